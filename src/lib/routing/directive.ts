@@ -1,0 +1,3 @@
+export default (load: () => Promise<() => Promise<void>>) => {
+  load().then((h) => h());
+};

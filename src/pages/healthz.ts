@@ -1,0 +1,4 @@
+export const prerender = false;
+export function GET() {
+  return new Response('ok');
+}
