@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { type Child, startChild } from './child.ts';
+import { inRoot, ROOT } from './paths.ts';
+
+export interface AtollOptions {
+  backendUrl: string;
+  /** Interface to listen on; loopback when absent. */
+  host?: string;
+  /** 0 or absent: a free one. */
+  port?: number;
+  /** Program and its leading arguments; Deno with the fewest permissions when absent. */
+  runtime?: string[];
+  env?: NodeJS.ProcessEnv;
+  /** The folder `npm run build` made; ./dist when absent. */
+  distDir?: string;
+  onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
+}
+
+export interface RunningAtoll {
+  readonly url: string;
+  readonly child: Child;
+}
+
+interface Permissions {
+  denoPermissions(options: { host: string; port: number; backendUrl: string; distDir: string }): string[];
+}
+
+const READY_LINE = /^Atoll listening on (http:\/\/\S+)$/;
+
+/**
+ * Starts the built server and returns once it listens.
+ * @throws Error with the server's output when it ends before that.
+ */
+export async function startAtollServer(options: AtollOptions): Promise<RunningAtoll> {
+  const { backendUrl, host = '127.0.0.1', port = 0, distDir = inRoot('dist') } = options;
+  const entry = `${distDir}/server/main.mjs`;
+  if (!existsSync(entry)) throw new Error(`${entry} does not exist: run "npm run build" first.`);
+  const [program = '', ...args] = options.runtime ?? [
+    process.execPath,
+    'run',
+    '--no-prompt',
+    ...(await permissions({ host, port, backendUrl, distDir })),
+  ];
+  const ready = Promise.withResolvers<string>();
+  const child = await startChild(program, [...args, entry], {
+    cwd: ROOT,
+    env: { ...process.env, HOST: host, PORT: String(port), POCKETBASE_URL: backendUrl, ...options.env },
+    onLine(line, stream) {
+      const address = stream === 'stdout' ? READY_LINE.exec(line)?.[1] : undefined;
+      if (address) ready.resolve(address);
+      else options.onLine?.(line, stream);
+    },
+  });
+  const ended = child.exited.then(() => {
+    throw new Error(child.output().trim() || 'The Atoll server ended without a word.');
+  });
+  return { url: await Promise.race([ready.promise, ended]), child };
+}
+
+async function permissions(options: Parameters<Permissions['denoPermissions']>[0]): Promise<string[]> {
+  const file = inRoot('src/server/permissions.mjs');
+  if (!existsSync(file)) return ['-A'];
+  const { denoPermissions }: Permissions = await import(pathToFileURL(file).href);
+  return denoPermissions(options);
+}

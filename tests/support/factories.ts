@@ -1,0 +1,185 @@
+import type { AdminApi, Json } from './admin-api.ts';
+
+export type FieldType =
+  | 'text'
+  | 'number'
+  | 'bool'
+  | 'email'
+  | 'url'
+  | 'editor'
+  | 'date'
+  | 'select'
+  | 'json'
+  | 'file'
+  | 'relation';
+
+/** A field of a collection to be made; options left out get PocketBase's own defaults. */
+export interface FieldInput {
+  name: string;
+  type: FieldType;
+  required?: boolean;
+  presentable?: boolean;
+  options?: Json;
+}
+
+export interface CollectionInput {
+  name: string;
+  type?: 'base' | 'auth' | 'view';
+  schema?: FieldInput[];
+  indexes?: string[];
+  options?: Json;
+  listRule?: string | null;
+  viewRule?: string | null;
+  createRule?: string | null;
+  updateRule?: string | null;
+  deleteRule?: string | null;
+}
+
+/** A collection as the backend returns it. */
+export interface Collection {
+  id: string;
+  name: string;
+  type: 'base' | 'auth' | 'view';
+  schema: (FieldInput & { id: string; options: Json })[];
+}
+
+export interface RecordRow extends Json {
+  id: string;
+  created: string;
+  updated: string;
+}
+
+let counter = 0;
+
+/** A name no other test of this worker uses: `base_1`, `base_2` ... */
+export function uniqueName(base: string): string {
+  counter += 1;
+  return `${base}_${counter}`;
+}
+
+/** Shorthand for a schema field: `field('tags', 'select', { options: { values: ['a'], maxSelect: 1 } })`. */
+export function field(
+  name: string,
+  type: FieldType = 'text',
+  rest: Omit<FieldInput, 'name' | 'type'> = {},
+): FieldInput {
+  return { name, type, ...rest };
+}
+
+const REQUIRED_OPTIONS: Partial<Record<FieldType, Json>> = {
+  select: { maxSelect: 1, values: ['one', 'two', 'three'] },
+  json: { maxSize: 2_000_000 },
+  file: { maxSelect: 1, maxSize: 5_242_880 },
+};
+
+/** Makes a collection through the API. A relation field wants `options.collectionId`, a view `options.query`. */
+export function createCollection(api: AdminApi, input: CollectionInput): Promise<Collection> {
+  const schema = (input.schema ?? []).map((one) => ({
+    ...one,
+    options: { ...REQUIRED_OPTIONS[one.type], ...one.options },
+  }));
+  const type = input.type ?? 'base';
+  const options = type === 'auth' ? { ...AUTH_OPTIONS, ...input.options } : (input.options ?? {});
+  return api.post<Collection>('/api/collections', { ...input, type, schema, options });
+}
+
+const AUTH_OPTIONS: Json = {
+  allowEmailAuth: true,
+  allowUsernameAuth: true,
+  allowOAuth2Auth: true,
+  minPasswordLength: 8,
+};
+
+/** A field of every type, single and multiple; relations point at `relatedId`. */
+export function everyFieldType(relatedId: string): FieldInput[] {
+  const relation = { collectionId: relatedId, cascadeDelete: false, minSelect: null };
+  return [
+    field('title', 'text', { presentable: true }),
+    field('amount', 'number'),
+    field('active', 'bool'),
+    field('contact', 'email'),
+    field('website', 'url'),
+    field('body', 'editor'),
+    field('due', 'date'),
+    field('status', 'select', { options: { maxSelect: 1, values: ['draft', 'published', 'archived'] } }),
+    field('tags', 'select', { options: { maxSelect: 3, values: ['red', 'green', 'blue'] } }),
+    field('meta', 'json'),
+    field('cover', 'file', { options: { thumbs: ['100x100'] } }),
+    field('attachments', 'file', { options: { maxSelect: 5 } }),
+    field('author', 'relation', { options: { ...relation, maxSelect: 1 } }),
+    field('reviewers', 'relation', { options: { ...relation, maxSelect: null } }),
+  ];
+}
+
+/** Makes one record; file fields take `File` values, which send the whole record as a form. */
+export function createRecord(api: AdminApi, collection: string, data: Json = {}): Promise<RecordRow> {
+  const hasFile = Object.values(data).some((value) => [value].flat().some((one) => one instanceof File));
+  const path = `/api/collections/${collection}/records`;
+  return api.post<RecordRow>(path, hasFile ? toForm(data) : data);
+}
+
+/** Makes `count` records in order; `make(index)` gives the data of each. */
+export async function createRecords(
+  api: AdminApi,
+  collection: string,
+  count: number,
+  make: (index: number) => Json,
+): Promise<RecordRow[]> {
+  const records: RecordRow[] = [];
+  for (let index = 0; index < count; index++) records.push(await createRecord(api, collection, make(index)));
+  return records;
+}
+
+/** Makes a user of an auth collection with the password `userpassword1`. */
+export function createUser(api: AdminApi, collection: string, data: Json = {}): Promise<RecordRow> {
+  const password = 'userpassword1';
+  return createRecord(api, collection, {
+    email: `${uniqueName('user')}@example.com`,
+    password,
+    passwordConfirm: password,
+    ...data,
+  });
+}
+
+function toForm(data: Json): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(data)) {
+    for (const one of [value].flat()) {
+      if (one instanceof File) form.append(key, one);
+      else form.append(key, typeof one === 'object' ? JSON.stringify(one) : String(one));
+    }
+  }
+  return form;
+}
+
+/** A 1 x 1 pixel PNG, the smallest file PocketBase makes thumbs of. */
+export function pngFile(name = 'pixel.png'): File {
+  const base64 =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  return new File([Buffer.from(base64, 'base64')], name, { type: 'image/png' });
+}
+
+export function textFile(name = 'note.txt', text = 'A note.\n'): File {
+  return new File([text], name, { type: 'text/plain' });
+}
+
+/** What the demo world of most tests is made of: users, categories and posts with a field of every type. */
+export interface Blog {
+  users: Collection;
+  categories: Collection;
+  posts: Collection;
+}
+
+/** Makes the collections of a small blog with names unique to this worker; records are up to the test. */
+export async function createBlog(api: AdminApi): Promise<Blog> {
+  const users = await createCollection(api, { name: uniqueName('members'), type: 'auth' });
+  const categories = await createCollection(api, {
+    name: uniqueName('categories'),
+    schema: [field('name', 'text', { required: true, presentable: true })],
+  });
+  const posts = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: everyFieldType(categories.id),
+  });
+  return { users, categories, posts };
+}

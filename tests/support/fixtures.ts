@@ -1,0 +1,107 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Atoll, startAtoll } from './atoll.ts';
+import { axeCheck } from './axe.ts';
+import { type Backend, type BackendOptions, startPocketBase } from './backend.ts';
+import { ProblemGuard } from './guard.ts';
+import { signIn } from './session.ts';
+
+export { expect };
+
+/** A backend and an Atoll server in front of it. */
+export interface Site {
+  backend: Backend;
+  atoll: Atoll;
+}
+
+interface WorkerFixtures {
+  /** A PocketBase of this worker, shared by its tests: give what you make unique names. */
+  backend: Backend;
+  /** Atoll's server in front of `backend`; `page.goto('/#/login')` goes there. */
+  atoll: Atoll;
+}
+
+interface TestFixtures {
+  /** Collects console errors, failed requests and the like; the test fails on those it did not `allow`. */
+  expectedProblems: ProblemGuard;
+  /** Puts the admin's session into `page`'s (or another page's) origin; then `page.goto('/#/collections')`. */
+  admin: { signIn(page?: Page, site?: Site): Promise<void> };
+  /** Opens another tab of the same browser window (same storage). */
+  secondTab(url?: string): Promise<Page>;
+  /** Expects axe to find nothing on the page as it stands, in both themes. */
+  axe(include?: string): Promise<void>;
+  /** A backend and server of the test's own: to kill, to leave without admin, to change settings of. */
+  startSite(options?: BackendOptions): Promise<Site>;
+  /** Another browser window with its own storage, watched like the first. */
+  newWindow(
+    options?: Parameters<import('@playwright/test').Browser['newContext']>[0],
+  ): Promise<BrowserContext>;
+}
+
+/** Playwright's `test` with a real backend per worker and an eye on everything that goes wrong in the browser. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  backend: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
+    async ({}, use) => {
+      const backend = await startPocketBase();
+      await use(backend);
+      await backend.stop();
+    },
+    { scope: 'worker' },
+  ],
+  atoll: [
+    async ({ backend }, use) => {
+      const atoll = await startAtoll({ backendUrl: backend.url });
+      await use(atoll);
+      await atoll.stop();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: ({ atoll }, use) => use(atoll.url),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
+  expectedProblems: async ({}, use) => {
+    const guard = new ProblemGuard();
+    await use(guard);
+    expect(guard.unexpected(), 'problems in the browser that the test did not declare').toEqual([]);
+  },
+  context: async ({ context, expectedProblems }, use) => {
+    await expectedProblems.watch(context);
+    await use(context);
+  },
+  newWindow: async ({ browser, expectedProblems, baseURL }, use) => {
+    const opened: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
+      opened.push(context);
+      await expectedProblems.watch(context);
+      return context;
+    });
+    for (const context of opened) await context.close();
+  },
+  admin: async ({ page: first, backend, atoll }, use) => {
+    await use({
+      signIn: (page = first, site = { backend, atoll }) => signIn(page, site.backend, site.atoll.url),
+    });
+  },
+  secondTab: async ({ context }, use) => {
+    await use(async (url) => {
+      const page = await context.newPage();
+      if (url !== undefined) await page.goto(url);
+      return page;
+    });
+  },
+  axe: async ({ page }, use) => {
+    await use((include) => axeCheck(page, include));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
+  startSite: async ({}, use) => {
+    const stops: (() => Promise<void>)[] = [];
+    await use(async (options) => {
+      const backend = await startPocketBase(options);
+      stops.push(backend.stop);
+      const atoll = await startAtoll({ backendUrl: backend.url });
+      stops.push(atoll.stop);
+      return { backend, atoll };
+    });
+    for (const stop of stops.reverse()) await stop();
+  },
+});

@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import S3rver from '@20minutes/s3rver';
+
+/** The shape of PocketBase's `s3` and `backups.s3` settings. */
+export interface S3Settings {
+  enabled: boolean;
+  bucket: string;
+  region: string;
+  endpoint: string;
+  accessKey: string;
+  secret: string;
+  forcePathStyle: boolean;
+}
+
+export interface S3 {
+  readonly url: string;
+  /** What to put into PocketBase's settings to use this server. */
+  readonly settings: S3Settings;
+  /** Paths of the stored objects' files, relative to the bucket. */
+  objects(): string[];
+  stop(): Promise<void>;
+}
+
+const BUCKET = 'atoll-test';
+
+/** An S3 server on a free port with one empty bucket, its objects in a temporary folder. */
+export async function startS3(): Promise<S3> {
+  const directory = mkdtempSync(`${tmpdir()}/atoll-s3-`);
+  const server = new S3rver({
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: BUCKET, configs: [] }],
+  });
+  const { port } = await server.run();
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    settings: {
+      enabled: true,
+      bucket: BUCKET,
+      region: 'us-east-1',
+      endpoint: url,
+      // The one key pair this server knows.
+      accessKey: 'S3RVER',
+      secret: 'S3RVER',
+      // 127.0.0.1 has no sub-domains to put the bucket in.
+      forcePathStyle: true,
+    },
+    objects() {
+      const bucket = `${directory}/${BUCKET}`;
+      if (!existsSync(bucket)) return [];
+      return readdirSync(bucket, { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('._S3rver_object'))
+        .map((path) => path.replace(/\._S3rver_object$/, ''));
+    },
+    async stop() {
+      await server.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

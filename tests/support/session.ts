@@ -1,0 +1,29 @@
+import type { Page } from '@playwright/test';
+import type { Backend } from './backend.ts';
+
+export const SESSION_KEY = 'pocketbase_auth';
+
+/**
+ * Puts an admin's session into the local storage of `origin` the way a former visit would have left it, without
+ * loading Atoll. The page stays on a blank document of that origin.
+ */
+export async function signIn(page: Page, backend: Backend, origin: string): Promise<void> {
+  await storeItem(page, origin, SESSION_KEY, JSON.stringify(await backend.api.session()));
+}
+
+/** Writes one item of the local storage of `origin` from a blank document of that origin. */
+export async function storeItem(page: Page, origin: string, key: string, value: string): Promise<void> {
+  const blank = `${new URL(origin).origin}/blank-page-of-the-test-kit`;
+  await page.route(blank, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title></title>' }),
+  );
+  await page.goto(blank);
+  await page.evaluate(([name, item]) => localStorage.setItem(name, item), [key, value] as const);
+  await page.unroute(blank);
+}
+
+/** The parsed session in the local storage of the page's origin, or null. */
+export async function storedSession(page: Page): Promise<{ token: string; model: { id: string } } | null> {
+  const text = await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY);
+  return text === null ? null : JSON.parse(text);
+}

@@ -1,0 +1,63 @@
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, normalize } from 'node:path';
+
+export interface StaticServer {
+  /** Address of the folder, sub-path included, with a trailing slash. */
+  readonly url: string;
+  /** Paths asked for which lie outside the sub-path or do not exist. */
+  readonly missed: string[];
+  stop(): Promise<void>;
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * The plainest file server there is: no rewrites, no headers of its own, `index.html` for folders.
+ * @param options.basePath sub-path the files stand under, such as `/tools/atoll/`; `/` when absent.
+ */
+export async function startStatic(options: { dir: string; basePath?: string }): Promise<StaticServer> {
+  const basePath = `/${(options.basePath ?? '').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');
+  const missed: string[] = [];
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
+    const file = path.startsWith(basePath) ? findFile(options.dir, path.slice(basePath.length)) : undefined;
+    if (file === undefined) {
+      missed.push(path);
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}${basePath}`,
+    missed,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function findFile(dir: string, path: string): string | undefined {
+  const relative = normalize(`/${path}`);
+  const file = `${dir}${relative}`;
+  if (!existsSync(file)) return undefined;
+  if (!statSync(file).isDirectory()) return file;
+  return existsSync(`${file}/index.html`) ? `${file}/index.html` : undefined;
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { AdminApiError } from '../../support/admin-api.ts';
+import { type Backend, startPocketBase } from '../../support/backend.ts';
+import {
+  createBlog,
+  createRecord,
+  createUser,
+  pngFile,
+  textFile,
+  uniqueName,
+} from '../../support/factories.ts';
+import { startS3 } from '../../support/s3.ts';
+import { sendMailTo, startSmtpSink } from '../../support/smtp.ts';
+import { startStatic } from '../../support/static-server.ts';
+
+const endings: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+async function backend(...args: Parameters<typeof startPocketBase>): Promise<Backend> {
+  const started = await startPocketBase(...args);
+  endings.push(started.stop);
+  return started;
+}
+
+test('starts a backend with one admin from the template', async () => {
+  const { api, sql } = await backend();
+  expect((await api.get<{ totalItems: number }>('/api/admins')).totalItems).toBe(1);
+  expect(sql('SELECT email FROM _admins')).toEqual([{ email: 'admin@example.com' }]);
+});
+
+test('starts a backend without admins from the empty template', async () => {
+  const { url, api } = await backend({ from: 'empty' });
+  await expect(api.session()).rejects.toThrow(AdminApiError);
+  const response = await fetch(`${url}/api/admins`, { method: 'POST' });
+  expect(response.status).toBe(400);
+});
+
+test('kills a backend and brings it back on the same port with its data', async () => {
+  const started = await backend();
+  const { name } = (await createBlog(started.api)).posts;
+  await started.kill();
+  await expect(fetch(`${started.url}/api/health`)).rejects.toThrow();
+  await started.restart();
+  expect((await started.api.get(`/api/collections/${name}`)).name).toBe(name);
+});
+
+test('removes the data folder it made, and only that', async () => {
+  const first = await startPocketBase();
+  await first.pause();
+  const second = await startPocketBase({ dir: first.dir });
+  await second.stop();
+  expect(existsSync(first.dir)).toBe(true);
+  await first.stop();
+  expect(existsSync(first.dir)).toBe(false);
+});
+
+test('makes collections and records with a field of every type', async () => {
+  const { api } = await backend();
+  const { users, categories, posts } = await createBlog(api);
+  const category = await createRecord(api, categories.name, { name: 'News' });
+  const user = await createUser(api, users.name);
+  const post = await createRecord(api, posts.name, {
+    title: 'Hello',
+    tags: ['red', 'blue'],
+    meta: { a: [1] },
+    cover: pngFile(),
+    attachments: [textFile(), textFile('b.txt')],
+    author: category.id,
+    reviewers: [category.id],
+  });
+  expect(user.email).toMatch(/^user_\d+@example\.com$/);
+  expect(posts.schema.map(({ type }) => type)).toContain('editor');
+  expect(post).toMatchObject({ tags: ['red', 'blue'], meta: { a: [1] }, reviewers: [category.id] });
+  expect(post.attachments).toHaveLength(2);
+});
+
+test('never gives the same name twice', () => {
+  expect(uniqueName('a')).not.toBe(uniqueName('a'));
+});
+
+test('receives the mail of a backend', async () => {
+  const { api } = await backend();
+  const sink = await startSmtpSink();
+  endings.push(sink.stop);
+  await sendMailTo(api, sink, 'https://atoll.example');
+  await api.post('/api/settings/test/email', { email: 'somebody@example.com', template: 'password-reset' });
+  const mail = await sink.nextMessage(({ to }) => to?.[0]?.address === 'somebody@example.com');
+  expect(mail.subject).toContain('Reset your');
+  expect(mail.html).toContain('https://atoll.example');
+  await expect(sink.nextMessage(({ subject }) => subject === 'never', 50)).rejects.toThrow('No such message');
+});
+
+test('keeps the files of a backend in S3', async () => {
+  const { api } = await backend();
+  const s3 = await startS3();
+  endings.push(s3.stop);
+  await api.patch('/api/settings', { s3: s3.settings });
+  await api.post('/api/settings/test/s3', { filesystem: 'storage' });
+  const { posts } = await createBlog(api);
+  const post = await createRecord(api, posts.name, { cover: pngFile() });
+  expect(s3.objects()).toContain(`${posts.id}/${post.id}/${post.cover}`);
+});
+
+test('serves a folder under a sub-path and nothing else', async () => {
+  const server = await startStatic({ dir: 'docs', basePath: '/tools/atoll' });
+  endings.push(server.stop);
+  expect(server.url).toMatch(/\/tools\/atoll\/$/);
+  expect((await fetch(`${server.url}acceptance.md`)).status).toBe(200);
+  expect((await fetch(new URL('/acceptance.md', server.url))).status).toBe(404);
+  expect((await fetch(`${server.url}..%2f..%2fpackage.json`)).status).toBe(404);
+  expect(server.missed).toContain('/acceptance.md');
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/{unit,stores,islands}/**/*.test.{ts,tsx}'],
+    // Some of them start a real PocketBase.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    coverage: { provider: 'v8', include: ['src/**', 'scripts/**'] },
+  },
+});
