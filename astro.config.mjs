@@ -1,15 +1,19 @@
 import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'astro/config';
+import { defineConfig, passthroughImageService } from 'astro/config';
 import routeDirective from './src/lib/routing/integration.mjs';
+import atollServer from './src/server/build-integration.mjs';
 
 export default defineConfig({
   output: 'static',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), routeDirective()],
+  integrations: [react(), routeDirective(), atollServer()],
   // Relative, so that the same files work under any sub-path.
   build: { assets: 'assets', assetsPrefix: '.', inlineStylesheets: 'never' },
+  // The server keeps nothing on disk and changes no images.
+  session: false,
+  image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: { plugins: [tailwindcss()] },
 });

@@ -1,0 +1,58 @@
+// @ts-check
+import { readFile, writeFile } from 'node:fs/promises';
+import { bundleServer } from './build/bundle.mjs';
+import { formatPolicy, injectPolicy, pagePolicy } from './build/csp.mjs';
+import { precompress } from './build/precompress.mjs';
+import { injectPreload, preloadMap } from './build/preload.mjs';
+
+/** Where the dev server finds the backend, unless POCKETBASE_URL says otherwise. */
+const DEV_MOUNT = '/src/server/dev.ts';
+
+/**
+ * What Astro's build leaves to do: the preload map, the content security policy, compressed copies
+ * and the bundled server; and, in dev, the same proxy to the backend as in production.
+ *
+ * @param {import('./build/csp.mjs').CspOptions} [csp]
+ * @returns {import('astro').AstroIntegration}
+ */
+export default function atollServer(csp = {}) {
+  /** @type {import('astro').AstroConfig} */
+  let config;
+  return {
+    name: 'atoll-server',
+    hooks: {
+      'astro:config:setup': ({ command, updateConfig }) => {
+        // `dist` has to run on its own: nothing stays an import from node_modules.
+        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
+      },
+      'astro:config:done': (done) => {
+        config = done.config;
+      },
+      'astro:server:setup': async ({ server, logger }) => {
+        const { mountBackend } = await server.ssrLoadModule(DEV_MOUNT);
+        server.middlewares.use(mountBackend(process.env, (/** @type {string} */ line) => logger.info(line)));
+      },
+      'astro:build:done': async ({ logger }) => {
+        const { client, server } = config.build;
+        const page = new URL('index.html', client);
+        let html = await readFile(page, 'utf8');
+
+        const map = await preloadMap(html, client);
+        const withMap = injectPreload(html, map);
+        if (withMap === undefined)
+          logger.warn('index.html has no "__ATOLL_PRELOAD__": nothing is preloaded.');
+        html = withMap ?? html;
+
+        const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };
+        // A static host's backend is only known once somebody edits the page's settings.
+        const meta = pagePolicy(html, ['http:', 'https:'], csp);
+        await writeFile(page, injectPolicy(html, formatPolicy(meta)));
+        await writeFile(new URL('headers.json', server), `${JSON.stringify({ csp: header }, null, 2)}\n`);
+
+        const compressed = await precompress(client);
+        await bundleServer(new URL('./main.ts', import.meta.url), server);
+        logger.info(`preload map for ${Object.keys(map).length} routes, ${compressed} files compressed`);
+      },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// @ts-check
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const TEXT = /\.(js|mjs|css|svg|json|map|txt|xml|wasm|webmanifest|ico)$/;
+/** Below this many bytes a compressed copy saves less than its headers cost. */
+const MIN_BYTES = 200;
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+/**
+ * Writes `.br` (quality 11) and `.gz` (level 9) beside every text asset under `dir` where that is
+ * smaller. HTML is left alone: operators edit its settings, and a stale copy would win.
+ *
+ * @param {URL} dir
+ * @returns {Promise<number>} how many files got a compressed copy
+ */
+export async function precompress(dir) {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
+  const done = await Promise.all(files.map((entry) => compressFile(`${entry.parentPath}/${entry.name}`)));
+  return done.filter(Boolean).length;
+}
+
+/** @param {string} path */
+async function compressFile(path) {
+  const source = await readFile(path);
+  if (source.length < MIN_BYTES) return false;
+  const br = await brotli(source, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
+    },
+  });
+  const gz = await gzipped(source, { level: 9 });
+  if (br.length < source.length) await writeFile(`${path}.br`, br);
+  if (gz.length < source.length) await writeFile(`${path}.gz`, gz);
+  return true;
+}

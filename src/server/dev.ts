@@ -1,0 +1,26 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerInstallerCheck } from './installer-check.ts';
+import { createProxy } from './proxy.ts';
+import { classifyTarget } from './request-target.ts';
+import { readBackend } from './settings.ts';
+
+type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+
+/**
+ * The way to the backend for the dev server: the same proxy and the same installer check as in
+ * production, everything else left to Vite.
+ */
+export function mountBackend(
+  env: Record<string, string | undefined>,
+  log: (line: string) => void,
+): Middleware {
+  const backend = readBackend(env);
+  const proxy = createProxy(backend);
+  log(`/api goes to ${backend.href}`);
+  return (req, res, next) => {
+    const { kind } = classifyTarget(req.url ?? '');
+    if (kind === 'api') proxy.forward(req, res);
+    else if (kind === 'installer-check') void answerInstallerCheck(req, res, proxy);
+    else next();
+  };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { contentType } from './mime.ts';
+
+/** How a file is sent: as it is, or compressed. */
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** One file of the dashboard with everything needed to send it. */
+export interface StaticFile {
+  type: string;
+  /** Strong validator without encoding suffix and quotes. */
+  hash: string;
+  /** True when the name changes with the content, so that it may be kept for ever. */
+  immutable: boolean;
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
+}
+
+const SUFFIXES = { '.br': 'br', '.gz': 'gzip' } as const;
+
+/**
+ * Reads every file of the built dashboard (a few MB) and indexes it by URL path. Requests are looked
+ * up here and never become a file name, so no path trick leads out. HTML is compressed now, because
+ * operators may have edited its settings since the build.
+ */
+export async function indexFiles(dir: string): Promise<Map<string, StaticFile>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
+  const bodies = new Map<string, Buffer>();
+  await Promise.all(
+    paths.map(async (path) => {
+      bodies.set(`/${relative(dir, path).split(sep).join('/')}`, await readFile(path));
+    }),
+  );
+
+  const index = new Map<string, StaticFile>();
+  for (const [path, body] of bodies) {
+    if (isCompressedCopy(path, bodies)) continue;
+    index.set(encodeURI(path), describe(path, body, bodies));
+  }
+  const page = index.get('/index.html');
+  if (page) index.set('/', page);
+  return index;
+}
+
+function describe(path: string, body: Buffer, bodies: Map<string, Buffer>): StaticFile {
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  const file: StaticFile = {
+    type: contentType(path),
+    hash,
+    immutable: path.startsWith('/assets/'),
+    bodies: { identity: body },
+  };
+  if (path.endsWith('.html')) {
+    file.bodies.br = brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+    file.bodies.gzip = gzipSync(body, { level: 9 });
+    return file;
+  }
+  for (const [suffix, encoding] of Object.entries(SUFFIXES)) {
+    const copy = bodies.get(path + suffix);
+    if (copy) file.bodies[encoding] = copy;
+  }
+  return file;
+}
+
+function isCompressedCopy(path: string, bodies: Map<string, Buffer>): boolean {
+  return Object.keys(SUFFIXES).some(
+    (suffix) => path.endsWith(suffix) && bodies.has(path.slice(0, -suffix.length)),
+  );
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { indexFiles } from './file-index.ts';
+import { createProxy } from './proxy.ts';
+import { loadSecurityHeaders } from './security-headers.ts';
+import { createAtollServer, type OnDemand } from './server.ts';
+import { readSettings, SettingsError } from './settings.ts';
+import { endsOnSignal } from './shutdown.ts';
+
+// Bundled to dist/server/main.mjs: everything else lies relative to that.
+const SERVER_DIR = fileURLToPath(new URL('.', import.meta.url));
+const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
+
+async function main(): Promise<void> {
+  const { host, port, backend } = readSettings(process.env);
+  const files = await indexFiles(CLIENT_DIR);
+  const page = await readFile(`${CLIENT_DIR}/index.html`, 'utf8');
+  const headers = await loadSecurityHeaders(SERVER_DIR, page);
+  const proxy = createProxy(backend);
+  const server = createAtollServer({ files, headers, proxy, onDemand: await loadOnDemand() });
+
+  server.on('error', (error: NodeJS.ErrnoException) => fail(listenError(error, host, port)));
+  server.listen(port, host, () => {
+    const address = server.address() as AddressInfo;
+    const shown = host.includes(':') ? `[${host}]` : host;
+    console.log(`Atoll listening on http://${shown}:${address.port}`);
+  });
+  endsOnSignal(server);
+}
+
+/** Astro's handler, built beside this file; not part of the bundle. */
+async function loadOnDemand(): Promise<OnDemand> {
+  const entry = new URL('./entry.mjs', import.meta.url).href;
+  const { handler }: { handler: OnDemand } = await import(/* @vite-ignore */ entry);
+  return handler;
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): string {
+  if (error.code === 'EADDRINUSE') {
+    return `Port ${port} is taken. Stop what uses it or choose another one: PORT=8081.`;
+  }
+  if (error.code === 'EACCES') return `Not allowed to listen on port ${port}. Choose one above 1023.`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return `HOST=${host} is not an address of this machine.`;
+  }
+  return `Could not listen on ${host}:${port}: ${error.message}`;
+}
+
+function fail(line: string): never {
+  console.error(line);
+  process.exit(1);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof SettingsError) fail(error.message);
+  fail(`Atoll could not start: ${error instanceof Error ? error.message : String(error)}`);
+});

@@ -1,0 +1,98 @@
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import https from 'node:https';
+import { sendApiError } from './api-error.ts';
+import { filePolicy } from './file-policy.ts';
+import { requestHeaders, withoutHopByHop } from './proxy-headers.ts';
+
+/** The way to one backend, and to nothing else. */
+export interface Proxy {
+  /** Streams a request to the backend and its answer back. The target must have been checked before. */
+  forward(req: IncomingMessage, res: ServerResponse): void;
+  /**
+   * Whether the backend sends visitors of its own dashboard elsewhere, which it does while it has no
+   * admin: the `Location`, or undefined when it doesn't. Rejects when the backend is unreachable.
+   */
+  dashboardRedirect(): Promise<string | undefined>;
+}
+
+const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
+/** Methods that may be sent twice without harm. */
+const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Opens the way to a backend. */
+export function createProxy(backend: URL): Proxy {
+  const { request, Agent } = backend.protocol === 'https:' ? https : http;
+  const agent = new Agent({ keepAlive: true });
+  const target = {
+    agent,
+    protocol: backend.protocol,
+    // URL keeps the brackets of an IPv6 address; a socket wants it without.
+    hostname: backend.hostname.replace(/^\[|\]$/g, ''),
+    port: backend.port || (backend.protocol === 'https:' ? 443 : 80),
+  };
+  const basePath = backend.pathname === '/' ? '' : backend.pathname;
+
+  function forward(req: IncomingMessage, res: ServerResponse, isRetry = false): void {
+    const upstream = request({
+      ...target,
+      method: req.method ?? 'GET',
+      path: basePath + req.url,
+      headers: requestHeaders(req.rawHeaders, callerOf(req), backend.host),
+      setHost: false,
+    });
+    upstream.on('response', (answer) => passOn(answer, req, res));
+    upstream.on('error', (error: NodeJS.ErrnoException) => {
+      if (res.destroyed) return;
+      // A kept connection may have been closed by the backend in the very moment we reused it.
+      const isStale = upstream.reusedSocket && error.code === 'ECONNRESET';
+      if (isStale && !isRetry && !hasBody(req) && REPEATABLE.has(req.method ?? '')) {
+        forward(req, res, true);
+        return;
+      }
+      if (res.headersSent) res.destroy();
+      else sendApiError(res, 502, UNREACHABLE);
+    });
+    // Fires after a complete answer too; destroying a finished request then is harmless.
+    res.on('close', () => {
+      if (!res.writableFinished) upstream.destroy();
+    });
+    if (hasBody(req)) req.pipe(upstream);
+    else upstream.end();
+  }
+
+  function dashboardRedirect(): Promise<string | undefined> {
+    return new Promise((resolve, reject) => {
+      // PocketBase refuses HEAD here, so ask with GET and drop the body unread.
+      const upstream = request({ ...target, method: 'GET', path: `${basePath}/_/` });
+      upstream.on('response', (answer) => {
+        const code = answer.statusCode ?? 0;
+        answer.destroy();
+        resolve(code >= 300 && code < 400 ? (answer.headers.location ?? '') : undefined);
+      });
+      upstream.on('error', reject);
+      upstream.end();
+    });
+  }
+
+  return { forward: (req, res) => forward(req, res), dashboardRedirect };
+}
+
+/** Status, header and body as they came, without what belonged to the connection. */
+function passOn(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse): void {
+  const plain = withoutHopByHop(answer.rawHeaders);
+  const isFile = req.url?.startsWith('/api/files/');
+  res.writeHead(answer.statusCode ?? 502, answer.statusMessage, isFile ? filePolicy(plain) : plain);
+  // An event stream's header has to leave before its first event exists.
+  res.flushHeaders();
+  answer.on('error', () => res.destroy());
+  answer.on('aborted', () => res.destroy());
+  answer.pipe(res);
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+function callerOf(req: IncomingMessage) {
+  return { address: req.socket.remoteAddress, encrypted: 'encrypted' in req.socket };
+}

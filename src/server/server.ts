@@ -1,0 +1,78 @@
+import http, {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { apiErrorBody, sendApiError } from './api-error.ts';
+import type { StaticFile } from './file-index.ts';
+import { answerInstallerCheck } from './installer-check.ts';
+import type { Proxy } from './proxy.ts';
+import { classifyTarget } from './request-target.ts';
+import type { SecurityHeaders } from './security-headers.ts';
+import { sendFile, sendText } from './static-files.ts';
+
+/** Handler of Astro's on-demand routes; calls `next` when none matches. */
+export type OnDemand = (req: IncomingMessage, res: ServerResponse, next: () => void) => unknown;
+
+export interface Parts {
+  files: Map<string, StaticFile>;
+  headers: SecurityHeaders;
+  proxy: Proxy;
+  onDemand: OnDemand;
+}
+
+/** A client has this long to send its header (ms). Bodies may take any time: uploads are big. */
+const HEADER_TIMEOUT_MS = 60_000;
+/** Longer than the 60 s most proxies in front keep a connection, so that we never close first (ms). */
+const KEEP_ALIVE_MS = 65_000;
+
+const REFUSED = 'This address is not served.';
+
+/** The server around the built dashboard: static files, the way to the backend, on-demand routes. */
+export function createAtollServer(parts: Parts): Server {
+  const server = http.createServer(
+    { requestTimeout: 0, headersTimeout: HEADER_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    createListener(parts),
+  );
+  // Neither tunnels nor other protocols: the backend speaks plain HTTP only.
+  server.on('upgrade', refuseRaw);
+  server.on('connect', refuseRaw);
+  return server;
+}
+
+/** What answers one request. */
+export function createListener({ files, headers, proxy, onDemand }: Parts): RequestListener {
+  return (req, res) => {
+    const target = classifyTarget(req.url ?? '');
+    if (target.kind === 'api') {
+      proxy.forward(req, res);
+      return;
+    }
+    const file = target.kind === 'page' ? files.get(target.path) : undefined;
+    const isPage = file?.type.startsWith('text/html');
+    for (const [name, value] of Object.entries(isPage ? headers.page : headers.other)) {
+      res.setHeader(name, value);
+    }
+    if (target.kind === 'hostile') {
+      sendApiError(res, 400, REFUSED);
+    } else if (target.kind === 'installer-check') {
+      void answerInstallerCheck(req, res, proxy);
+    } else {
+      const notFound = () => sendText(req, res, 404, 'Not found');
+      if (file) sendFile(req, res, file);
+      // Astro's own helper routes (/_image, /_server-islands) fetch things; nobody here needs them.
+      else if (target.path.startsWith('/_')) notFound();
+      else onDemand(req, res, notFound);
+    }
+  };
+}
+
+function refuseRaw(_req: IncomingMessage, socket: Duplex): void {
+  const body = apiErrorBody(400, REFUSED);
+  socket.on('error', () => socket.destroy());
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

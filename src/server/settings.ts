@@ -1,0 +1,54 @@
+/** What the server needs to know, read once at start. */
+export interface Settings {
+  /** Interface to listen on. */
+  host: string;
+  /** Port to listen on; 0 lets the system choose. */
+  port: number;
+  /** The backend, without a trailing slash in its path. */
+  backend: URL;
+}
+
+/** A setting that cannot work; its message is one line for the operator. */
+export class SettingsError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 8080;
+const DEFAULT_BACKEND = 'http://127.0.0.1:8090';
+
+/**
+ * Reads HOST, PORT and POCKETBASE_URL.
+ *
+ * @throws {SettingsError} when one of them cannot work
+ */
+export function readSettings(env: Environment): Settings {
+  return { host: env.HOST || DEFAULT_HOST, port: readPort(env.PORT), backend: readBackend(env) };
+}
+
+/**
+ * The backend's address from POCKETBASE_URL.
+ *
+ * @throws {SettingsError} when it is not a plain http(s) address
+ */
+export function readBackend(env: Environment): URL {
+  const text = env.POCKETBASE_URL || DEFAULT_BACKEND;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
+  if (!url || !isWeb || url.username || url.password || url.search || url.hash) {
+    throw new SettingsError(
+      `POCKETBASE_URL is not a usable address: "${text}". Give one like ${DEFAULT_BACKEND}, without credentials or query.`,
+    );
+  }
+  url.pathname = url.pathname.replace(/\/+$/, '');
+  return url;
+}
+
+function readPort(text: string | undefined): number {
+  if (!text) return DEFAULT_PORT;
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) {
+    throw new SettingsError(`PORT is not a port number: "${text}". Give one from 0 (any free one) to 65535.`);
+  }
+  return port;
+}

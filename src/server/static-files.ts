@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Encoding, StaticFile } from './file-index.ts';
+
+const PREFERENCE = ['br', 'gzip'] as const;
+const YEAR_SECONDS = 31_536_000;
+
+/** Sends one file: compressed if the client can read it, 304 if it has it already. */
+export function sendFile(req: IncomingMessage, res: ServerResponse, file: StaticFile): void {
+  if (req.method !== 'GET' && req.method !== 'HEAD') {
+    sendText(req, res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
+    return;
+  }
+  const encoding = chooseEncoding(String(req.headers['accept-encoding'] ?? ''), file);
+  const body = file.bodies[encoding] ?? file.bodies.identity;
+  const etag = `"${file.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
+  const header = {
+    'Cache-Control': file.immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    ETag: etag,
+    ...(Object.keys(file.bodies).length > 1 ? { Vary: 'Accept-Encoding' } : {}),
+  };
+  if (matchesEtag(req.headers['if-none-match'], etag)) {
+    res.writeHead(304, header).end();
+    return;
+  }
+  res.writeHead(200, {
+    ...header,
+    'Content-Type': file.type,
+    'Content-Length': body.length,
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+  });
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** A short answer in plain text. */
+export function sendText(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  text: string,
+  header: Record<string, string> = {},
+): void {
+  const body = `${text}\n`;
+  res.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    ...header,
+  });
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** The best encoding of a file that an `Accept-Encoding` header allows (RFC 9110 §12.5.3). */
+export function chooseEncoding(accept: string, file: Pick<StaticFile, 'bodies'>): Encoding {
+  const weights = new Map<string, number>();
+  for (const part of accept.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  const isAllowed = (name: string) => (weights.get(name) ?? weights.get('*') ?? 0) > 0;
+  return PREFERENCE.find((name) => file.bodies[name] && isAllowed(name)) ?? 'identity';
+}
+
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+}
