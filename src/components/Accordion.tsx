@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+
+/** Props of {@link Accordion}. */
+export interface AccordionProps {
+  readonly title: ReactNode;
+  /** Class of an icon before the title. */
+  readonly icon?: string;
+  /** Accordions of the same name open one at a time. */
+  readonly name?: string;
+  readonly open?: boolean;
+  /** Shown at the right of the title, e.g. 'Enabled' or an error mark. */
+  readonly aside?: ReactNode;
+  readonly onToggle?: (open: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** A section that opens and closes: a native `<details>`, so it works by keyboard and can be searched. */
+export function Accordion({ title, icon, name, open, aside, onToggle, children }: AccordionProps) {
+  return (
+    <details
+      className="group rounded-box border border-base-300 bg-base-100"
+      name={name}
+      open={open}
+      onToggle={(event) => onToggle?.(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-box px-3 font-medium hover:bg-base-200 [&::-webkit-details-marker]:hidden">
+        {icon && <span className={`${icon} size-4 shrink-0`} aria-hidden="true" />}
+        <span className="min-w-0 grow truncate">{title}</span>
+        {aside}
+        <span
+          aria-hidden="true"
+          className="icon-[ri--arrow-down-s-line] size-4 shrink-0 transition-transform duration-150 group-open:rotate-180 motion-reduce:transition-none"
+        />
+      </summary>
+      <div className="border-t border-base-300 p-3">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,25 @@
+/** How many avatar drawings there are in public/avatars. */
+export const AVATAR_COUNT = 10;
+
+/** Props of {@link Avatar}. */
+export interface AvatarProps {
+  /** 0 to 9; anything else shows 0, the server's default (SH-04). */
+  readonly number?: number;
+  /** Text for screen readers; empty when a name stands beside it. */
+  readonly alt?: string;
+  readonly className?: string;
+}
+
+/** An admin's avatar. The address is relative, so that it works under any sub-path. */
+export function Avatar({ number = 0, alt = '', className = 'size-8' }: AvatarProps) {
+  const known = Number.isInteger(number) && number >= 0 && number < AVATAR_COUNT ? number : 0;
+  return (
+    <img
+      src={`./avatars/${known}.svg`}
+      alt={alt}
+      width={32}
+      height={32}
+      className={`shrink-0 rounded-full ${className}`}
+    />
+  );
+}

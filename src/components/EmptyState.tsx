@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/** Props of {@link EmptyState}. */
+export interface EmptyStateProps {
+  /** What is missing, e.g. 'No records found.' */
+  readonly text: string;
+  /** What to do about it: one or two buttons. */
+  readonly children?: ReactNode;
+}
+
+/** What a list shows when there is nothing in it (RL-06, LG-20). */
+export function EmptyState({ text, children }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+      <p className="text-base-content/75">{text}</p>
+      {children && <div className="flex flex-wrap justify-center gap-2">{children}</div>}
+    </div>
+  );
+}

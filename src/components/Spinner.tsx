@@ -1,0 +1,18 @@
+/** Props of {@link Spinner}. */
+export interface SpinnerProps {
+  /** What is going on, for screen readers; without it the spinner is decoration. */
+  readonly label?: string;
+  readonly className?: string;
+}
+
+/** A small turning ring of the size of the text around it. */
+export function Spinner({ label, className = '' }: SpinnerProps) {
+  const ring = `icon-[ri--loader-4-line] size-[1.2em] shrink-0 animate-spin motion-reduce:animate-none ${className}`;
+  if (!label) return <span className={ring} aria-hidden="true" />;
+  return (
+    <span role="status" className="inline-flex items-center">
+      <span className={ring} aria-hidden="true" />
+      <span className="sr-only">{label}</span>
+    </span>
+  );
+}
