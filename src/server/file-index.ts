@@ -37,14 +37,14 @@ export async function indexFiles(dir: string): Promise<Map<string, StaticFile>> 
   const index = new Map<string, StaticFile>();
   for (const [path, body] of bodies) {
     if (isCompressedCopy(path, bodies)) continue;
-    index.set(encodeURI(path), describe(path, body, bodies));
+    index.set(encodeURI(path), readStaticFile(path, body, bodies));
   }
   const page = index.get('/index.html');
   if (page) index.set('/', page);
   return index;
 }
 
-function describe(path: string, body: Buffer, bodies: Map<string, Buffer>): StaticFile {
+function readStaticFile(path: string, body: Buffer, bodies: Map<string, Buffer>): StaticFile {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const file: StaticFile = {
     type: contentType(path),

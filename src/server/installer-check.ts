@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendApiError } from './api-error.ts';
-import type { Proxy } from './proxy.ts';
+import type { BackendProxy } from './proxy.ts';
 
 /**
  * Answers `/_/`, where PocketBase keeps its own dashboard, with a status alone: 307 to `?installer`
@@ -10,7 +10,7 @@ import type { Proxy } from './proxy.ts';
 export async function answerInstallerCheck(
   req: IncomingMessage,
   res: ServerResponse,
-  proxy: Proxy,
+  proxy: BackendProxy,
 ): Promise<void> {
   if (req.method !== 'GET' && req.method !== 'HEAD') {
     sendApiError(res, 405, 'Method not allowed.');

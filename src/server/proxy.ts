@@ -5,7 +5,7 @@ import { filePolicy } from './file-policy.ts';
 import { requestHeaders, withoutHopByHop } from './proxy-headers.ts';
 
 /** The way to one backend, and to nothing else. */
-export interface Proxy {
+export interface BackendProxy {
   /** Streams a request to the backend and its answer back. The target must have been checked before. */
   forward(req: IncomingMessage, res: ServerResponse): void;
   /**
@@ -20,7 +20,7 @@ const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is 
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Opens the way to a backend. */
-export function createProxy(backend: URL): Proxy {
+export function createProxy(backend: URL): BackendProxy {
   const { request, Agent } = backend.protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true });
   const target = {

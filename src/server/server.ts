@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { apiErrorBody, sendApiError } from './api-error.ts';
 import type { StaticFile } from './file-index.ts';
 import { answerInstallerCheck } from './installer-check.ts';
-import type { Proxy } from './proxy.ts';
+import type { BackendProxy } from './proxy.ts';
 import { classifyTarget } from './request-target.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { sendFile, sendText } from './static-files.ts';
@@ -19,7 +19,7 @@ export type OnDemand = (req: IncomingMessage, res: ServerResponse, next: () => v
 export interface Parts {
   files: Map<string, StaticFile>;
   headers: SecurityHeaders;
-  proxy: Proxy;
+  proxy: BackendProxy;
   onDemand: OnDemand;
 }
 
