@@ -12,7 +12,7 @@ export interface EmptyStateProps {
 export function EmptyState({ text, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">
-      <p className="text-base-content/75">{text}</p>
+      <p className="text-muted">{text}</p>
       {children && <div className="flex flex-wrap justify-center gap-2">{children}</div>}
     </div>
   );

@@ -17,7 +17,7 @@ export function ErrorState({ title, message, onRetry, busy = false }: ErrorState
       <span aria-hidden="true" className="icon-[ri--error-warning-line] size-6 text-error" />
       <p className="font-medium">{title}</p>
       {message && (
-        <p className="max-w-prose whitespace-pre-line break-words text-base-content/75">{message}</p>
+        <p className="max-w-prose whitespace-pre-line break-words text-muted">{message}</p>
       )}
       {onRetry && (
         <Button look="outline" icon="icon-[ri--refresh-line]" busy={busy} onClick={onRetry}>

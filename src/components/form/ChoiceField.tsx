@@ -1,0 +1,71 @@
+import { type ReactNode, useId } from 'react';
+import { InfoIcon } from './Field.tsx';
+import { errorText, type FieldError } from './field-error.ts';
+
+/** Props of a toggle or checkbox. */
+export interface ChoiceProps {
+  /** Text beside the control. */
+  readonly label: string;
+  /** Keeps the text for screen readers only, as in a table's select column. */
+  readonly labelHidden?: boolean;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly name?: string;
+  readonly disabled?: boolean;
+  readonly required?: boolean;
+  readonly help?: ReactNode;
+  readonly error?: FieldError;
+  /** Explains the label, as a tooltip on an info icon. */
+  readonly info?: string;
+  readonly className?: string;
+}
+
+interface ChoiceFieldProps extends ChoiceProps {
+  readonly control: string;
+  /** Neither on nor off, as a select-all with a part selected. */
+  readonly indeterminate?: boolean;
+  readonly isSwitch?: boolean;
+}
+
+/** What toggle and checkbox share: control, text beside it, help or error below when there is one. */
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { label, labelHidden, checked, onChange, name, disabled, required, help, error, info } = props;
+  const { className = '', control, indeterminate = false, isSwitch } = props;
+  const id = useId();
+  const noteId = `${id}-note`;
+  const wrong = errorText(error);
+  return (
+    <div className={className}>
+      <div className={`flex items-center gap-2 ${labelHidden ? '' : 'min-h-8 max-sm:min-h-10'}`}>
+        <input
+          ref={(input) => {
+            if (input) input.indeterminate = indeterminate;
+          }}
+          id={id}
+          type="checkbox"
+          role={isSwitch ? 'switch' : undefined}
+          className={control}
+          name={name}
+          checked={checked}
+          disabled={disabled}
+          required={required}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={wrong || help ? noteId : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <label
+          htmlFor={id}
+          className={labelHidden ? 'sr-only' : `text-sm ${disabled ? '' : 'cursor-pointer'}`}
+        >
+          {label}
+        </label>
+        {info && <InfoIcon text={info} />}
+      </div>
+      {(wrong || help) && (
+        <div id={noteId} aria-live="polite" className="text-xs leading-4">
+          <span className={wrong ? 'text-error' : 'text-muted'}>{wrong ?? help}</span>
+        </div>
+      )}
+    </div>
+  );
+}

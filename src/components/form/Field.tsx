@@ -1,0 +1,91 @@
+import { type ReactNode, useId } from 'react';
+import { errorText, type FieldError } from './field-error.ts';
+
+/** What every field takes, whatever control it holds. */
+export interface FieldOptions {
+  readonly label: string;
+  /** Class of the type icon before the label, e.g. `icon-[ri--mail-line]`. */
+  readonly icon?: string;
+  readonly required?: boolean;
+  readonly help?: ReactNode;
+  /** Shown in place of the help (ER-07). */
+  readonly error?: FieldError;
+  /** Explains the label, as a tooltip on an info icon. */
+  readonly info?: string;
+  /** At the right of the label, e.g. a link or a badge. */
+  readonly aside?: ReactNode;
+  readonly className?: string;
+}
+
+/** What the control inside a field must carry, so that label, help and error belong to it. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-invalid': true | undefined;
+  readonly 'aria-describedby': string | undefined;
+}
+
+/** Props of {@link Field}. */
+export interface FieldProps extends FieldOptions {
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/**
+ * Label above, control, and a line below that holds the help or the error. The line is always there, so
+ * nothing jumps when an error appears; it is also the distance to the next field.
+ */
+export function Field(props: FieldProps) {
+  const { label, icon, required, help, error, info, aside, className = '', children } = props;
+  const id = useId();
+  const noteId = `${id}-note`;
+  const wrong = errorText(error);
+  const control = {
+    id,
+    'aria-invalid': wrong ? true : undefined,
+    'aria-describedby': wrong || help ? noteId : undefined,
+  } as const;
+  return (
+    <div className={`flex min-w-0 flex-col ${className}`}>
+      <div className="flex min-h-6 items-center gap-1.5 text-sm">
+        {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}
+        {/* The mark is drawn, so that the name of the field stays its label alone. */}
+        <label
+          htmlFor={id}
+          className={`min-w-0 truncate font-medium ${wrong ? 'text-error' : ''} ${required ? "after:ml-0.5 after:text-error after:content-['*'_/_'']" : ''}`}
+        >
+          {label}
+        </label>
+        {info && <InfoIcon text={info} />}
+        {aside && <span className="ml-auto shrink-0">{aside}</span>}
+      </div>
+      {children(control)}
+      <FieldNote id={noteId} error={wrong} help={help} />
+    </div>
+  );
+}
+
+/** The line below a control: the error, or else the help. */
+export function FieldNote({ id, error, help }: { id: string; error: string | undefined; help?: ReactNode }) {
+  return (
+    <div id={id} aria-live="polite" className="min-h-5 py-0.5 text-xs leading-4 [overflow-wrap:anywhere]">
+      {error ? (
+        <span className="text-error">{error}</span>
+      ) : (
+        <span className="text-muted">{help}</span>
+      )}
+    </div>
+  );
+}
+
+/** A small i with a tooltip that keyboard users reach too. */
+export function InfoIcon({ text }: { text: string }) {
+  return (
+    <button
+      type="button"
+      className="inline-flex size-5 shrink-0 cursor-help items-center justify-center rounded-full text-muted max-sm:size-8"
+      aria-label="More about this"
+      data-tooltip={text}
+    >
+      <span aria-hidden="true" className="icon-[ri--information-line] size-4" />
+    </button>
+  );
+}

@@ -1,0 +1,71 @@
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { CONTROL } from './control-class.ts';
+import { Field, type FieldOptions } from './Field.tsx';
+
+/** What stands for a secret the server keeps to itself (UI-10). */
+export const SECRET_MASK = '******';
+
+/** Props of {@link SecretInput}; what an `<input>` takes goes through to it. */
+export interface SecretInputProps
+  extends FieldOptions,
+    Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id' | 'type'> {
+  /** The typed secret, or {@link SECRET_MASK} while a saved one is left alone. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/**
+ * A saved secret shows its mask read-only with a key button; the button empties the field and focuses it
+ * (UI-10, SM-11). Setting the value back to the mask, as Cancel does, brings the mask back.
+ */
+export function SecretInput(props: SecretInputProps) {
+  const { label, icon, required, help, error, info, aside, className, value, onChange, ...rest } = props;
+  const field = { label, icon, required, help, error, info, aside, className };
+  const input = useRef<HTMLInputElement>(null);
+  const cleared = useRef(false);
+  const masked = value === SECRET_MASK;
+
+  useEffect(() => {
+    if (masked || !cleared.current) return;
+    cleared.current = false;
+    input.current?.focus();
+  }, [masked]);
+
+  function clear() {
+    cleared.current = true;
+    onChange('');
+  }
+
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div className="join w-full">
+          <input
+            autoComplete="new-password"
+            {...rest}
+            {...control}
+            ref={input}
+            type={masked ? 'text' : 'password'}
+            readOnly={masked || rest.readOnly}
+            required={required}
+            value={value}
+            className={`${CONTROL} join-item`}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {masked && (
+            <button
+              type="button"
+              className="btn join-item btn-sm btn-square max-sm:size-10"
+              aria-label="Set new value"
+              data-tooltip="Set new value"
+              disabled={rest.disabled}
+              onClick={clear}
+            >
+              <span aria-hidden="true" className="icon-[ri--key-line] size-4" />
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

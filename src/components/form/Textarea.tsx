@@ -1,0 +1,46 @@
+import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { Field, type FieldOptions } from './Field.tsx';
+
+/** Props of {@link Textarea}; what a `<textarea>` takes goes through to it. */
+export interface TextareaProps
+  extends FieldOptions,
+    Omit<ComponentProps<'textarea'>, keyof FieldOptions | 'value' | 'onChange' | 'id'> {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly mono?: boolean;
+}
+
+const growsByItself = () => CSS.supports('field-sizing', 'content');
+
+/** Several lines of text; the area grows with its content up to 60% of the window (UI-10). */
+export function Textarea(props: TextareaProps) {
+  const { label, icon, required, help, error, info, aside, className, value, onChange, mono, ...rest } =
+    props;
+  const field = { label, icon, required, help, error, info, aside, className };
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element || growsByItself()) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+  }, [value]);
+
+  return (
+    <Field {...field}>
+      {(control) => (
+        <textarea
+          rows={2}
+          {...rest}
+          {...control}
+          ref={area}
+          required={required}
+          value={value}
+          className={`textarea textarea-sm field-sizing-content max-h-[60vh] min-h-14 w-full resize-y text-sm leading-5 aria-invalid:textarea-error ${mono ? 'font-mono' : ''}`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

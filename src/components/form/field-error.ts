@@ -1,0 +1,11 @@
+/** An error of one field as the server or a form sends it; anything empty is no error. */
+export type FieldError = string | { readonly message?: string | undefined } | null | undefined;
+
+const FALLBACK = 'Invalid value';
+
+/** The text to show for an error, 'Invalid value' for one without a message (ER-07). */
+export function errorText(error: FieldError): string | undefined {
+  if (!error) return undefined;
+  if (typeof error === 'string') return error;
+  return error.message || FALLBACK;
+}

@@ -1,0 +1,77 @@
+import type { FocusEvent } from 'react';
+
+/** What a toast is made of; how long it stays is the owner's business (ER-02). */
+export interface ToastItem {
+  readonly id: number;
+  readonly type: 'info' | 'success' | 'warning' | 'error';
+  readonly message: string;
+}
+
+/** Props of {@link Toasts}. */
+export interface ToastsProps {
+  /** Newest last. */
+  readonly toasts: readonly ToastItem[];
+  readonly onClose: (id: number) => void;
+  /** Pointed at or focused: stop the clocks. */
+  readonly onPause?: () => void;
+  readonly onResume?: () => void;
+}
+
+const ICONS = {
+  info: 'icon-[ri--information-line] text-info',
+  success: 'icon-[ri--checkbox-circle-line] text-success',
+  warning: 'icon-[ri--alert-line] text-warning',
+  error: 'icon-[ri--error-warning-line] text-error',
+} as const;
+
+const EDGES = {
+  info: 'border-l-info',
+  success: 'border-l-success',
+  warning: 'border-l-warning',
+  error: 'border-l-error',
+} as const;
+
+/**
+ * The toasts at the bottom centre, newest at the end (ER-01). The container always stands in the page,
+ * marked `data-toasts`, so that modal panels leave it alive.
+ */
+export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
+  function leave(event: FocusEvent<HTMLElement>) {
+    if (!event.currentTarget.contains(event.relatedTarget)) onResume?.();
+  }
+  return (
+    <section
+      data-toasts=""
+      aria-label="Notifications"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-[2000] flex flex-col items-center gap-2 px-4 max-sm:bottom-20"
+      onPointerEnter={onPause}
+      onPointerLeave={onResume}
+      onFocus={onPause}
+      onBlur={leave}
+    >
+      {toasts.map(({ id, type, message }) => (
+        <div
+          key={id}
+          role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
+          data-type={type}
+          className={`pointer-events-auto flex max-h-60 max-w-[min(36rem,100%)] items-start gap-2 overflow-y-auto rounded-box border border-l-4 border-base-300 bg-raised py-1.5 pr-1.5 pl-3 text-base-content shadow-lg transition-opacity duration-150 starting:opacity-0 motion-reduce:transition-none ${EDGES[type]}`}
+        >
+          <span aria-hidden="true" className={`${ICONS[type]} mt-1 size-5 shrink-0`} />
+          <span className="min-w-0 whitespace-pre-line py-1 [overflow-wrap:anywhere]">{message}</span>
+          <button
+            type="button"
+            className="inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-10"
+            aria-label="Close"
+            onClick={() => {
+              onClose(id);
+              // No leave or blur comes from an element that is gone.
+              onResume?.();
+            }}
+          >
+            <span aria-hidden="true" className="icon-[ri--close-line] size-4" />
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}

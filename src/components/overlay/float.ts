@@ -1,0 +1,81 @@
+import type { Placement } from '@floating-ui/dom';
+
+/** The four sides a tooltip may be asked at. */
+export type Side = 'top' | 'bottom' | 'left' | 'right';
+
+/** How {@link float} places an element. */
+export interface FloatOptions {
+  readonly placement: Placement;
+  /** Distance to the reference in px. */
+  readonly gap: number;
+  /** At least as wide as the reference, as the list of a select. */
+  readonly matchWidth?: boolean;
+  /** The reference left the page or scrolled out of sight. */
+  readonly onLost?: () => void;
+}
+
+/** Distance kept to the edges of the window, in px. */
+const EDGE = 8;
+
+function moveTo(element: HTMLElement, x: number, y: number) {
+  element.style.left = `${Math.round(x)}px`;
+  element.style.top = `${Math.round(y)}px`;
+  element.setAttribute('data-placed', '');
+}
+
+/** Good enough when the positioning library can't be loaded: below the reference, inside the window. */
+function placeBelow(reference: Element, element: HTMLElement, gap: number) {
+  const box = reference.getBoundingClientRect();
+  const x = Math.min(box.left, window.innerWidth - element.offsetWidth - EDGE);
+  moveTo(element, Math.max(EDGE, x), box.bottom + gap);
+}
+
+/**
+ * Keeps a popover beside its reference, flipped and shifted to stay in the window, until the returned
+ * function is called. The element lies in the top layer (popover), so no panel clips it and window
+ * coordinates are enough. It gets `data-placed` once it is in place; before that it should not be seen.
+ */
+export function float(reference: Element, element: HTMLElement, options: FloatOptions): () => void {
+  const { placement, gap, matchWidth = false, onLost } = options;
+  let stop: (() => void) | undefined;
+  let ended = false;
+  if (matchWidth) element.style.minWidth = `${reference.getBoundingClientRect().width}px`;
+
+  async function start() {
+    const { autoUpdate, computePosition, flip, hide, offset, shift, size } = await import('@floating-ui/dom');
+    if (ended) return;
+    const middleware = [
+      offset(gap),
+      flip({ padding: EDGE }),
+      shift({ padding: EDGE }),
+      size({
+        padding: EDGE,
+        apply: ({ availableHeight }) => {
+          element.style.maxHeight = `${Math.max(120, availableHeight)}px`;
+        },
+      }),
+      hide(),
+    ];
+    const update = async () => {
+      if (ended) return;
+      if (!reference.isConnected) {
+        onLost?.();
+        return;
+      }
+      const place = await computePosition(reference, element, { placement, strategy: 'fixed', middleware });
+      if (ended) return;
+      moveTo(element, place.x, place.y);
+      element.setAttribute('data-side', place.placement);
+      if (place.middlewareData.hide?.referenceHidden) onLost?.();
+    };
+    stop = autoUpdate(reference, element, update);
+  }
+
+  start().catch(() => {
+    if (!ended) placeBelow(reference, element, gap);
+  });
+  return () => {
+    ended = true;
+    stop?.();
+  };
+}

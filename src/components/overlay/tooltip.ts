@@ -1,0 +1,99 @@
+import { float, type Side } from './float.ts';
+
+/** Distance between an element and its tooltip in px (UI-06). */
+const GAP = 5;
+const ID = 'atoll-tooltip';
+const LOOK = [
+  'pointer-events-none fixed inset-auto m-0 max-h-[60vh] max-w-sm overflow-hidden whitespace-pre-line',
+  'rounded-field border-0 bg-neutral px-2 py-1 text-left text-xs text-neutral-content shadow-md',
+  '[overflow-wrap:anywhere] opacity-0 data-placed:opacity-100',
+].join(' ');
+
+const isSide = (side: string | null): side is Side =>
+  side === 'top' || side === 'bottom' || side === 'left' || side === 'right';
+
+function ownerOf(target: EventTarget | null): HTMLElement | undefined {
+  if (!(target instanceof Element)) return undefined;
+  return target.closest<HTMLElement>('[data-tooltip]') ?? undefined;
+}
+
+/** Adds or removes the tooltip among the descriptions of an element, the others stay. */
+function setDescribed(element: HTMLElement, on: boolean) {
+  const others = (element.getAttribute('aria-describedby') ?? '')
+    .split(/\s+/)
+    .filter((id) => id && id !== ID);
+  const ids = on ? [...others, ID] : others;
+  if (ids.length) element.setAttribute('aria-describedby', ids.join(' '));
+  else element.removeAttribute('aria-describedby');
+}
+
+/**
+ * One tooltip for the whole page: any element with `data-tooltip="text"` shows it while pointed at or
+ * reached by keyboard, at the side of `data-tooltip-side` (top by default), as plain text with its line
+ * breaks (UI-06). It goes on leave, blur, Escape, press and scroll. Returns what takes it away again.
+ */
+export function installTooltips(page: Document): () => void {
+  const tip = page.createElement('div');
+  tip.id = ID;
+  tip.setAttribute('role', 'tooltip');
+  tip.setAttribute('popover', 'manual');
+  tip.className = LOOK;
+  let owner: HTMLElement | undefined;
+  let stopFloating: (() => void) | undefined;
+
+  function hide() {
+    if (!owner) return;
+    setDescribed(owner, false);
+    owner = undefined;
+    stopFloating?.();
+    stopFloating = undefined;
+    tip.remove();
+  }
+
+  function show(element: HTMLElement) {
+    if (owner === element) return;
+    hide();
+    const text = element.getAttribute('data-tooltip');
+    if (!text) return;
+    owner = element;
+    tip.textContent = text;
+    tip.removeAttribute('data-placed');
+    page.body.append(tip);
+    tip.showPopover();
+    // A label read as the name is not read again as the description.
+    if (element.getAttribute('aria-label') !== text) setDescribed(element, true);
+    const side = element.getAttribute('data-tooltip-side');
+    stopFloating = float(element, tip, { placement: isSide(side) ? side : 'top', gap: GAP, onLost: hide });
+  }
+
+  function onPointerOver(event: PointerEvent) {
+    const element = ownerOf(event.target);
+    if (element && event.pointerType !== 'touch') show(element);
+    else if (!owner?.matches(':focus-visible')) hide();
+  }
+
+  function onFocusIn(event: FocusEvent) {
+    const element = ownerOf(event.target);
+    if (element?.matches(':focus-visible')) show(element);
+    else hide();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') hide();
+  }
+
+  const stop = new AbortController();
+  const passive = { capture: true, passive: true, signal: stop.signal };
+  page.addEventListener('pointerover', onPointerOver, passive);
+  page.documentElement.addEventListener('pointerleave', hide, passive);
+  page.addEventListener('focusin', onFocusIn, passive);
+  page.addEventListener('focusout', hide, passive);
+  page.addEventListener('keydown', onKeyDown, passive);
+  page.addEventListener('pointerdown', hide, passive);
+  page.addEventListener('scroll', hide, passive);
+  page.defaultView?.addEventListener('hashchange', hide, passive);
+  return () => {
+    hide();
+    stop.abort();
+  };
+}
