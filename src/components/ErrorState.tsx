@@ -16,9 +16,7 @@ export function ErrorState({ title, message, onRetry, busy = false }: ErrorState
     <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
       <span aria-hidden="true" className="icon-[ri--error-warning-line] size-6 text-error" />
       <p className="font-medium">{title}</p>
-      {message && (
-        <p className="max-w-prose whitespace-pre-line break-words text-muted">{message}</p>
-      )}
+      {message && <p className="max-w-prose whitespace-pre-line break-words text-muted">{message}</p>}
       {onRetry && (
         <Button look="outline" icon="icon-[ri--refresh-line]" busy={busy} onClick={onRetry}>
           Try again

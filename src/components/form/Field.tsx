@@ -67,11 +67,7 @@ export function Field(props: FieldProps) {
 export function FieldNote({ id, error, help }: { id: string; error: string | undefined; help?: ReactNode }) {
   return (
     <div id={id} aria-live="polite" className="min-h-5 py-0.5 text-xs leading-4 [overflow-wrap:anywhere]">
-      {error ? (
-        <span className="text-error">{error}</span>
-      ) : (
-        <span className="text-muted">{help}</span>
-      )}
+      {error ? <span className="text-error">{error}</span> : <span className="text-muted">{help}</span>}
     </div>
   );
 }

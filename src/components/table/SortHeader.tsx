@@ -1,0 +1,43 @@
+import { sortStateOf, toggleSort } from '../../lib/domain/sort.ts';
+
+/** Props of {@link SortHeader}. */
+export interface SortHeaderProps {
+  /** The name sorted by. */
+  readonly name: string;
+  readonly label: string;
+  /** Class of the type icon before the label. */
+  readonly icon?: string;
+  /** The sort expression in force, e.g. `-created`. */
+  readonly sort: string;
+  /** Called with `-name` on the first click and `+name` on the second (RL-07). */
+  readonly onSort: (sort: string) => void;
+  /** `div` where the table is made of divs with roles. */
+  readonly as?: 'th' | 'div';
+  readonly className?: string;
+}
+
+const ARROWS = {
+  ascending: 'icon-[ri--arrow-up-line]',
+  descending: 'icon-[ri--arrow-down-line]',
+  none: 'icon-[ri--arrow-down-line] opacity-0 group-hover:opacity-60',
+} as const;
+
+/** A column header that sorts; the column in force is marked by an arrow and by `aria-sort`. */
+export function SortHeader(props: SortHeaderProps) {
+  const { name, label, icon, sort, onSort, as: Cell = 'th', className = '' } = props;
+  const state = sortStateOf(sort, name);
+  const role = Cell === 'th' ? { scope: 'col' } : { role: 'columnheader' };
+  return (
+    <Cell {...role} aria-sort={state} className={`p-0 text-left font-medium ${className}`}>
+      <button
+        type="button"
+        className={`group flex h-9 w-full min-w-0 cursor-pointer items-center gap-1.5 px-2 outline-offset-[-2px] hover:bg-base-content/5 max-sm:h-10 ${state === 'none' ? 'text-muted' : 'text-base-content'}`}
+        onClick={() => onSort(toggleSort(sort, name))}
+      >
+        {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0`} />}
+        <span className="truncate">{label}</span>
+        <span aria-hidden="true" className={`${ARROWS[state]} ml-auto size-3.5 shrink-0`} />
+      </button>
+    </Cell>
+  );
+}

@@ -1,0 +1,34 @@
+/** One key of a sort expression. */
+export interface SortKey {
+  readonly name: string;
+  readonly descending: boolean;
+}
+
+/** How a column is sorted, in the words of `aria-sort`. */
+export type SortState = 'ascending' | 'descending' | 'none';
+
+/** Reads a sort expression such as `-created,+title` or `title`; empty parts are left out. */
+export function parseSort(sort: string): SortKey[] {
+  return sort
+    .split(',')
+    .map((part) => part.trim())
+    .map((part) => ({ name: part.replace(/^[+-]/, ''), descending: part.startsWith('-') }))
+    .filter((key) => key.name !== '');
+}
+
+/** Writes a sort expression with a sign before every name, as the headers do (RL-07). */
+export function formatSort(keys: readonly SortKey[]): string {
+  return keys.map(({ name, descending }) => `${descending ? '-' : '+'}${name}`).join(',');
+}
+
+/** How a column stands in a sort expression; only the first key counts, it is the one a header set. */
+export function sortStateOf(sort: string, name: string): SortState {
+  const first = parseSort(sort)[0];
+  if (first?.name !== name) return 'none';
+  return first.descending ? 'descending' : 'ascending';
+}
+
+/** What a click on the header of `name` asks for: first `-name`, then `+name`, and so on in turn (RL-07). */
+export function toggleSort(sort: string, name: string): string {
+  return formatSort([{ name, descending: sortStateOf(sort, name) !== 'descending' }]);
+}
