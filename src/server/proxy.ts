@@ -24,7 +24,6 @@ export function createProxy(backend: URL): BackendProxy {
   const { request, Agent } = backend.protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true });
   const target = {
-    agent,
     protocol: backend.protocol,
     // URL keeps the brackets of an IPv6 address; a socket wants it without.
     hostname: backend.hostname.replace(/^\[|\]$/g, ''),
@@ -33,9 +32,13 @@ export function createProxy(backend: URL): BackendProxy {
   const basePath = backend.pathname === '/' ? '' : backend.pathname;
 
   function forward(req: IncomingMessage, res: ServerResponse, isRetry = false): void {
+    const method = req.method ?? 'GET';
     const upstream = request({
       ...target,
-      method: req.method ?? 'GET',
+      // A kept connection may be closed under a request. Reading can be repeated; writing can't, so it
+      // gets a connection of its own. (Deno's client would repeat it without asking.)
+      agent: REPEATABLE.has(method) ? agent : false,
+      method,
       path: basePath + req.url,
       headers: requestHeaders(req.rawHeaders, callerOf(req), backend.host),
       setHost: false,
@@ -43,9 +46,8 @@ export function createProxy(backend: URL): BackendProxy {
     upstream.on('response', (answer) => passOn(answer, req, res));
     upstream.on('error', (error: NodeJS.ErrnoException) => {
       if (res.destroyed) return;
-      // A kept connection may have been closed by the backend in the very moment we reused it.
       const isStale = upstream.reusedSocket && error.code === 'ECONNRESET';
-      if (isStale && !isRetry && !hasBody(req) && REPEATABLE.has(req.method ?? '')) {
+      if (isStale && !isRetry && !hasBody(req)) {
         forward(req, res, true);
         return;
       }
@@ -63,7 +65,7 @@ export function createProxy(backend: URL): BackendProxy {
   function dashboardRedirect(): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       // PocketBase refuses HEAD here, so ask with GET and drop the body unread.
-      const upstream = request({ ...target, method: 'GET', path: `${basePath}/_/` });
+      const upstream = request({ ...target, agent, method: 'GET', path: `${basePath}/_/` });
       upstream.on('response', (answer) => {
         const code = answer.statusCode ?? 0;
         answer.destroy();

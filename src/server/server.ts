@@ -29,6 +29,8 @@ const HEADER_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 
 const REFUSED = 'This address is not served.';
+/** Status for what the parser gives up on; anything else is 400. */
+const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
 /** The server around the built dashboard: static files, the way to the backend, on-demand routes. */
 export function createAtollServer(parts: Parts): Server {
@@ -39,6 +41,7 @@ export function createAtollServer(parts: Parts): Server {
   // Neither tunnels nor other protocols: the backend speaks plain HTTP only.
   server.on('upgrade', refuseRaw);
   server.on('connect', refuseRaw);
+  server.on('clientError', refuseUnreadable);
   return server;
 }
 
@@ -70,9 +73,31 @@ export function createListener({ files, headers, proxy, onDemand }: Parts): Requ
 }
 
 function refuseRaw(_req: IncomingMessage, socket: Duplex): void {
-  const body = apiErrorBody(400, REFUSED);
+  endRaw(socket, 400, REFUSED);
+}
+
+/** What the HTTP parser itself could not make sense of, or not in time. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  endRaw(socket, UNREADABLE[error.code ?? ''] ?? 400, REFUSED);
+}
+
+/** Answers on a bare connection and closes it. */
+function endRaw(socket: Duplex, status: number, message: string): void {
+  const body = apiErrorBody(status, message);
   socket.on('error', () => socket.destroy());
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    [
+      `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
   );
 }

@@ -1,0 +1,49 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived at the backend. */
+export interface Seen {
+  method: string;
+  url: string;
+  rawHeaders: string[];
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
+export interface FakeBackend {
+  readonly url: string;
+  /** Every request that arrived, oldest first. */
+  readonly seen: Seen[];
+  /** Waits for the next request; the test answers it. */
+  next(): Promise<Seen>;
+  stop(): Promise<void>;
+}
+
+/** A backend that leaves every answer to the test. */
+export async function startFakeBackend(): Promise<FakeBackend> {
+  const seen: Seen[] = [];
+  const unclaimed: Seen[] = [];
+  const waiting: ((request: Seen) => void)[] = [];
+  const server = createServer((req, res) => {
+    const request = { method: req.method ?? '', url: req.url ?? '', rawHeaders: req.rawHeaders, req, res };
+    seen.push(request);
+    const claim = waiting.shift();
+    if (claim) claim(request);
+    else unclaimed.push(request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    next() {
+      const request = unclaimed.shift();
+      return request ? Promise.resolve(request) : new Promise((resolve) => waiting.push(resolve));
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,80 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+
+/** An answer read off the wire. */
+export interface Answer {
+  status: number;
+  /** Names in lower case; repeated headers joined with newlines. */
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Sends bytes as they are and reads until the server closes: for what no HTTP client would send. */
+export function exchange(url: string, bytes: string): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(parseAnswer(text)));
+    socket.write(bytes, 'latin1');
+  });
+}
+
+/** A request line with the least header around it; the server closes after its answer. */
+export function requestText(line: string, headers: string[] = [], body = ''): string {
+  return [`${line} HTTP/1.1`, 'Host: atoll.test', 'Connection: close', ...headers, '', body].join('\r\n');
+}
+
+/** Asks for a path as it is written, without an HTTP client's tidying. */
+export function get(url: string, path: string, headers: string[] = []): Promise<Answer> {
+  return exchange(url, requestText(`GET ${path}`, headers));
+}
+
+/** Opens a request and leaves writing its body to the test. */
+export function openRequest(url: string, options: { method: string; headers?: Record<string, string> }) {
+  const req = httpRequest(url, { ...options, agent: false });
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
+    req.on('response', resolve);
+    req.on('error', reject);
+  });
+  // The test may look at it late, or not at all when it breaks the request off.
+  response.catch(() => undefined);
+  return { req, response };
+}
+
+/** The next piece of a body that is still under way. */
+export function nextChunk(stream: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    stream.once('data', (chunk: Buffer) => {
+      stream.pause();
+      resolve(chunk.toString());
+    });
+    stream.once('error', reject);
+    stream.resume();
+  });
+}
+
+/** The whole rest of a body. */
+export async function readAll(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+function parseAnswer(text: string): Answer {
+  const end = text.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`;
+  }
+  return { status: Number(statusLine.split(' ')[1]), headers, body: text.slice(end + 4) };
+}
