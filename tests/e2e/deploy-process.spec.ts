@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { inRoot } from '../../scripts/lib/paths.ts';
+import { denoPermissions } from '../../src/server/permissions.mjs';
+import { startFakeBackend } from './deploy/fake-backend.ts';
+import { findNode } from './deploy/runtimes.ts';
+import { openRequest } from './deploy/wire.ts';
+
+const MAIN = inRoot('dist/server/main.mjs');
+const DIST = inRoot('dist');
+const BACKEND = 'http://127.0.0.1:9';
+
+interface Launch {
+  port?: number;
+  host?: string;
+  backend?: string;
+  /** What to run in place of the server. */
+  script?: string;
+}
+
+/** How each runtime runs a script with the server's settings. */
+const LAUNCHERS: Record<string, (launch: Launch) => string[] | undefined> = {
+  Deno: ({ port = 0, host = '127.0.0.1', backend = BACKEND, script = MAIN }) => {
+    const known = URL.canParse(backend) ? backend : BACKEND;
+    const flags = denoPermissions({ host, port, backendUrl: known, distDir: DIST });
+    return [process.execPath, 'run', '--no-prompt', ...flags, script];
+  },
+  Node: ({ script = MAIN }) => {
+    const node = findNode();
+    return node === undefined ? undefined : [node, script];
+  },
+};
+
+function launch(runtime: string, options: Launch = {}) {
+  const [program = '', ...args] = LAUNCHERS[runtime]?.(options) ?? [];
+  test.skip(!program, 'no Node of version 22.12 or newer is at hand, and none can be fetched');
+  const { port = 0, host = '127.0.0.1', backend = BACKEND } = options;
+  const child = spawn(program, args, {
+    env: {
+      ...process.env,
+      HOST: host,
+      PORT: String(port),
+      POCKETBASE_URL: backend,
+      DENO_NO_UPDATE_CHECK: '1',
+    },
+  });
+  const lines: string[] = [];
+  const waiting: (() => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      lines.push(...chunk.toString().split('\n').filter(Boolean));
+      for (const wake of waiting.splice(0)) wake();
+    });
+  }
+  const closed = once(child, 'close').then(([code, signal]) => ({ code, signal }));
+  /** Address the server prints; undefined when it ends before. */
+  async function address(): Promise<string> {
+    for (;;) {
+      const url = /^Atoll listening on (\S+)$/.exec(lines[0] ?? '')?.[1];
+      if (url) return url;
+      await Promise.race([
+        new Promise<void>((resolve) => waiting.push(resolve)),
+        closed.then(() => {
+          throw new Error(lines.join('\n'));
+        }),
+      ]);
+    }
+  }
+  return { child, lines, closed, address };
+}
+
+/** Past child.kill(), after which Deno reports the signal whatever the exit status was. */
+function signal(child: ChildProcess, name: NodeJS.Signals): void {
+  process.kill(child.pid ?? 0, name);
+}
+
+for (const runtime of Object.keys(LAUNCHERS)) {
+  test.describe(`started under ${runtime}`, () => {
+    test('prints one line with the address it listens on', async () => {
+      const { child, lines, closed, address } = launch(runtime);
+      const url = await address();
+      expect(Number(new URL(url).port)).toBeGreaterThan(0);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      signal(child, 'SIGTERM');
+      expect(await closed).toEqual({ code: 0, signal: null });
+      expect(lines).toEqual([`Atoll listening on ${url}`]);
+    });
+
+    test('says in one line that its port is taken', async () => {
+      const other = createServer();
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const { port } = other.address() as AddressInfo;
+      const { lines, closed } = launch(runtime, { port });
+      expect(await closed).toEqual({ code: 1, signal: null });
+      expect(lines).toEqual([expect.stringMatching(`^Port ${port} is taken\\..*PORT=`)]);
+      other.close();
+    });
+
+    for (const backend of ['not an address', 'file:///etc/passwd', 'http://user:secret@127.0.0.1:1']) {
+      test(`says in one line that it cannot use ${backend}`, async () => {
+        const { lines, closed } = launch(runtime, { backend });
+        expect(await closed).toEqual({ code: 1, signal: null });
+        expect(lines).toEqual([expect.stringMatching(/^POCKETBASE_URL is not a usable address: /)]);
+      });
+    }
+
+    for (const name of ['SIGINT', 'SIGTERM'] as const) {
+      test(`ends cleanly on ${name} while an event stream is open and a download is under way`, async () => {
+        const backend = await startFakeBackend();
+        const { child, closed, address } = launch(runtime, { backend: backend.url });
+        const url = await address();
+        const events = openRequest(`${url}/api/realtime`, {
+          method: 'GET',
+          headers: { Accept: 'text/event-stream' },
+        });
+        events.req.end();
+        const stream = await backend.next();
+        stream.res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+        const heard = await events.response;
+        const download = openRequest(`${url}/api/backups/a.zip`, { method: 'GET' });
+        download.req.end();
+        const file = await backend.next();
+        file.res.writeHead(200, { 'Content-Length': '9' }).write('part');
+        const received = await download.response;
+
+        const streamEnded = once(stream.res, 'close');
+        heard.on('error', () => undefined);
+        signal(child, name);
+        await streamEnded;
+        file.res.end(' rest');
+        let text = '';
+        for await (const chunk of received) text += String(chunk);
+        expect(text).toBe('part rest');
+        expect(await closed).toEqual({ code: 0, signal: null });
+        await backend.stop();
+      });
+    }
+  });
+}
+
+const PROBES: [name: string, code: string][] = [
+  ['read a file outside dist', `Deno.readTextFileSync(${JSON.stringify(inRoot('package.json'))})`],
+  ['write into dist', `Deno.writeTextFileSync(${JSON.stringify(`${DIST}/probe`)}, 'x')`],
+  ['reach another port of the backend host', "await Deno.connect({ hostname: '127.0.0.1', port: 10 })"],
+  ['reach another host', "await fetch('http://192.0.2.1/')"],
+  ['start a program', "new Deno.Command('id').outputSync()"],
+  ['ask the system about itself', 'Deno.networkInterfaces()'],
+  ['load a library', "Deno.dlopen('libc.so.6', {})"],
+];
+
+for (const [name, code] of PROBES) {
+  test(`has no permission to ${name}`, async () => {
+    const script = `data:application/javascript,${encodeURIComponent(
+      `try { ${code}; console.log('allowed'); } catch (error) { console.log(error.name); }`,
+    )}`;
+    const { lines, closed } = launch('Deno', { script });
+    await closed;
+    expect(lines).toEqual(['NotCapable']);
+  });
+}
+
+test('reads no variable but its own', async () => {
+  const probe = 'console.log([Deno.env.get("POCKETBASE_URL"), Deno.env.get("PATH")].join(" "))';
+  const { lines, closed } = launch('Deno', {
+    script: `data:application/javascript,${encodeURIComponent(probe)}`,
+  });
+  await closed;
+  expect(lines).toEqual([`${BACKEND} `]);
+});

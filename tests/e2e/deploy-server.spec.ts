@@ -1,0 +1,189 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { inRoot } from '../../scripts/lib/paths.ts';
+import type { Atoll } from '../support/atoll.ts';
+import { type Backend, startPocketBase } from '../support/backend.ts';
+import { underEachRuntime } from './deploy/runtimes.ts';
+import { exchange, get, openRequest, readAll, requestText } from './deploy/wire.ts';
+
+const ASSETS = inRoot('dist/client/assets');
+
+underEachRuntime((start) => {
+  let backend: Backend;
+  let atoll: Atoll;
+  /** Path of the largest script: one that has compressed copies. */
+  let script: string;
+
+  test.beforeAll(async () => {
+    backend = await startPocketBase();
+    atoll = await start(backend.url);
+    const copies = (await readdir(ASSETS)).filter((name) => name.endsWith('.js.br'));
+    script = `/assets/${copies[0]?.slice(0, -'.br'.length)}`;
+  });
+
+  test.afterAll(async () => {
+    await atoll?.stop();
+    await backend?.stop();
+  });
+
+  test('says that it is well', async () => {
+    const { status, body } = await fetched(`${atoll.url}/healthz`);
+    expect({ status, body: String(body) }).toEqual({ status: 200, body: 'ok' });
+  });
+
+  test('lets hashed files be kept for ever and the page never', async () => {
+    const asset = await get(atoll.url, script);
+    expect(asset.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Accept-Encoding',
+    });
+    for (const path of ['/', '/index.html', '/?x']) {
+      const page = await get(atoll.url, path);
+      expect(page.status).toBe(200);
+      expect(page.headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'content-type': 'text/html; charset=utf-8',
+      });
+    }
+  });
+
+  test('sends what the client can read, compressed where it can', async () => {
+    for (const [path, file] of [
+      [script, `dist/client${script}`],
+      ['/', 'dist/client/index.html'],
+    ] as const) {
+      const source = await readFile(inRoot(file));
+      const decoders = [
+        ['gzip, deflate, br', 'br', brotliDecompressSync],
+        ['gzip', 'gzip', gunzipSync],
+        ['br;q=0', undefined, (body: Buffer) => body],
+      ] as const;
+      for (const [accept, encoding, decode] of decoders) {
+        const { headers, body } = await fetched(atoll.url + path, { 'Accept-Encoding': accept });
+        expect(headers['content-encoding']).toBe(encoding);
+        expect(headers['content-length']).toBe(String(body.length));
+        if (encoding) expect(body.length).toBeLessThan(source.length);
+        expect(decode(body).equals(source)).toBe(true);
+      }
+    }
+  });
+
+  test('knows what the client has already, and answers HEAD without a body', async () => {
+    for (const path of ['/', script]) {
+      const { headers } = await get(atoll.url, path, ['Accept-Encoding: br']);
+      const again = await get(atoll.url, path, ['Accept-Encoding: br', `If-None-Match: W/${headers.etag}`]);
+      expect(again).toMatchObject({ status: 304, body: '', headers: { etag: headers.etag } });
+      const plain = await get(atoll.url, path, [`If-None-Match: ${headers.etag}`]);
+      expect(plain.status).toBe(200);
+      const head = await exchange(atoll.url, requestText(`HEAD ${path}`, ['Accept-Encoding: br']));
+      expect(head).toMatchObject({ status: 200, body: '' });
+      expect(head.headers['content-length']).toBe(headers['content-length']);
+    }
+  });
+
+  test('gives the page a strict policy and everything else a closed one', async () => {
+    const page = await get(atoll.url, '/');
+    const policy = page.headers['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'sha256-");
+    expect(policy).toContain("connect-src 'self';");
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(part);
+    }
+    expect(policy).not.toMatch(/script-src[^;]*unsafe|unsafe-eval|http:|https:/);
+    expect(page.headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    for (const path of ['/', script, '/healthz', '/nowhere', '/assets/../x', '/_/']) {
+      const { headers } = await get(atoll.url, path);
+      expect(headers, path).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-resource-policy': 'same-origin',
+        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      });
+      expect(Object.keys(headers)).not.toContain('strict-transport-security');
+    }
+  });
+
+  for (const path of [
+    '/nowhere',
+    '/assets/',
+    '/assets',
+    '/server/main.mjs',
+    '/index.html/',
+    '/_image?href=http://127.0.0.1:1/x.png',
+    '/_server-islands/x',
+  ]) {
+    test(`finds nothing at ${path}`, async () => {
+      const { status, headers } = await get(atoll.url, path);
+      expect(status).toBe(404);
+      expect(headers['content-type']).toContain('text/plain');
+    });
+  }
+
+  for (const path of [
+    '/../server/main.mjs',
+    '/assets/%2e%2e/index.html',
+    '/assets/..%2f..%2fserver%2fmain.mjs',
+  ]) {
+    test(`lets nobody out of the folder with ${path}`, async () => {
+      expect((await get(atoll.url, path)).status).toBe(400);
+    });
+  }
+
+  test('refuses to change files', async () => {
+    const answer = await exchange(atoll.url, requestText('POST /', ['Content-Length: 0']));
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  });
+
+  test('signs in to the real backend and shows its errors as they are', async () => {
+    const send = (body: object) =>
+      fetch(`${atoll.url}/api/admins/auth-with-password`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const fine = await send({ identity: backend.adminEmail, password: backend.adminPassword });
+    expect(fine.status).toBe(200);
+    expect(await fine.json()).toMatchObject({ admin: { email: backend.adminEmail } });
+    const refused = await send({ identity: backend.adminEmail, password: 'wrong' });
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toEqual({ code: 400, message: 'Failed to authenticate.', data: {} });
+  });
+
+  test("hears the real backend's events", async () => {
+    const { req, response } = openRequest(`${atoll.url}/api/realtime`, {
+      method: 'GET',
+      headers: { Accept: 'text/event-stream' },
+    });
+    req.end();
+    const stream = await response;
+    const [first] = await new Promise<string[]>((resolve) =>
+      stream.once('data', (chunk: Buffer) => resolve([chunk.toString()])),
+    );
+    expect(first).toContain('event:PB_CONNECT');
+    req.destroy();
+  });
+
+  test('says quietly whether the real backend has an admin', async () => {
+    expect(await get(atoll.url, '/_/')).toMatchObject({ status: 200, body: '' });
+    const fresh = await startPocketBase({ from: 'empty' });
+    const front = await start(fresh.url);
+    const head = await exchange(front.url, requestText('HEAD /_/'));
+    expect(head).toMatchObject({ status: 307, headers: { location: '?installer' }, body: '' });
+    await front.stop();
+    await fresh.stop();
+  });
+});
+
+/** An answer with its body as bytes, still compressed. */
+async function fetched(url: string, headers: Record<string, string> = {}) {
+  const { req, response } = openRequest(url, { method: 'GET', headers });
+  req.end();
+  const answer = await response;
+  return { status: answer.statusCode, headers: answer.headers, body: await readAll(answer) };
+}
