@@ -14,6 +14,8 @@ export interface AtollOptions {
   env?: NodeJS.ProcessEnv;
   /** The folder `npm run build` made; ./dist when absent. */
   distDir?: string;
+  /** See ChildOptions. */
+  ownGroup?: boolean;
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
 
@@ -45,6 +47,7 @@ export async function startAtollServer(options: AtollOptions): Promise<RunningAt
   const ready = Promise.withResolvers<string>();
   const child = await startChild(program, [...args, entry], {
     cwd: ROOT,
+    ownGroup: options.ownGroup ?? false,
     env: { ...process.env, HOST: host, PORT: String(port), POCKETBASE_URL: backendUrl, ...options.env },
     onLine(line, stream) {
       const address = stream === 'stdout' ? READY_LINE.exec(line)?.[1] : undefined;

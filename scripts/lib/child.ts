@@ -22,6 +22,8 @@ export interface Child {
 export interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
+  /** Keeps the terminal's Ctrl+C away from it: whoever started it decides when it ends. */
+  ownGroup?: boolean;
   /** Called with every line of stdout and stderr. */
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
 }
@@ -48,6 +50,7 @@ export async function startChild(
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: options.env ?? process.env,
+    detached: options.ownGroup ?? false,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await new Promise<void>((resolve, reject) => {

@@ -11,6 +11,8 @@ export interface PocketBaseOptions {
   env?: NodeJS.ProcessEnv;
   /** Folder PocketBase serves at `/`. */
   publicDir?: string;
+  /** See ChildOptions. */
+  ownGroup?: boolean;
   onLine?: (line: string) => void;
 }
 
@@ -48,6 +50,7 @@ async function startOn(port: number, options: PocketBaseOptions): Promise<Runnin
   const { onLine } = options;
   const child = await startChild(options.bin, args, {
     env: { ...process.env, ...options.env },
+    ownGroup: options.ownGroup ?? false,
     ...(onLine ? { onLine: (line: string) => onLine(line) } : {}),
   });
   const url = `http://${host}`;

@@ -1,39 +1,13 @@
-import type { AdminApi, Json } from './admin-api.ts';
+import type { AdminApi, Json } from '../../scripts/lib/admin-api.ts';
+import {
+  type CollectionInput,
+  completeCollection,
+  type FieldInput,
+  type FieldType,
+  field,
+} from '../../scripts/lib/schema.ts';
 
-export type FieldType =
-  | 'text'
-  | 'number'
-  | 'bool'
-  | 'email'
-  | 'url'
-  | 'editor'
-  | 'date'
-  | 'select'
-  | 'json'
-  | 'file'
-  | 'relation';
-
-/** A field of a collection to be made; options left out get PocketBase's own defaults. */
-export interface FieldInput {
-  name: string;
-  type: FieldType;
-  required?: boolean;
-  presentable?: boolean;
-  options?: Json;
-}
-
-export interface CollectionInput {
-  name: string;
-  type?: 'base' | 'auth' | 'view';
-  schema?: FieldInput[];
-  indexes?: string[];
-  options?: Json;
-  listRule?: string | null;
-  viewRule?: string | null;
-  createRule?: string | null;
-  updateRule?: string | null;
-  deleteRule?: string | null;
-}
+export { type CollectionInput, type FieldInput, type FieldType, field };
 
 /** A collection as the backend returns it. */
 export interface Collection {
@@ -57,38 +31,10 @@ export function uniqueName(base: string): string {
   return `${base}_${counter}`;
 }
 
-/** Shorthand for a schema field: `field('tags', 'select', { options: { values: ['a'], maxSelect: 1 } })`. */
-export function field(
-  name: string,
-  type: FieldType = 'text',
-  rest: Omit<FieldInput, 'name' | 'type'> = {},
-): FieldInput {
-  return { name, type, ...rest };
-}
-
-const REQUIRED_OPTIONS: Partial<Record<FieldType, Json>> = {
-  select: { maxSelect: 1, values: ['one', 'two', 'three'] },
-  json: { maxSize: 2_000_000 },
-  file: { maxSelect: 1, maxSize: 5_242_880 },
-};
-
 /** Makes a collection through the API. A relation field wants `options.collectionId`, a view `options.query`. */
 export function createCollection(api: AdminApi, input: CollectionInput): Promise<Collection> {
-  const schema = (input.schema ?? []).map((one) => ({
-    ...one,
-    options: { ...REQUIRED_OPTIONS[one.type], ...one.options },
-  }));
-  const type = input.type ?? 'base';
-  const options = type === 'auth' ? { ...AUTH_OPTIONS, ...input.options } : (input.options ?? {});
-  return api.post<Collection>('/api/collections', { ...input, type, schema, options });
+  return api.post<Collection>('/api/collections', completeCollection(input));
 }
-
-const AUTH_OPTIONS: Json = {
-  allowEmailAuth: true,
-  allowUsernameAuth: true,
-  allowOAuth2Auth: true,
-  minPasswordLength: 8,
-};
 
 /** A field of every type, single and multiple; relations point at `relatedId`. */
 export function everyFieldType(relatedId: string): FieldInput[] {

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { preloadMap } from '../../src/server/build/preload.mjs';
+import { inRoot } from '../lib/paths.ts';
+import type { Tally } from '../test/tally.ts';
+import { BUDGETS, type Budget } from './figures.ts';
+
+export interface Measured extends Budget {
+  kilobytes: number;
+  /** Files counted, the page itself included. */
+  files: number;
+}
+
+/** Page-relative addresses of the style sheets of a built page. */
+export function findStyles(html: string): string[] {
+  return [...html.matchAll(/<link\b[^>]*>/g)].flatMap(([tag]) => {
+    const href = /\brel="?stylesheet"?/.test(tag) ? /\bhref="?([^"\s>]+)/.exec(tag)?.[1] : undefined;
+    return href === undefined ? [] : [href];
+  });
+}
+
+/** Modules of every island that wakes on `route`; keys are names of routes separated by spaces. */
+export function modulesOf(map: Record<string, string[]>, route: string): string[] {
+  const fitting = Object.entries(map).filter(([routes]) => routes.split(' ').includes(route));
+  return [...new Set(fitting.flatMap(([, modules]) => modules))];
+}
+
+/**
+ * What the first visit of each route in `budgets` costs.
+ * @param clientDir folder of the built page, absolute.
+ * @throws Error when no island wakes on a route: then there would be nothing to measure.
+ */
+export async function measure(clientDir: string, budgets: Budget[]): Promise<Measured[]> {
+  const html = readFileSync(`${clientDir}/index.html`, 'utf8');
+  const map: Record<string, string[]> = await preloadMap(html, pathToFileURL(`${clientDir}/`));
+  return budgets.map((budget) => {
+    const modules = modulesOf(map, budget.route);
+    if (modules.length === 0) throw new Error(`No island wakes on the route "${budget.route}".`);
+    const files = [...new Set(['./index.html', ...findStyles(html), ...modules])];
+    const bytes = files.reduce((sum, file) => sum + brotliSize(`${clientDir}/${file}`), 0);
+    return { ...budget, kilobytes: bytes / 1000, files: files.length };
+  });
+}
+
+/** Size in bytes as the server sends it. */
+function brotliSize(path: string): number {
+  return existsSync(`${path}.br`)
+    ? statSync(`${path}.br`).size
+    : brotliCompressSync(readFileSync(path)).length;
+}
+
+/** Measures ./dist/client, prints a line per budget and counts each as one check. */
+export async function measureBudgets(): Promise<Tally> {
+  const measured = await measure(inRoot('dist/client'), BUDGETS);
+  let failed = 0;
+  for (const { route, kilobytes, maxKilobytes, files } of measured) {
+    const ok = kilobytes <= maxKilobytes;
+    if (!ok) failed += 1;
+    const size = `${kilobytes.toFixed(1)} of ${maxKilobytes} kB in ${files} files`;
+    console.log(`${ok ? 'ok      ' : 'TOO BIG '} ${route}: ${size}`);
+  }
+  return { passed: measured.length - failed, failed, skipped: 0 };
+}

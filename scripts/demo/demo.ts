@@ -1,0 +1,97 @@
+import { type AdminApi, createAdminApi } from '../lib/admin-api.ts';
+import { type Row, writeDatabase } from '../lib/bulk.ts';
+import { startPocketBaseServer } from '../lib/pocketbase.ts';
+import { runPocketBase } from '../lib/pocketbase-binary.ts';
+import { Random } from '../lib/random.ts';
+import { requestLogs } from '../lib/request-logs.ts';
+import { Storage } from './files.ts';
+import { articles, events, showcase } from './magazine.ts';
+import { customers, DAY_MS, staff, subscribers, type World } from './people.ts';
+import { DEMO_COLLECTIONS } from './schema.ts';
+import { categories, orders, products, reviews } from './shop.ts';
+
+export interface DemoAdmin {
+  email: string;
+  password: string;
+}
+
+export const DEMO_ADMIN: DemoAdmin = { email: 'demo@example.com', password: 'demo-atoll-2026' };
+const USER_PASSWORD = 'demo-user-2026';
+const LOG_DAYS = 6;
+const LOG_COUNT = 6000;
+
+/**
+ * Fills an empty data folder with a believable outdoor shop: every type of collection and field, files, relations,
+ * a few thousand records and the request logs of the last days. The records are written while PocketBase is stopped.
+ */
+export async function makeDemo({ bin, dir }: { bin: string; dir: string }): Promise<DemoAdmin> {
+  runPocketBase(bin, dir, ['migrate', 'up']);
+  runPocketBase(bin, dir, ['admin', 'create', DEMO_ADMIN.email, DEMO_ADMIN.password]);
+  const { url, child } = await startPocketBaseServer({ bin, dir, ownGroup: true });
+  try {
+    await prepare(createAdminApi(url, DEMO_ADMIN));
+  } finally {
+    await child.stop();
+  }
+  const random = new Random(20_26);
+  const now = Date.now();
+  writeDatabase(`${dir}/data.db`, (insert, db) => {
+    // That user was made through the API: PocketBase itself has hashed the password.
+    const hashed = db.prepare('SELECT passwordHash FROM staff').get()?.passwordHash;
+    const passwordHash = String(hashed);
+    const tables = makeTables({ random, storage: new Storage(dir), now, passwordHash });
+    for (const [table, rows] of Object.entries(tables)) insert(table, rows);
+  });
+  writeDatabase(`${dir}/logs.db`, (insert) => {
+    insert('_logs', requestLogs(random, LOG_COUNT, { from: now - LOG_DAYS * DAY_MS, to: now }));
+  });
+  return DEMO_ADMIN;
+}
+
+async function prepare(api: AdminApi): Promise<void> {
+  await api.patch('/api/settings', {
+    meta: {
+      appName: 'Atoll demo',
+      appUrl: 'https://shop.example',
+      senderName: 'Shop',
+      senderAddress: 'hello@shop.example',
+    },
+    logs: { maxDays: LOG_DAYS + 1, minLevel: -4, logIp: true },
+  });
+  // PocketBase makes an empty `users` by itself.
+  await api.delete('/api/collections/users');
+  await api.request('PUT', '/api/collections/import', {
+    collections: DEMO_COLLECTIONS,
+    deleteMissing: false,
+  });
+  await api.post('/api/collections/staff/records', {
+    username: 'first_of_staff',
+    email: 'staff@shop.example',
+    name: 'First of staff',
+    roles: ['lead'],
+    password: USER_PASSWORD,
+    passwordConfirm: USER_PASSWORD,
+  });
+}
+
+function makeTables(world: World): Record<string, Row[]> {
+  const ids = (rows: Row[]): string[] => rows.map(({ id }) => String(id));
+  const people = customers(world, 300);
+  const team = staff(world, 18);
+  const shelves = categories(world);
+  const goods = products(world, ids(shelves), 240);
+  const sales = orders(world, ids(people), goods, 1200);
+  return {
+    customers: people,
+    staff: team,
+    categories: shelves,
+    products: goods,
+    orders: sales.orders,
+    order_items: sales.items,
+    reviews: reviews(world, ids(goods), ids(people), 900),
+    articles: articles(world, ids(team), 80),
+    events: events(world, ids(team), ids(people), 45),
+    subscribers: subscribers(world, 400),
+    field_showcase: showcase(world, ids(goods), ids(people), 60),
+  };
+}

@@ -1,0 +1,81 @@
+import { type Row, toStamp } from '../lib/bulk.ts';
+import type { Random } from '../lib/random.ts';
+import { png, type Storage, svg } from './files.ts';
+import { ID } from './schema.ts';
+import { CITIES, FIRST_NAMES, LAST_NAMES } from './words.ts';
+
+/** What every generator needs. */
+export interface World {
+  random: Random;
+  storage: Storage;
+  /** The moment the demo is made, in ms since 1970; everything lies before it. */
+  now: number;
+  /** Hash of the one password all demo users share. */
+  passwordHash: string;
+}
+
+export const DAY_MS = 86_400_000;
+
+/** The columns PocketBase adds to every table; `age` days old at most. */
+export function base({ random, now }: World, age = 400): { id: string; created: string; updated: string } {
+  const created = now - Math.floor(random.next() * age * DAY_MS);
+  const updated = random.chance(0.4) ? created + Math.floor(random.next() * (now - created)) : created;
+  return { id: random.id(), created: toStamp(created), updated: toStamp(updated) };
+}
+
+function person({ random }: World): { name: string; handle: string } {
+  const [first, last] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)];
+  const handle = `${first}.${last}`
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z.]/g, '');
+  return { name: `${first} ${last}`, handle };
+}
+
+function account(world: World, handle: string, host: string, index: number): Row {
+  const { random, passwordHash } = world;
+  return {
+    ...base(world),
+    username: `${handle.replace('.', '_')}${index}`,
+    email: `${handle}${index}@${host}`,
+    emailVisibility: random.chance(0.3),
+    verified: random.chance(0.8),
+    tokenKey: random.id(50),
+    passwordHash,
+  };
+}
+
+export function customers(world: World, count: number): Row[] {
+  const { random, storage } = world;
+  return Array.from({ length: count }, (_, index) => {
+    const { name, handle } = person(world);
+    const row = account(world, handle, 'mail.example', index + 1);
+    const picture = random.chance(0.5) ? png(random) : svg(random);
+    const avatar = index < 40 ? storage.add(ID.customers, String(row.id), 'avatar', picture) : '';
+    return { ...row, name, avatar, city: random.pick(CITIES), newsletter: random.chance(0.4) };
+  });
+}
+
+export function staff(world: World, count: number): Row[] {
+  const { random } = world;
+  return Array.from({ length: count }, (_, index) => {
+    const { name, handle } = person(world);
+    const roles = random.some(['shop', 'editorial', 'support', 'lead'], 1, 3);
+    return {
+      ...account(world, handle, 'shop.example', index + 1),
+      name,
+      roles,
+      phone: `+49 30 5550${100 + index}`,
+    };
+  });
+}
+
+export function subscribers(world: World, count: number): Row[] {
+  const { random } = world;
+  return Array.from({ length: count }, (_, index) => ({
+    ...base(world),
+    email: `${person(world).handle}.${index + 1}@reader.example`,
+    confirmed: random.chance(0.9),
+    language: random.pick(['en', 'de', 'fr', 'bg', '']),
+  }));
+}

@@ -1,0 +1,68 @@
+// Plain JavaScript without packages: this runs on a fresh clone, on Node 20 or on Deno.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Written after every installation made here; npm leaves a file of its own. */
+const STAMPS = ['node_modules/.atoll-installed', 'node_modules/.package-lock.json'];
+
+/** npm writes both lock files in one go, the repository's last. */
+const SAME_MOMENT_MS = 10_000;
+
+/**
+ * Whether node_modules is absent or older than package-lock.json.
+ * @param {string} root absolute path of the repository, with a trailing slash
+ */
+export function needsInstall(root = ROOT) {
+  const installed = Math.max(0, ...STAMPS.map((stamp) => modified(root + stamp)));
+  return installed === 0 || installed + SAME_MOMENT_MS < modified(`${root}package-lock.json`);
+}
+
+/** @param {string} path */
+function modified(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
+}
+
+/**
+ * Installs the packages when they are missing or outdated.
+ * @returns {string} the Deno program that runs everything else
+ * @throws {Error} with one line on what to do
+ */
+export function ensureInstalled() {
+  const runsOnDeno = 'Deno' in globalThis;
+  if (needsInstall()) {
+    // `deno install` reads package.json; a lock file of its own would only be noise in the repository.
+    const [command, args] = runsOnDeno
+      ? [process.execPath, ['install', '--no-lock', '--node-modules-dir=manual']]
+      : ['npm', ['ci', '--no-audit', '--no-fund']];
+    console.log(`Atoll: installing packages (${runsOnDeno ? 'deno install' : 'npm ci'}) ...`);
+    const shell = process.platform === 'win32';
+    const { status } = spawnSync(command, args, {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell,
+    });
+    if (status !== 0) {
+      throw new Error(
+        'Installing the packages failed (see above). Check the network connection, then try again.',
+      );
+    }
+    writeFileSync(ROOT + STAMPS[0], '');
+  }
+  return runsOnDeno ? process.execPath : denoOfNodeModules();
+}
+
+function denoOfNodeModules() {
+  const path = `${ROOT}node_modules/deno/deno${process.platform === 'win32' ? '.exe' : ''}`;
+  if (existsSync(path)) return path;
+  // The package puts its program there after installation; some machines forbid such scripts.
+  const { status } = spawnSync(process.execPath, [`${ROOT}node_modules/deno/install.cjs`], {
+    stdio: 'inherit',
+  });
+  if (status === 0 && existsSync(path)) return path;
+  throw new Error(
+    `No Deno for ${process.platform} ${process.arch}. Install it from https://deno.com, then: deno task start`,
+  );
+}

@@ -1,0 +1,77 @@
+/** JSON as the backend sends it; callers name the shape they expect. */
+export type Json = Record<string, unknown>;
+
+/** A request of the test kit that the backend refused. */
+export class AdminApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+    request: string,
+  ) {
+    super(`${request} answered ${status}: ${JSON.stringify(body)}`);
+  }
+}
+
+/** The backend's HTTP API, called as an admin and past Atoll: to prepare a test and to check what it left. */
+export interface AdminApi {
+  /** The session as the SDK stores it; signs in on first use. */
+  session(): Promise<{ token: string; model: Json }>;
+  /** The admin's token; signs in on first use. */
+  token(): Promise<string>;
+  /** @throws AdminApiError on every status >= 400. */
+  request<T = Json>(method: string, path: string, body?: unknown): Promise<T>;
+  get<T = Json>(path: string): Promise<T>;
+  post<T = Json>(path: string, body?: unknown): Promise<T>;
+  patch<T = Json>(path: string, body?: unknown): Promise<T>;
+  delete(path: string): Promise<void>;
+}
+
+/** @param credentials of an existing admin of the backend at `url`. */
+export function createAdminApi(url: string, credentials: { email: string; password: string }): AdminApi {
+  let session: Promise<{ token: string; model: Json }> | undefined;
+
+  async function send<T>(method: string, path: string, body: unknown, token: string): Promise<T> {
+    const isForm = body instanceof FormData;
+    const headers = new Headers();
+    if (token) headers.set('Authorization', token);
+    if (body !== undefined && !isForm) headers.set('Content-Type', 'application/json');
+    const response = await fetch(url + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed = text === '' ? undefined : JSON.parse(text);
+    if (!response.ok) throw new AdminApiError(response.status, parsed, `${method} ${path}`);
+    return parsed;
+  }
+
+  async function signIn(): Promise<{ token: string; model: Json }> {
+    const identity = { identity: credentials.email, password: credentials.password };
+    const { token, admin } = await send<{ token: string; admin: Json }>(
+      'POST',
+      '/api/admins/auth-with-password',
+      identity,
+      '',
+    );
+    return { token, model: admin };
+  }
+
+  async function request<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return send<T>(method, path, body, await api.token());
+  }
+
+  const api: AdminApi = {
+    session() {
+      session ??= signIn();
+      return session;
+    },
+    token: async () => (await api.session()).token,
+    request,
+    get: (path) => request('GET', path),
+    post: (path, body) => request('POST', path, body),
+    patch: (path, body) => request('PATCH', path, body),
+    delete: (path) => request('DELETE', path),
+  };
+  return api;
+}

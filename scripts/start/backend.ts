@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { makeDemo } from '../demo/demo.ts';
+import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '../lib/pocketbase.ts';
+import { findPocketBase } from '../lib/pocketbase-binary.ts';
+import { isPortTaken } from '../lib/ports.ts';
+import { UserError } from '../lib/user-error.ts';
+import type { StartOptions } from './options.mjs';
+import type { Supervisor } from './supervisor.ts';
+
+export interface StartedBackend {
+  url: string;
+  /** Credentials of the demo's admin. */
+  demo?: { email: string; password: string };
+}
+
+/** The backend the options ask for: an existing one, the embedded one, or the embedded one full of examples. */
+export async function startBackend(options: StartOptions, supervisor: Supervisor): Promise<StartedBackend> {
+  if (options.backend !== undefined) return connectTo(options.backend);
+  const bin = findPocketBase({ POCKETBASE_BIN: options.bin });
+  if (options.backendPort !== undefined && (await isPortTaken(options.backendPort))) {
+    throw new UserError(
+      `Port ${options.backendPort} is taken. Choose another one for PocketBase with --backend-port, or leave it out.`,
+    );
+  }
+  if (!options.demo) {
+    const dir = resolve(options.data);
+    console.log(`Atoll: starting PocketBase on ${dir} ...`);
+    return { url: (await serve(bin, dir, options, supervisor)).url };
+  }
+  const dir = mkdtempSync(`${tmpdir()}/atoll-demo-`);
+  supervisor.onEnd(() => rmSync(dir, { recursive: true, force: true }));
+  console.log('Atoll: filling a throw-away PocketBase with examples ...');
+  const demo = await makeDemo({ bin, dir });
+  supervisor.assertRunning();
+  return { url: (await serve(bin, dir, options, supervisor)).url, demo };
+}
+
+async function connectTo(url: string): Promise<StartedBackend> {
+  if (await isHealthy(url, 5000)) {
+    console.log(`Atoll: using the PocketBase at ${url}`);
+    return { url };
+  }
+  throw new UserError(`No PocketBase answers at ${url} (POCKETBASE_URL). Start it, or correct the address.`);
+}
+
+async function serve(
+  bin: string,
+  dir: string,
+  { backendPort }: StartOptions,
+  supervisor: Supervisor,
+): Promise<RunningPocketBase> {
+  try {
+    const port = backendPort === undefined ? {} : { port: backendPort };
+    const server = await startPocketBaseServer({ bin, dir, ownGroup: true, ...port });
+    supervisor.add('PocketBase', server.child);
+    return server;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`PocketBase does not start on ${dir}. ${reason}`);
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { startChild } from '../lib/child.ts';
+import { inRoot, ROOT } from '../lib/paths.ts';
+import { UserError } from '../lib/user-error.ts';
+import type { Supervisor } from './supervisor.ts';
+
+const SOURCES = ['src', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json'];
+/** Both are written by every build. */
+const PRODUCTS = ['dist/client/index.html', 'dist/server/main.mjs'];
+
+/** When the newest of these files (folders: the files in them) was changed, in ms; 0 when there is none. */
+export function newestChange(paths: string[], root = ROOT): number {
+  let newest = 0;
+  for (const path of paths) {
+    const full = `${root}${path}`;
+    if (!existsSync(full)) continue;
+    const stats = statSync(full);
+    const isFolder = stats.isDirectory();
+    // A folder's own time tells of removed files.
+    const inside = isFolder
+      ? newestChange(
+          readdirSync(full).map((name) => `${path}/${name}`),
+          root,
+        )
+      : 0;
+    newest = Math.max(newest, stats.mtimeMs, inside);
+  }
+  return newest;
+}
+
+/** Whether there is no build, or a source is newer than it. */
+export function isBuildStale(root = ROOT): boolean {
+  const built = PRODUCTS.map((path) => newestChange([path], root));
+  return newestChange(SOURCES, root) > Math.min(...built);
+}
+
+/** @throws UserError when the build fails; what it said has been printed by then. */
+export async function buildWhenStale(supervisor: Supervisor): Promise<void> {
+  if (!isBuildStale()) return;
+  console.log(`Atoll: building${existsSync(inRoot('dist')) ? ' (sources have changed)' : ''} ...`);
+  const child = await startChild(process.execPath, ['run', '-A', '--no-lock', 'npm:astro', 'build'], {
+    cwd: ROOT,
+  });
+  supervisor.onEnd(() => child.stop());
+  const { code } = await child.exited;
+  supervisor.assertRunning();
+  if (code === 0) return;
+  console.error(child.output());
+  throw new UserError('The build failed; the lines above say where.');
+}

@@ -1,0 +1,85 @@
+// Plain JavaScript without packages: `npm start -- --help` answers before anything is installed.
+import { parseArgs } from 'node:util';
+
+export const DEFAULT_PORT = 8420;
+
+export const HELP = `Atoll: a dashboard for PocketBase 0.22
+
+  npm start [-- flags]          deno task start [flags]
+
+Flag                    Variable            Meaning
+--port NUMBER           PORT                port of Atoll (default ${DEFAULT_PORT}; 0 picks a free one)
+--host ADDRESS          HOST                interface to listen on (default 127.0.0.1)
+--backend URL           POCKETBASE_URL      an existing PocketBase; without it Atoll starts its own
+--data FOLDER           ATOLL_DATA          data folder of its own PocketBase (default ./pb_data)
+--backend-port NUMBER   POCKETBASE_PORT     loopback port of its own PocketBase (default: a free one)
+--bin FILE              POCKETBASE_BIN      another PocketBase 0.22 binary
+--demo                                      a throw-away PocketBase full of examples, removed on exit
+--help                                      this text
+
+A flag wins over its variable. Ctrl+C ends Atoll and its own PocketBase; the data folder stays.`;
+
+/**
+ * @typedef {object} StartOptions
+ * @property {boolean} help
+ * @property {boolean} demo
+ * @property {number} port 0 for a free one
+ * @property {string} host
+ * @property {string} data
+ * @property {string | undefined} backend without trailing slashes
+ * @property {number | undefined} backendPort
+ * @property {string | undefined} bin
+ */
+
+/**
+ * Reads flags and variables.
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} env
+ * @returns {StartOptions}
+ * @throws {Error} with one line on what is wrong with them
+ */
+export function parseOptions(args, env) {
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      data: { type: 'string' },
+      backend: { type: 'string' },
+      'backend-port': { type: 'string' },
+      bin: { type: 'string' },
+      demo: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  const backend = (values.backend ?? env.POCKETBASE_URL)?.replace(/\/+$/, '') || undefined;
+  if (backend !== undefined && !/^https?:\/\/[^/]/.test(backend)) {
+    throw new Error(`The backend's address must start with http:// or https://, not "${backend}".`);
+  }
+  const demo = values.demo ?? false;
+  if (demo && values.backend !== undefined) {
+    throw new Error('--demo starts a PocketBase of its own: leave --backend out.');
+  }
+  return {
+    help: values.help ?? false,
+    demo,
+    port: parsePort('port', values.port ?? env.PORT) ?? DEFAULT_PORT,
+    host: values.host ?? (env.HOST || '127.0.0.1'),
+    data: values.data ?? (env.ATOLL_DATA || 'pb_data'),
+    backend: demo ? undefined : backend,
+    backendPort: parsePort('backend-port', values['backend-port'] ?? env.POCKETBASE_PORT) || undefined,
+    bin: values.bin ?? (env.POCKETBASE_BIN || undefined),
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} text
+ */
+function parsePort(name, text) {
+  if (text === undefined || text === '') return undefined;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new Error(`--${name} must be a number from 0 to 65535, not "${text}".`);
+  }
+  return Number(text);
+}

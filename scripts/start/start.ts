@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { startAtollServer } from '../lib/atoll-server.ts';
+import { startChild } from '../lib/child.ts';
+import { inRoot, ROOT } from '../lib/paths.ts';
+import { isPortTaken } from '../lib/ports.ts';
+import { UserError } from '../lib/user-error.ts';
+import { startBackend } from './backend.ts';
+import { buildWhenStale } from './build.ts';
+import type { StartOptions } from './options.mjs';
+import type { Supervisor } from './supervisor.ts';
+
+/** `built`: builds when sources are newer. `preview`: takes the build as it is. `dev`: Vite's server, hot reload. */
+export type Mode = 'built' | 'preview' | 'dev';
+
+export function parseMode(text: string | undefined): Mode {
+  if (text === 'built' || text === 'preview' || text === 'dev') return text;
+  throw new Error(`Unknown mode ${text}.`);
+}
+
+/**
+ * Starts the backend and Atoll in front of it, saying what it does.
+ * @throws UserError for everything the user can solve: a taken port, a missing binary, a backend that is away.
+ */
+export async function start(mode: Mode, options: StartOptions, supervisor: Supervisor): Promise<void> {
+  await assertPortFree(options);
+  if (mode === 'built') await buildWhenStale(supervisor);
+  if (mode === 'preview' && !existsSync(inRoot('dist/server/main.mjs'))) {
+    throw new UserError('There is no build to preview. Run: npm run build');
+  }
+  const backend = await startBackend(options, supervisor);
+  supervisor.assertRunning();
+  const address =
+    mode === 'dev'
+      ? await startDev(backend.url, options, supervisor)
+      : await startBuilt(backend.url, options, supervisor);
+  const demo = backend.demo;
+  if (demo) {
+    const query = new URLSearchParams({ demoEmail: demo.email, demoPassword: demo.password });
+    console.log(`Atoll: demo admin ${demo.email}, password ${demo.password}`);
+    console.log(`Atoll: ready on ${address}/#/login?${query}`);
+  } else {
+    console.log(`Atoll: ready on ${address}/`);
+  }
+  console.log('Atoll: Ctrl+C ends it');
+}
+
+async function assertPortFree({ host, port }: StartOptions): Promise<void> {
+  if (port === 0) return;
+  let taken: boolean;
+  try {
+    taken = await isPortTaken(port, host);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`Can't listen on ${host}:${port} (${reason}). Choose another --host or --port.`);
+  }
+  if (taken) {
+    throw new UserError(
+      `Port ${port} is taken. Choose another one, for example: npm start -- --port ${port + 1}`,
+    );
+  }
+}
+
+async function startBuilt(
+  backendUrl: string,
+  options: StartOptions,
+  supervisor: Supervisor,
+): Promise<string> {
+  const { url, child } = await startAtollServer({
+    backendUrl,
+    host: options.host,
+    port: options.port,
+    ownGroup: true,
+    onLine: (line) => console.log(line),
+  });
+  supervisor.add('The Atoll server', child);
+  return url;
+}
+
+const DEV_READY = /Local\s+(http:\/\/\S+?)\/?$/;
+const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
+
+async function startDev(backendUrl: string, options: StartOptions, supervisor: Supervisor): Promise<string> {
+  const ready = Promise.withResolvers<string>();
+  const args = [
+    'run',
+    '-A',
+    '--no-lock',
+    'npm:astro',
+    'dev',
+    '--host',
+    options.host,
+    '--port',
+    String(options.port),
+  ];
+  const child = await startChild(process.execPath, args, {
+    cwd: resolve(ROOT),
+    ownGroup: true,
+    env: { ...process.env, POCKETBASE_URL: backendUrl },
+    onLine(line) {
+      console.log(line);
+      const address = DEV_READY.exec(line.replace(COLOURS, ''))?.[1];
+      if (address) ready.resolve(address);
+    },
+  });
+  supervisor.add("Astro's development server", child);
+  return Promise.race([ready.promise, supervisor.run().then(() => '')]);
+}

@@ -1,0 +1,4 @@
+// npm test: on Node 20 or Deno, on a fresh clone.
+import { runScript } from './install/run.mjs';
+
+runScript('scripts/test/main.ts', process.argv.slice(2));

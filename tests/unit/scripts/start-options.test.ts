@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_PORT, HELP, parseOptions } from '../../../scripts/start/options.mjs';
+
+describe('parseOptions', () => {
+  test('has defaults for everything', () => {
+    expect(parseOptions([], {})).toEqual({
+      help: false,
+      demo: false,
+      port: DEFAULT_PORT,
+      host: '127.0.0.1',
+      data: 'pb_data',
+      backend: undefined,
+      backendPort: undefined,
+      bin: undefined,
+    });
+  });
+
+  test('lets a flag win over its variable', () => {
+    const env = { PORT: '1', HOST: 'a', ATOLL_DATA: 'b', POCKETBASE_URL: 'http://c', POCKETBASE_BIN: 'd' };
+    expect(parseOptions([], env)).toMatchObject({
+      port: 1,
+      host: 'a',
+      data: 'b',
+      backend: 'http://c',
+      bin: 'd',
+    });
+    const flags = ['--port=2', '--host=e', '--data=f', '--backend=http://g', '--bin=h'];
+    expect(parseOptions(flags, env)).toMatchObject({
+      port: 2,
+      host: 'e',
+      data: 'f',
+      backend: 'http://g',
+      bin: 'h',
+    });
+  });
+
+  test('drops trailing slashes of the backend, and an empty variable counts as none', () => {
+    expect(parseOptions(['--backend', 'https://a.example//'], {}).backend).toBe('https://a.example');
+    expect(parseOptions([], { POCKETBASE_URL: '', PORT: '' })).toMatchObject({
+      backend: undefined,
+      port: DEFAULT_PORT,
+    });
+  });
+
+  test('keeps port 0, which asks for a free one', () => {
+    expect(parseOptions(['--port', '0'], {}).port).toBe(0);
+  });
+
+  test('the demo ignores the variable of another backend, but not its flag', () => {
+    expect(parseOptions(['--demo'], { POCKETBASE_URL: 'http://a' }).backend).toBeUndefined();
+    expect(() => parseOptions(['--demo', '--backend', 'http://a'], {})).toThrow('leave --backend out');
+  });
+
+  test.each([
+    [['--port', 'abc'], '--port must be a number'],
+    [['--port', '70000'], '--port must be a number'],
+    [['--backend', 'ftp://a'], 'http:// or https://'],
+    [['--nonsense'], '--nonsense'],
+  ])('refuses %j', (args, message) => {
+    expect(() => parseOptions(args, {})).toThrow(message);
+  });
+
+  test('documents every flag in the help', () => {
+    for (const flag of ['port', 'host', 'backend', 'data', 'backend-port', 'bin', 'demo', 'help']) {
+      expect(HELP).toContain(`--${flag}`);
+    }
+  });
+});

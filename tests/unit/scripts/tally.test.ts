@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { add, formatTally, oneCheck, tallyPlaywright, tallyVitest } from '../../../scripts/test/tally.ts';
+
+describe('formatTally', () => {
+  test('names skipped tests only when there are any', () => {
+    expect(formatTally({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+    expect(formatTally({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
+  });
+
+  test('sums suites', () => {
+    expect(add(oneCheck(true), oneCheck(false))).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  });
+});
+
+describe('tallyVitest', () => {
+  test('counts tests', () => {
+    const report = {
+      numPassedTests: 5,
+      numFailedTests: 1,
+      numPendingTests: 2,
+      numTodoTests: 1,
+      testResults: [],
+    };
+    expect(tallyVitest(report, 1)).toEqual({ passed: 5, failed: 1, skipped: 3 });
+  });
+
+  test('counts a file that could not be collected', () => {
+    const testResults = [
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [{}] },
+    ];
+    expect(tallyVitest({ numPassedTests: 1, testResults }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+  });
+
+  test('never calls a run green that ended badly, left no report or ran nothing', () => {
+    expect(tallyVitest({ numPassedTests: 5 }, 1).failed).toBe(1);
+    expect(tallyVitest(undefined, 1).failed).toBe(1);
+    expect(tallyVitest(undefined, 0).failed).toBe(1);
+  });
+});
+
+describe('tallyPlaywright', () => {
+  test('counts tests, flaky ones and errors outside of tests as failures', () => {
+    const report = { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] };
+    expect(tallyPlaywright(report, 1)).toEqual({ passed: 4, failed: 3, skipped: 2 });
+  });
+
+  test('never calls a run green that ended badly', () => {
+    expect(tallyPlaywright({ stats: { expected: 4 }, errors: [] }, 1).failed).toBe(1);
+    expect(tallyPlaywright({ stats: { expected: 4 }, errors: [] }, 0).failed).toBe(0);
+  });
+});
