@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { sortStateOf, toggleSort } from '../../lib/domain/sort.ts';
 
 /** Props of {@link SortHeader}. */
@@ -14,6 +15,10 @@ export interface SortHeaderProps {
   /** `div` where the table is made of divs with roles. */
   readonly as?: 'th' | 'div';
   readonly className?: string;
+  /** Set by tables that place their columns themselves. */
+  readonly style?: CSSProperties;
+  /** Position among all columns, from 1, where only some of them are in the page. */
+  readonly colIndex?: number;
 }
 
 const ARROWS = {
@@ -24,11 +29,17 @@ const ARROWS = {
 
 /** A column header that sorts; the column in force is marked by an arrow and by `aria-sort`. */
 export function SortHeader(props: SortHeaderProps) {
-  const { name, label, icon, sort, onSort, as: Cell = 'th', className = '' } = props;
+  const { name, label, icon, sort, onSort, as: Cell = 'th', className = '', style, colIndex } = props;
   const state = sortStateOf(sort, name);
   const role = Cell === 'th' ? { scope: 'col' } : { role: 'columnheader' };
   return (
-    <Cell {...role} aria-sort={state} className={`p-0 text-left font-medium ${className}`}>
+    <Cell
+      {...role}
+      aria-sort={state}
+      aria-colindex={colIndex}
+      style={style}
+      className={`p-0 text-left font-medium ${className}`}
+    >
       <button
         type="button"
         className={`group flex h-9 w-full min-w-0 cursor-pointer items-center gap-1.5 px-2 outline-offset-[-2px] hover:bg-base-content/5 max-sm:h-10 ${state === 'none' ? 'text-muted' : 'text-base-content'}`}

@@ -1,0 +1,84 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { Spinner } from '../Spinner.tsx';
+import { type CompletionSource, FilterInput } from './FilterInput.tsx';
+
+const PLACEHOLDER = 'Search term or filter like created > "2022-01-01"...';
+
+/** Props of {@link Searchbar}. */
+export interface SearchbarProps {
+  /** The applied filter, as the address holds it. */
+  readonly value: string;
+  /** Called with the text on Enter and 'Search', with '' on 'Clear'. */
+  readonly onSubmit: (value: string) => void;
+  readonly placeholder?: string;
+  /** Accessible name of the field. */
+  readonly label?: string;
+  /** Words offered while typing, read anew each time (LG-04, RL-11). */
+  readonly completions?: CompletionSource;
+  readonly busy?: boolean;
+  readonly className?: string;
+}
+
+const ACTION = 'btn btn-xs h-6 shrink-0 text-xs max-sm:h-8';
+
+/**
+ * The filter bar of a list. 'Search' is there only while the text differs from the applied filter,
+ * 'Clear' only while there is a text or a filter; Enter submits (LG-03).
+ */
+export function Searchbar(props: SearchbarProps) {
+  const { value, onSubmit, placeholder = PLACEHOLDER, label = 'Search', completions, busy = false } = props;
+  const [draft, setDraft] = useState(value);
+  const [cleared, setCleared] = useState(0);
+  const id = useId();
+
+  // Another filter came from outside: back and forward, another collection.
+  useEffect(() => setDraft(value), [value]);
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    onSubmit(draft.trim());
+  }
+
+  function clear() {
+    setDraft('');
+    setCleared((count) => count + 1);
+    if (value !== '') onSubmit('');
+  }
+
+  const changed = draft.trim() !== value;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: <search> would need a form inside it for Enter.
+    <form
+      role="search"
+      aria-busy={busy || undefined}
+      className={`input input-sm flex h-9 w-full items-center gap-1.5 pr-1 pl-2.5 text-sm max-sm:h-10 ${props.className ?? ''}`}
+      onSubmit={submit}
+    >
+      {busy ? (
+        <Spinner className="text-muted" />
+      ) : (
+        <span aria-hidden="true" className="icon-[ri--search-line] size-4 shrink-0 text-muted" />
+      )}
+      <FilterInput
+        id={id}
+        value={draft}
+        onChange={setDraft}
+        onSubmit={submit}
+        label={label}
+        placeholder={placeholder}
+        completions={completions}
+        focusSignal={cleared}
+      />
+      {changed && (
+        <button type="submit" className={`${ACTION} btn-primary`}>
+          Search
+        </button>
+      )}
+      {(draft !== '' || value !== '') && (
+        <button type="button" className={`${ACTION} btn-ghost`} onClick={clear}>
+          Clear
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+import type { Ace } from 'ace-builds';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import type { CompletionSource } from '../form/FilterInput.tsx';
+import { ace, completerOf, createEditor, isSuggesting, offer, showValue } from './ace.ts';
+import { createFilterMode } from './ace-filter-mode.ts';
+
+/** Positions of a selection in a line of text. */
+export interface Selection {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Props of {@link FilterEditor}. */
+export interface FilterEditorProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit: () => void;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly completions?: CompletionSource;
+  /** Takes the focus at once, with this selection. */
+  readonly selection?: Selection;
+  /** A change of this number moves the focus into the editor. */
+  readonly focusSignal?: number;
+}
+
+const LINE = {
+  minLines: 1,
+  maxLines: 1,
+  showGutter: false,
+  wrap: false,
+  behavioursEnabled: false,
+  wrapBehavioursEnabled: false,
+  highlightSelectedWord: false,
+} as const;
+
+function acceptSuggestion(editor: Ace.Editor) {
+  const completer = completerOf(editor);
+  const popup = completer?.popup;
+  if (!popup) return;
+  if (popup.getRow() < 0) popup.setRow(0);
+  completer.insertMatch();
+}
+
+/**
+ * One line of filter text with highlighting and suggestions (LG-04, RL-11). Enter submits unless a
+ * suggestion is chosen; Tab takes the first suggestion, or leaves when there is none; Escape closes them.
+ */
+export function FilterEditor(props: FilterEditorProps) {
+  const { value, label, placeholder, selection, focusSignal = 0 } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const editorRef = useRef<Ace.Editor>(null);
+  const firstSignal = useRef(focusSignal);
+
+  const words = useEffectEvent((): readonly string[] => {
+    const source = props.completions ?? [];
+    return typeof source === 'function' ? source() : source;
+  });
+  const submit = useEffectEvent(() => props.onSubmit());
+  const change = useEffectEvent((text: string) => props.onChange(text));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, later changes are applied below.
+  useLayoutEffect(() => {
+    if (!host.current) return;
+    const editor = createEditor(host.current, { value, label, placeholder, options: LINE });
+    editorRef.current = editor;
+    editor.session.setMode(createFilterMode(ace));
+    offer(editor, () => words());
+    editor.commands.removeCommand('indent');
+    editor.commands.removeCommand('outdent');
+    editor.commands.addCommand({
+      name: 'submit',
+      bindKey: 'Enter|Shift-Enter|Ctrl-Enter|Command-Enter',
+      exec: () => {
+        completerOf(editor)?.detach();
+        submit();
+      },
+    });
+    // Lines of a pasted text become one.
+    editor.on('paste', (event) => {
+      event.text = event.text.replace(/\s*[\r\n]+\s*/g, ' ');
+    });
+    editor.on('change', () => change(editor.getValue()));
+    if (selection) {
+      editor.focus();
+      editor.selection.setRange({
+        start: { row: 0, column: selection.start },
+        end: { row: 0, column: selection.end },
+      } as Ace.Range);
+    }
+    return () => editor.destroy();
+  }, []);
+
+  useEffect(() => {
+    if (editorRef.current) showValue(editorRef.current, value);
+  }, [value]);
+
+  useEffect(() => {
+    if (focusSignal !== firstSignal.current) editorRef.current?.focus();
+    firstSignal.current = focusSignal;
+  }, [focusSignal]);
+
+  return (
+    <div
+      className="min-w-0 grow self-center"
+      onKeyDownCapture={(event) => {
+        const editor = editorRef.current;
+        if (event.key !== 'Tab' || event.shiftKey || !editor || !isSuggesting(editor)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        acceptSuggestion(editor);
+      }}
+    >
+      <div ref={host} className="h-5 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Ace } from 'ace-builds';
+import aceCss from 'ace-builds/css/ace.css?inline';
+import untypedAce from 'ace-builds/src-noconflict/ace';
+import 'ace-builds/src-noconflict/ext-language_tools';
+import atollCss from './ace-atoll.css?inline';
+
+/** Ace, set up so that it writes no style element, starts no worker and asks for no file (strict CSP). */
+export const ace: typeof import('ace-builds') = untypedAce;
+
+/** The part of Ace's module system its types leave out. */
+type Define = (id: string, needs: string[], make: (require: unknown, exports: object) => void) => void;
+const { define } = ace as unknown as { define: Define };
+
+const THEME = 'ace/theme/atoll';
+
+ace.config.set('useStrictCSP', true);
+ace.config.set('loadWorkerFromBlob', false);
+define(THEME, ['require', 'exports', 'module'], (_require, exports) => {
+  Object.assign(exports, { isDark: false, cssClass: 'ace-atoll', cssText: '', $id: THEME });
+});
+
+// A constructed sheet comes with this chunk and is no inline style to the content security policy.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`${aceCss}\n${atollCss}`);
+document.adoptedStyleSheets.push(sheet);
+
+/** Keys that open dialogs of Ace's own or take the browser's, none of which belong into a form field. */
+const REMOVED = [
+  'find',
+  'findnext',
+  'findprevious',
+  'replace',
+  'gotoline',
+  'goToNextError',
+  'goToPreviousError',
+  'showSettingsMenu',
+  'openCommandPallete',
+  'openCommandPalette',
+  'togglerecording',
+  'replaymacro',
+  'modeSelect',
+];
+
+/** What both editors share. */
+export interface EditorSetup {
+  readonly value: string;
+  readonly label: string;
+  readonly placeholder: string | undefined;
+  readonly options: Partial<Ace.EditorOptions>;
+}
+
+/** Makes an editor in `host`. The caller destroys it. */
+export function createEditor(
+  host: HTMLElement,
+  { value, label, placeholder, options }: EditorSetup,
+): Ace.Editor {
+  const editor = ace.edit(host, {
+    theme: THEME,
+    fontSize: 13,
+    useWorker: false,
+    showPrintMargin: false,
+    highlightActiveLine: false,
+    tabSize: 2,
+    scrollPastEnd: 0,
+    ...options,
+    ...(placeholder ? { placeholder } : {}),
+  } as Partial<Ace.EditorOptions>);
+  for (const name of REMOVED) editor.commands.removeCommand(name);
+  editor.session.setValue(value);
+  const area = editor.textInput.getElement();
+  area.setAttribute('aria-label', label);
+  if (placeholder) area.setAttribute('placeholder', placeholder);
+  return editor;
+}
+
+/** Sets the text when it came from outside, with the caret at its end. */
+export function showValue(editor: Ace.Editor, value: string): void {
+  if (editor.getValue() !== value) editor.setValue(value, 1);
+}
+
+interface Completer {
+  readonly popup?: { readonly isOpen: boolean; getRow(): number; setRow(row: number): void };
+  autoSelect: boolean;
+  detach(): void;
+  insertMatch(): void;
+}
+
+/** The list of suggestions of an editor, undefined before it was first needed. */
+export function completerOf(editor: Ace.Editor): Completer | undefined {
+  return (editor as unknown as { completer?: Completer | null }).completer ?? undefined;
+}
+
+/** Whether the list of suggestions is on screen. */
+export const isSuggesting = (editor: Ace.Editor): boolean => completerOf(editor)?.popup?.isOpen ?? false;
+
+/** Offers words while typing; nothing is preselected, so Enter goes on meaning what it means. */
+export function offer(editor: Ace.Editor, words: () => readonly string[]): void {
+  const own: Ace.Completer = {
+    identifierRegexps: [/[\w@.:$]/],
+    getCompletions: (_editor, _session, _position, _prefix, callback) => {
+      callback(
+        null,
+        words().map((word) => ({ value: word, caption: word, meta: '', score: 0 })),
+      );
+    },
+  };
+  editor.setOptions({ enableBasicAutocompletion: true, enableLiveAutocompletion: true });
+  editor.completers = [own];
+  const { Autocomplete } = ace.require('ace/autocomplete') as {
+    Autocomplete: { for(editor: Ace.Editor): Completer };
+  };
+  Autocomplete.for(editor).autoSelect = false;
+}
