@@ -1,0 +1,52 @@
+import { useId, useRef } from 'react';
+import { Button } from '../Button.tsx';
+import { OverlayPanel } from './OverlayPanel.tsx';
+
+/** Props of {@link ConfirmDialog}. */
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  /** The question, line breaks are kept (ER-04). */
+  readonly question: string;
+  readonly onYes: () => void;
+  /** 'No', Escape or a click beside it. */
+  readonly onNo: () => void;
+  readonly yesLabel?: string;
+  readonly noLabel?: string;
+  /** What 'Yes' started still runs. */
+  readonly busy?: boolean;
+}
+
+/** A question with 'No', focused first, and 'Yes' (ER-04). */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, question, onYes, onNo, yesLabel = 'Yes', noLabel = 'No', busy = false } = props;
+  const no = useRef<HTMLButtonElement>(null);
+  const questionId = useId();
+  return (
+    <OverlayPanel
+      open={open}
+      variant="centered"
+      size="sm"
+      role="alertdialog"
+      title="Please confirm"
+      describedBy={questionId}
+      btnClose={false}
+      busy={busy}
+      initialFocus={no}
+      onRequestClose={onNo}
+      footer={
+        <>
+          <Button ref={no} look="ghost" disabled={busy} onClick={onNo}>
+            {noLabel}
+          </Button>
+          <Button look="primary" busy={busy} onClick={onYes}>
+            {yesLabel}
+          </Button>
+        </>
+      }
+    >
+      <p id={questionId} className="whitespace-pre-line py-1 [overflow-wrap:anywhere]">
+        {question}
+      </p>
+    </OverlayPanel>
+  );
+}

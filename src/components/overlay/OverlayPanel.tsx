@@ -1,0 +1,222 @@
+import { Dialog, DialogHeading } from '@ariakit/react/dialog';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { ensureAnnouncer, liveElements } from '../announce.ts';
+import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
+
+/** Why a panel is asked to close. */
+export type CloseReason = 'escape' | 'backdrop' | 'button';
+
+/** Runs before a panel shows or hides; `false`, now or later, refuses (UI-03). */
+export type PanelHook = () => boolean | undefined | Promise<boolean | undefined>;
+
+const WIDTHS = {
+  sm: 'sm:max-w-md',
+  md: 'sm:max-w-[640px]',
+  lg: 'sm:max-w-[760px]',
+  xl: 'sm:max-w-[1100px]',
+} as const;
+
+/** Props of {@link OverlayPanel}. */
+export interface OverlayPanelProps {
+  readonly open: boolean;
+  /** The panel may close: its owner sets `open` to false. Not called while `beforeHide` refuses. */
+  readonly onRequestClose: (reason: CloseReason) => void;
+  readonly title: ReactNode;
+  /** In from the right, or in the middle. */
+  readonly variant?: 'slide' | 'centered';
+  /** 448, 640, 760 or 1100 px; the whole width on small screens. */
+  readonly size?: keyof typeof WIDTHS;
+  /** Beside the title, e.g. a menu. */
+  readonly headerAside?: ReactNode;
+  /** Below the title, stays while the body scrolls, e.g. tabs. */
+  readonly headerBelow?: ReactNode;
+  /** At the bottom right: Cancel, then the primary action. */
+  readonly footer?: ReactNode;
+  /** At the bottom left. */
+  readonly footerAside?: ReactNode;
+  /** Asked when `open` turns true; on refusal the panel stays away and `onOpenRefused` is called. */
+  readonly beforeOpen?: PanelHook;
+  readonly onOpenRefused?: () => void;
+  /** Asked before Escape, backdrop and close button count. */
+  readonly beforeHide?: PanelHook;
+  readonly onShow?: () => void;
+  readonly onHide?: () => void;
+  readonly overlayClose?: boolean;
+  readonly escClose?: boolean;
+  /** A close button in the header. */
+  readonly btnClose?: boolean;
+  /** An action runs that must not be left: no way of closing works. */
+  readonly busy?: boolean;
+  /** Takes the focus on opening instead of the panel itself. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  readonly role?: 'dialog' | 'alertdialog';
+  /** Id of the text that describes the panel. */
+  readonly describedBy?: string;
+  readonly className?: string;
+  readonly children?: ReactNode;
+}
+
+const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=false]), .ace_editor';
+
+const isTyping = () =>
+  document.activeElement?.matches(TYPING) || !!document.activeElement?.closest('.ace_editor');
+/** A menu or list inside the panel is open: this Escape or press closes that alone (OP-12). */
+const isPopupOpen = () => document.querySelector('[data-popup-open]') !== null;
+
+/** Follows `open`, unless `beforeOpen` refuses. */
+function useAllowed({ open, beforeOpen, onOpenRefused }: OverlayPanelProps): boolean {
+  const [allowed, setAllowed] = useState(open && !beforeOpen);
+  const ask = useEffectEvent(async () => (await beforeOpen?.()) !== false);
+  const refused = useEffectEvent(() => onOpenRefused?.());
+  const asks = useEffectEvent(() => beforeOpen !== undefined);
+  useLayoutEffect(() => {
+    if (!open) {
+      setAllowed(false);
+      return;
+    }
+    if (!asks()) {
+      setAllowed(true);
+      return;
+    }
+    let current = true;
+    ask().then((yes) => {
+      if (!current) return;
+      if (yes) setAllowed(true);
+      else refused();
+    });
+    return () => {
+      current = false;
+    };
+  }, [open]);
+  return open && allowed;
+}
+
+/**
+ * A modal panel over the dimmed page: header and footer fixed, the body scrolls. Several may be open at
+ * once, each above and beside the last (UI-01 to UI-04). Toasts stay within reach.
+ */
+export function OverlayPanel(props: OverlayPanelProps) {
+  const { variant = 'slide', size = 'md', title, headerAside, headerBelow, footer, footerAside } = props;
+  const { overlayClose = true, escClose = true, btnClose = true, busy = false, initialFocus } = props;
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const pressedBackdrop = useRef(false);
+  const asking = useRef(false);
+  const shown = useAllowed(props);
+  const { zIndex, shift } = usePanelPlace(id);
+  const onShow = useEffectEvent(() => props.onShow?.());
+  const onHide = useEffectEvent(() => props.onHide?.());
+
+  useLayoutEffect(() => {
+    if (!shown) return;
+    ensureAnnouncer();
+    return pushPanel({ id, variant, width: panel.current?.offsetWidth ?? 0 });
+  }, [shown, id, variant]);
+
+  useEffect(() => {
+    const element = panel.current;
+    if (!shown || !element) return;
+    onShow();
+    const observer = new ResizeObserver(() => setPanelWidth(id, element.offsetWidth));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      onHide();
+    };
+  }, [shown, id]);
+
+  async function requestClose(reason: CloseReason) {
+    if (busy || asking.current) return;
+    asking.current = true;
+    try {
+      if ((await props.beforeHide?.()) === false) return;
+    } finally {
+      asking.current = false;
+    }
+    props.onRequestClose(reason);
+  }
+
+  function onEscape(): boolean {
+    if (escClose && isTopPanel(id) && !isTyping() && !isPopupOpen()) requestClose('escape');
+    // The owner closes the panel, never the library by itself.
+    return false;
+  }
+
+  const style: CSSProperties & Record<'--shift', string> = { zIndex, '--shift': `${-shift}px` };
+  const slides = variant === 'slide';
+  const place = slides
+    ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-(--shift)'
+    : 'inset-x-0 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border -translate-y-[48%] data-enter:-translate-y-1/2 max-sm:w-[calc(100%-1rem)]';
+  return (
+    <Dialog
+      ref={panel}
+      id={id}
+      role={props.role}
+      open={shown}
+      portal
+      unmountOnHide
+      aria-describedby={props.describedBy}
+      aria-busy={busy || undefined}
+      data-panel={variant}
+      hideOnEscape={onEscape}
+      hideOnInteractOutside={false}
+      getPersistentElements={liveElements}
+      initialFocus={initialFocus ?? panel}
+      backdrop={
+        // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard it is Escape and the close button.
+        <div
+          role="presentation"
+          style={{ zIndex }}
+          className="bg-black/45 opacity-0 transition-opacity duration-150 data-enter:opacity-100 motion-reduce:transition-none"
+          onPointerDown={(event) => {
+            pressedBackdrop.current = event.target === event.currentTarget;
+          }}
+          onClick={() => {
+            // A press that began inside the panel, as when selecting text, is no click beside it.
+            if (pressedBackdrop.current && overlayClose && isTopPanel(id) && !isPopupOpen()) {
+              requestClose('backdrop');
+            }
+          }}
+        />
+      }
+      style={style}
+      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 shadow-xl outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 motion-reduce:transition-none ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
+    >
+      <header className="shrink-0 border-b border-base-300 px-4 py-2">
+        <div className="flex min-h-9 items-center gap-2">
+          <DialogHeading className="min-w-0 grow truncate text-lg font-medium">{title}</DialogHeading>
+          {headerAside}
+          {btnClose && (
+            <button
+              type="button"
+              className="btn btn-ghost btn-sm btn-square max-sm:size-10"
+              aria-label="Close"
+              disabled={busy}
+              onClick={() => requestClose('button')}
+            >
+              <span aria-hidden="true" className="icon-[ri--close-line] size-5" />
+            </button>
+          )}
+        </div>
+        {headerBelow}
+      </header>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain px-4 py-3">{props.children}</div>
+      {(footer || footerAside) && (
+        <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5">
+          {footerAside}
+          <div className="ml-auto flex flex-wrap justify-end gap-2">{footer}</div>
+        </footer>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** An open panel. */
+export interface PanelEntry {
+  readonly id: string;
+  readonly variant: 'slide' | 'centered';
+  /** Width in px, as measured. */
+  readonly width: number;
+}
+
+/** z-index of the first panel is one more than this (UI-01). */
+const BASE_Z = 1000;
+/** How much of a panel is left to see beside the one above it, in px. */
+const PEEK = 40;
+
+/**
+ * All open panels of the page, lowest first. The islands are React trees of their own but share this
+ * module, and so one order.
+ */
+let stack: readonly PanelEntry[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly PanelEntry[]) {
+  stack = next;
+  document.body.classList.toggle('overlay-active', next.length > 0);
+  for (const listener of listeners) listener();
+}
+
+/** Puts a panel on top of the others; returns what takes it away. */
+export function pushPanel(entry: PanelEntry): () => void {
+  set([...stack, entry]);
+  return () => set(stack.filter((other) => other.id !== entry.id));
+}
+
+/** Keeps the measured width of a panel up to date. */
+export function setPanelWidth(id: string, width: number): void {
+  if (stack.every((entry) => entry.id !== id || entry.width === width)) return;
+  set(stack.map((entry) => (entry.id === id ? { ...entry, width } : entry)));
+}
+
+/** Whether a panel is the topmost one: the only one Escape speaks to (UI-02). */
+export const isTopPanel = (id: string): boolean => stack.at(-1)?.id === id;
+
+/** Where a panel stands among the open ones. */
+export interface PanelPlace {
+  /** 1000 plus its number, the first being 1; that of the next panel while it is not open (UI-01). */
+  readonly zIndex: number;
+  /** How far it moves to the left to be seen beside those above it, in px. */
+  readonly shift: number;
+}
+
+/** Computes the place of a panel among `panels`; a pure function of them. */
+export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
+  const index = panels.findIndex((entry) => entry.id === id);
+  if (index < 0) return { zIndex: BASE_Z + panels.length + 1, shift: 0 };
+  const slides = panels.slice(index).filter((entry) => entry.variant === 'slide');
+  // From the top down: each one's left edge stands at least PEEK to the left of the one above.
+  let covered = 0;
+  let shift = 0;
+  for (const entry of slides.toReversed()) {
+    shift = covered === 0 ? 0 : Math.max(0, covered + PEEK - entry.width);
+    covered = entry.width + shift;
+  }
+  return { zIndex: BASE_Z + index + 1, shift: panels[index]?.variant === 'slide' ? shift : 0 };
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The place of a panel, followed as panels come and go. */
+export function usePanelPlace(id: string): PanelPlace {
+  const read = useCallback(() => stack, []);
+  return placeOf(useSyncExternalStore(subscribe, read, read), id);
+}
