@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { startAtoll } from '../support/atoll.ts';
+import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { startFakeBackend } from './deploy/fake-backend.ts';
+
+/** A red page, 200 x 200. */
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<<>>>>endobj
+4 0 obj<</Length 30>>stream
+1 0 0 rg 0 0 200 200 re f
+endstream endobj
+trailer<</Root 1 0 R>>`;
+
+const SCRIPT = 'localStorage.setItem("stolen", "yes")';
+
+const FILES = {
+  'page.html': new File([`<!doctype html><p>hello</p><script>${SCRIPT}</script>`], 'page.html', {
+    type: 'text/html',
+  }),
+  'mark.svg': new File(
+    [`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${SCRIPT}</script></svg>`],
+    'mark.svg',
+    { type: 'image/svg+xml' },
+  ),
+  'paper.pdf': new File([PDF], 'paper.pdf', { type: 'application/pdf' }),
+  'pixel.png': pngFile(),
+  'tone.wav': new File([silence()], 'tone.wav', { type: 'audio/wav' }),
+};
+
+/** A tenth of a second of silence, 8 kHz, 8 bit, mono. */
+function silence(): Uint8Array<ArrayBuffer> {
+  const samples = 800;
+  const bytes = new Uint8Array(44 + samples).fill(128, 44);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode('RIFF'), 0);
+  view.setUint32(4, 36 + samples, true);
+  bytes.set(new TextEncoder().encode('WAVEfmt '), 8);
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, 8000, true);
+  view.setUint32(28, 8000, true);
+  view.setUint16(32, 1, true);
+  view.setUint16(34, 8, true);
+  bytes.set(new TextEncoder().encode('data'), 36);
+  view.setUint32(40, samples, true);
+  return bytes;
+}
+
+/** Path of each uploaded file, by the name it was uploaded under. */
+let paths: Record<string, string>;
+
+test.beforeAll(async ({ backend }) => {
+  const name = uniqueName('uploads');
+  await createCollection(backend.api, {
+    name,
+    schema: [field('files', 'file', { options: { maxSelect: 9 } })],
+  });
+  const record = await createRecord(backend.api, name, { files: Object.values(FILES) });
+  const stored = record.files;
+  if (!Array.isArray(stored)) throw new Error('The backend kept no files.');
+  paths = Object.fromEntries(
+    Object.keys(FILES).map((file, index) => [
+      file,
+      `/api/files/${name}/${record.id}/${String(stored[index])}`,
+    ]),
+  );
+});
+
+/** Opens an address of our origin and returns whether a script in there ran. */
+async function scriptRanAt(page: Page, url: string): Promise<boolean> {
+  const { origin } = new URL(url);
+  await page.goto(url);
+  await page.goto(`${origin}/healthz`);
+  return page.evaluate(() => localStorage.getItem('stolen') !== null);
+}
+
+test('an uploaded page or drawing is only handed out for download', async ({ atoll }) => {
+  for (const file of ['page.html', 'mark.svg']) {
+    const { headers } = await fetch(atoll.url + paths[file]);
+    expect(headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+for (const [type, body] of [
+  ['text/html', `<!doctype html><script>${SCRIPT}</script>`],
+  ['image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg"><script>${SCRIPT}</script></svg>`],
+] as const) {
+  test(`runs no script of ${type} even when the backend gives files no policy`, async ({
+    page,
+    expectedProblems,
+  }) => {
+    // The browser reports the script that it did not run.
+    expectedProblems.allow(/script/i);
+    const backend = await startFakeBackend();
+    const atoll = await startAtoll({ backendUrl: backend.url });
+    const ran = scriptRanAt(page, `${atoll.url}/api/files/a/b/c`);
+    const { res } = await backend.next();
+    res.writeHead(200, { 'Content-Type': type }).end(body);
+    expect(await ran).toBe(false);
+    await atoll.stop();
+    await backend.stop();
+  });
+}
+
+test("the page's policy lets images, drawings and sounds of the backend be shown", async ({ page }) => {
+  await page.goto('/');
+  for (const file of ['pixel.png', 'mark.svg']) {
+    const width = await page.evaluate(async (src) => {
+      const image = new Image();
+      image.src = src;
+      await image.decode();
+      return image.naturalWidth;
+    }, paths[file] ?? '');
+    expect(width).toBeGreaterThan(0);
+  }
+  const seconds = await page.evaluate(
+    (src) =>
+      new Promise<number>((resolve, reject) => {
+        const audio = new Audio(src);
+        audio.addEventListener('loadedmetadata', () => resolve(audio.duration));
+        audio.addEventListener('error', () => reject(new Error(audio.error?.message)));
+        audio.load();
+      }),
+    paths['tone.wav'] ?? '',
+  );
+  expect(seconds).toBeCloseTo(0.1);
+});
+
+test("a PDF opens in the browser's viewer inside a frame", async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate((src) => {
+    const frame = document.createElement('iframe');
+    frame.src = src;
+    frame.title = 'pdf';
+    document.body.append(frame);
+  }, paths['paper.pdf'] ?? '');
+  // The viewer is a page of the browser's own; the document lies in a frame inside it.
+  await expect
+    .poll(() => page.frames().map((frame) => frame.url()))
+    .toContainEqual(expect.stringMatching(/^chrome-extension:/));
+});
+
+test('a part of a file can be asked for', async ({ atoll }) => {
+  const answer = await fetch(atoll.url + paths['paper.pdf'], { headers: { Range: 'bytes=0-7' } });
+  expect(answer.status).toBe(206);
+  expect(await answer.text()).toBe('%PDF-1.4');
+});
