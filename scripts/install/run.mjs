@@ -26,9 +26,22 @@ export function runScript(script, args) {
   });
   // Ctrl+C reaches the child by itself, `kill` does not; the child may get a signal twice without harm.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => child.kill(signal));
+    process.on(signal, () => forward(child.pid, signal));
   }
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/**
+ * Not `child.kill`: after that Deno reports the signal as the cause of death, whatever the exit status was.
+ * @param {number | undefined} pid
+ * @param {NodeJS.Signals} signal
+ */
+function forward(pid, signal) {
+  try {
+    if (pid !== undefined) process.kill(pid, signal);
+  } catch {
+    // It has ended in the same moment.
+  }
 }
 
 /**
