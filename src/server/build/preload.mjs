@@ -70,7 +70,7 @@ export function findEntries(html) {
     }
     if (node.name === 'astro-island' && attributes.client === 'route') {
       const { value } = JSON.parse(unescapeAttribute(attributes.opts ?? '{}'));
-      const entries = [attributes['component-url'], attributes['renderer-url']].filter(Boolean);
+      const entries = ['component-url', 'renderer-url'].flatMap((name) => attributes[name] ?? []);
       islands.push({ routes: String(value), entries });
     }
   });
