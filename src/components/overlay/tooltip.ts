@@ -14,7 +14,14 @@ const isSide = (side: string | null): side is Side =>
 
 function ownerOf(target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined;
-  return target.closest<HTMLElement>('[data-tooltip]') ?? undefined;
+  return target.closest<HTMLElement>('[data-tooltip], [data-tooltip-clipped]') ?? undefined;
+}
+
+/** The text of `data-tooltip`, or with `data-tooltip-clipped` the element's own when it is cut off. */
+function textOf(element: HTMLElement): string {
+  const text = element.getAttribute('data-tooltip');
+  if (text !== null) return text;
+  return element.scrollWidth > element.clientWidth ? (element.textContent ?? '') : '';
 }
 
 /** Adds or removes the tooltip among the descriptions of an element, the others stay. */
@@ -53,7 +60,7 @@ export function installTooltips(page: Document): () => void {
   function show(element: HTMLElement) {
     if (owner === element) return;
     hide();
-    const text = element.getAttribute('data-tooltip');
+    const text = textOf(element);
     if (!text) return;
     owner = element;
     tip.textContent = text;

@@ -1,9 +1,36 @@
-import { useState } from 'react';
-export default function LoginPage() {
-  const [n, s] = useState(0);
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { PasswordInput } from '../../components/form/PasswordInput.tsx';
+import { TextInput } from '../../components/form/TextInput.tsx';
+import { $query } from '../../stores/route.ts';
+import { loginForm } from '../../stores/sign-in.ts';
+import { inFrame, island } from '../island.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+/** Admin sign-in (LI-01 to LI-04). */
+function Login() {
+  const { form, field, busy, isAwake } = useAuthForm(loginForm);
+  const query = useStore($query, { ssr: () => ({}) as Record<string, string> });
+
+  useEffect(() => {
+    if (query['demoEmail']) loginForm.set('email', query['demoEmail']);
+    if (query['demoPassword']) loginForm.set('password', query['demoPassword']);
+  }, [query]);
+
   return (
-    <button className="btn btn-primary" onClick={() => s(n + 1)}>
-      n {n}
-    </button>
+    <form {...form} className="flex flex-col gap-1">
+      <h1 className="mb-3 text-center text-lg font-semibold">Admin sign in</h1>
+      <TextInput {...field('email')} label="Email" type="email" autoComplete="username" required />
+      <PasswordInput {...field('password')} label="Password" autoComplete="current-password" required />
+      <a className="link link-hover w-fit py-1 text-muted" href="#/request-password-reset">
+        Forgotten password?
+      </a>
+      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy} disabled={!isAwake}>
+        Login
+      </Button>
+    </form>
   );
 }
+
+export default island(inFrame('login'), Login);

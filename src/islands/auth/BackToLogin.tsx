@@ -1,0 +1,8 @@
+/** The way out of the password reset pages. */
+export function BackToLogin() {
+  return (
+    <a className="link link-hover mx-auto mt-3 w-fit py-1 text-muted" href="#/login">
+      Back to login
+    </a>
+  );
+}

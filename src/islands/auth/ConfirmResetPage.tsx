@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '../../components/Button.tsx';
+import { PasswordInput } from '../../components/form/PasswordInput.tsx';
+import { parseToken } from '../../lib/domain/token.ts';
+import { $route } from '../../stores/route.ts';
+import { confirmResetForm } from '../../stores/sign-in.ts';
+import { inFrame, island } from '../island.tsx';
+import { BackToLogin } from './BackToLogin.tsx';
+import { useAuthForm } from './use-auth-form.ts';
+
+/** Sets a new administrator password with the token of a reset mail (LI-08, LI-09). */
+function ConfirmReset() {
+  const { form, field, busy, isAwake } = useAuthForm(confirmResetForm);
+  const route = useStore($route, { ssr: () => undefined });
+  const email = parseToken(route?.params['token'] ?? '')?.email;
+  return (
+    <form {...form} className="flex flex-col gap-1">
+      <h1 className="mb-3 text-center text-lg font-semibold text-balance">
+        Reset your admin password
+        {email && (
+          <>
+            {' for '}
+            <strong className="break-all">{email}</strong>
+          </>
+        )}
+      </h1>
+      <PasswordInput {...field('password')} label="New password" required />
+      <PasswordInput {...field('passwordConfirm')} label="New password confirm" required />
+      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy} disabled={!isAwake}>
+        Set new password
+      </Button>
+      <BackToLogin />
+    </form>
+  );
+}
+
+export default island(inFrame('confirm-reset'), ConfirmReset);

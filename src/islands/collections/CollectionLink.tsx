@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react';
+import type { Collection, CollectionType } from '../../lib/domain/collection.ts';
+import { formatHash } from '../../lib/routing/hash.ts';
+import { $pins, togglePin } from '../../stores/pins.ts';
+
+const ICONS: Readonly<Record<CollectionType, string>> = {
+  auth: 'icon-[ri--group-line]',
+  base: 'icon-[ri--folder-2-line]',
+  view: 'icon-[ri--table-line]',
+};
+
+/** One collection of the sidebar with its pin (CS-01, CS-06). */
+export function CollectionLink({ collection, isActive }: { collection: Collection; isActive: boolean }) {
+  const isPinned = useStore($pins, { ssr: 'initial' }).includes(collection.id);
+  const action = isPinned ? 'Unpin collection' : 'Pin collection';
+  return (
+    <div className="group relative">
+      <a
+        className="side-link pr-9"
+        href={formatHash('collections', { collectionId: collection.id })}
+        title={collection.name}
+        aria-current={isActive ? 'page' : undefined}
+      >
+        <span className={ICONS[collection.type]} aria-hidden="true" />
+        <span className="truncate">{collection.name}</span>
+      </a>
+      <button
+        type="button"
+        className={`absolute top-1/2 right-2.5 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content focus-visible:opacity-100 group-hover:opacity-100 max-md:size-10 max-md:opacity-100 ${isPinned ? 'text-primary' : 'opacity-0'}`}
+        aria-label={`${action} ${collection.name}`}
+        aria-pressed={isPinned}
+        data-tooltip={action}
+        data-tooltip-side="right"
+        onClick={() => togglePin(collection.id)}
+      >
+        <span
+          className={isPinned ? 'icon-[ri--pushpin-fill]' : 'icon-[ri--pushpin-line]'}
+          aria-hidden="true"
+        />
+      </button>
+    </div>
+  );
+}

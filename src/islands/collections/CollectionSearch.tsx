@@ -1,0 +1,37 @@
+/** Filters the sidebar by name (CS-03, CS-04). */
+export function CollectionSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <search className="relative m-2 mb-0">
+      <span
+        className="icon-[ri--search-line] pointer-events-none absolute top-1/2 left-2.5 z-1 -translate-y-1/2 text-muted"
+        aria-hidden="true"
+      />
+      <input
+        type="text"
+        className="input input-sm w-full pr-8 pl-8 max-md:h-10"
+        placeholder="Search collections..."
+        aria-label="Search collections"
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !value) return;
+          event.stopPropagation();
+          onChange('');
+        }}
+      />
+      {value && (
+        <button
+          type="button"
+          className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content max-md:size-10"
+          aria-label="Clear search"
+          data-tooltip="Clear"
+          onClick={() => onChange('')}
+        >
+          <span className="icon-[ri--close-line]" aria-hidden="true" />
+        </button>
+      )}
+    </search>
+  );
+}

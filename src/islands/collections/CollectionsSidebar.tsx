@@ -1,0 +1,107 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { type Collection, searchCollections } from '../../lib/domain/collection.ts';
+import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
+import { $pins } from '../../stores/pins.ts';
+import { inFrame, island } from '../island.tsx';
+import { CollectionLink } from './CollectionLink.tsx';
+import { CollectionSearch } from './CollectionSearch.tsx';
+
+/** The search box appears above this many collections (CS-03). */
+const SEARCH_ABOVE = 5;
+/** Above this many the list gets its compact look (CS-05). */
+const COMPACT_ABOVE = 20;
+/** Lines of the skeleton while the list loads. */
+const SKELETON_LINES = 8;
+
+function Group({
+  heading,
+  collections,
+}: {
+  heading: string | undefined;
+  collections: readonly Collection[];
+}) {
+  const active = useStore($activeCollection, { ssr: () => undefined });
+  if (!collections.length) return null;
+  return (
+    <section aria-label={heading ?? 'Collections'}>
+      {heading && <h2 className="side-heading">{heading}</h2>}
+      <ul>
+        {collections.map((collection) => (
+          <li key={collection.id}>
+            <CollectionLink collection={collection} isActive={collection === active} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Groups({ collections }: { collections: readonly Collection[] }) {
+  const pins = useStore($pins, { ssr: 'initial' });
+  const pinned = collections.filter(({ id }) => pins.includes(id));
+  const others = collections.filter(({ id }) => !pins.includes(id));
+  return (
+    <>
+      <Group heading="Pinned" collections={pinned} />
+      <Group heading={pinned.length ? 'Others' : undefined} collections={others} />
+    </>
+  );
+}
+
+function Content() {
+  const load = useStore($collections, { ssr: 'initial' });
+  const [search, setSearch] = useState('');
+
+  if (load.state === 'busy') {
+    return (
+      <div className="flex flex-col gap-3 p-3" role="status">
+        <span className="sr-only">Loading collections...</span>
+        {Array.from({ length: SKELETON_LINES }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton never change places.
+          <Skeleton key={line} className="h-5 w-full" />
+        ))}
+      </div>
+    );
+  }
+  if (load.state === 'failed') {
+    return (
+      <ErrorState
+        title="The collections could not be loaded."
+        message={load.error.message}
+        onRetry={() => void loadCollections()}
+      />
+    );
+  }
+  const isSearchable = load.value.length > SEARCH_ABOVE;
+  const found = isSearchable && search ? searchCollections(load.value, search) : load.value;
+  return (
+    <>
+      {isSearchable && <CollectionSearch value={search} onChange={setSearch} />}
+      <nav
+        aria-label="Collections"
+        className={`min-h-0 flex-1 overflow-y-auto py-1 ${load.value.length > COMPACT_ABOVE ? 'compact' : ''}`}
+      >
+        {found.length > 0 && <Groups collections={found} />}
+        {found.length === 0 && load.value.length > 0 && (
+          <p className="px-3 py-2 text-muted" role="status">
+            No collections found.
+          </p>
+        )}
+      </nav>
+    </>
+  );
+}
+
+/** The list of collections beside the records (CS-01 to CS-09). */
+function CollectionsSidebar() {
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <Content />
+    </div>
+  );
+}
+
+export default island(inFrame('collections'), CollectionsSidebar);

@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react';
+import { Dropdown } from '../../components/overlay/Dropdown.tsx';
+import { $columns, $hiddenColumns, toggleColumn } from '../../stores/records.ts';
+import { FIELD_ICONS } from './field-icons.ts';
+
+/** Hides and shows columns; id always stays (RL-16). */
+export function ColumnsMenu() {
+  const columns = useStore($columns);
+  const hidden = useStore($hiddenColumns);
+  return (
+    <Dropdown
+      label="Toggle columns"
+      tooltip="Toggle columns"
+      tooltipSide="left"
+      triggerClass="grid size-9 cursor-pointer place-items-center text-muted hover:text-base-content -outline-offset-2"
+      items={() =>
+        columns
+          .filter((column) => column.type !== 'id')
+          .map((column) => ({
+            key: column.id,
+            label: column.name,
+            icon: FIELD_ICONS[column.type],
+            checked: !hidden.includes(column.id),
+            onSelect: () => toggleColumn(column.id),
+          }))
+      }
+    >
+      <span className="icon-[ri--more-line]" aria-hidden="true" />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import { type FileKind, fileKind } from '../../lib/domain/file-type.ts';
+import { fileToken } from '../../stores/file-token.ts';
+import { closeFilePreview, fileUrl, type PreviewedFile } from '../../stores/files.ts';
+
+/**
+ * A PDF is shown out of memory: the backend sends files in a sandbox, in which the browser's own viewer
+ * doesn't run. The type is set here, so the content can't make itself a page.
+ */
+function usePdf(url: string | undefined, isPdf: boolean): { src: string | undefined; isFailed: boolean } {
+  const [src, setSrc] = useState<string>();
+  const [isFailed, setIsFailed] = useState(false);
+  useEffect(() => {
+    if (!url || !isPdf) return;
+    const abort = new AbortController();
+    let made: string | undefined;
+    const load = async () => {
+      try {
+        const answer = await fetch(url, { signal: abort.signal });
+        if (!answer.ok) throw new Error(answer.statusText);
+        made = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: 'application/pdf' }));
+        setSrc(made);
+      } catch {
+        if (!abort.signal.aborted) setIsFailed(true);
+      }
+    };
+    void load();
+    return () => {
+      abort.abort();
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [url, isPdf]);
+  return { src, isFailed };
+}
+
+function Content({ url, name, kind }: { url: string; name: string; kind: FileKind }) {
+  const [isBroken, setIsBroken] = useState(false);
+  const pdf = usePdf(url, kind === 'pdf');
+  if (kind === 'other' || isBroken || pdf.isFailed) return <p className="p-6">Cannot preview the file.</p>;
+  const fit = 'max-h-[70vh] max-w-full object-contain';
+  const onError = () => setIsBroken(true);
+  switch (kind) {
+    case 'image':
+      return <img className={fit} src={url} alt={`Preview of ${name}`} onError={onError} />;
+    case 'video':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: stored videos have no captions of their own.
+        <video className={fit} src={url} title={name} controls onError={onError} />
+      );
+    case 'audio':
+      return (
+        // biome-ignore lint/a11y/useMediaCaption: stored recordings have no captions of their own.
+        <audio className="w-full" src={url} title={name} controls onError={onError} />
+      );
+    case 'pdf':
+      return pdf.src ? (
+        <iframe className="h-[70vh] w-full" src={pdf.src} title={`Preview of ${name}`} />
+      ) : (
+        <Spinner />
+      );
+  }
+}
+
+/** The popup that shows a stored file (RL-21). */
+export default function FilePreview({ file }: { file: PreviewedFile }) {
+  const { record, name } = file;
+  const [url, setUrl] = useState<string>();
+  const kind = fileKind(name);
+
+  useEffect(() => {
+    let isCurrent = true;
+    void fileToken().then((token) => {
+      if (isCurrent) setUrl(fileUrl(record, name, { token }));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [record, name]);
+
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      size={kind === 'pdf' ? 'xl' : 'lg'}
+      title={name}
+      onRequestClose={closeFilePreview}
+      footerAside={
+        url && (
+          <a
+            className="link inline-flex min-w-0 items-center gap-1 link-hover"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={name}
+          >
+            <span className="truncate">{name}</span>
+            <span className="icon-[ri--external-link-line] shrink-0" aria-hidden="true" />
+          </a>
+        )
+      }
+      footer={<Button onClick={closeFilePreview}>Close</Button>}
+    >
+      <div className="grid min-h-40 place-items-center">
+        {url ? <Content key={url} url={url} name={name} kind={kind} /> : <Spinner />}
+      </div>
+    </OverlayPanel>
+  );
+}

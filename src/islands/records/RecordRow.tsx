@@ -1,0 +1,56 @@
+import { memo } from 'react';
+import type { RecordData } from '../../lib/domain/record.ts';
+import { toggleRecord } from '../../stores/records.ts';
+import { Cell } from './cells/Cell.tsx';
+import type { VisibleColumn } from './use-table-window.ts';
+
+interface Props {
+  readonly record: RecordData;
+  /** Position among the loaded records, from 0. */
+  readonly index: number;
+  /** Distance to the top of the body, in px. */
+  readonly top: number;
+  readonly columns: readonly VisibleColumn[];
+  /** Room of the columns that are not in the page, in px. */
+  readonly before: number;
+  readonly after: number;
+  readonly isSelected: boolean;
+}
+
+/** One record of the list. */
+export const RecordRow = memo(function RecordRow(props: Props) {
+  const { record, index, top, columns, before, after, isSelected } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={`record-row ${isSelected ? 'is-selected' : ''}`}
+      style={{ transform: `translateY(${top}px)` }}
+      data-record-id={record.id}
+    >
+      <div role="cell" aria-colindex={1} className="cell-select">
+        <input
+          type="checkbox"
+          className="checkbox checkbox-xs checked:checkbox-primary"
+          aria-label={`Select ${record.id}`}
+          checked={isSelected}
+          onChange={() => toggleRecord(record.id)}
+        />
+      </div>
+      {before > 0 && <div role="presentation" className="shrink-0" style={{ width: before }} />}
+      {columns.map(({ column, width, colIndex }) => (
+        <div
+          role="cell"
+          key={column.id}
+          aria-colindex={colIndex}
+          className="record-cell"
+          style={{ width }}
+          data-column={column.name}
+        >
+          <Cell record={record} column={column} />
+        </div>
+      ))}
+      {after > 0 && <div role="presentation" className="shrink-0" style={{ width: after }} />}
+    </div>
+  );
+});

@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react';
+import { SortHeader } from '../../components/table/SortHeader.tsx';
+import type { RecordData } from '../../lib/domain/record.ts';
+import {
+  $selectedRecords,
+  $sort,
+  $visibleColumns,
+  clearSelection,
+  selectRecords,
+  setSort,
+} from '../../stores/records.ts';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { FIELD_ICONS } from './field-icons.ts';
+import type { TableWindow } from './use-table-window.ts';
+
+function SelectAll({ items }: { items: readonly RecordData[] }) {
+  const selected = useStore($selectedRecords);
+  const isAll = items.length > 0 && selected.size === items.length;
+  return (
+    <input
+      type="checkbox"
+      className="checkbox checkbox-xs checked:checkbox-primary"
+      aria-label="Select all"
+      disabled={items.length === 0}
+      checked={isAll}
+      ref={(input) => {
+        if (input) input.indeterminate = selected.size > 0 && !isAll;
+      }}
+      onChange={() => (isAll ? clearSelection() : selectRecords(items.map(({ id }) => id)))}
+    />
+  );
+}
+
+/** The header row: select all, the columns in sight, and the menu of columns. */
+export function RecordsTableHead({ items, view }: { items: readonly RecordData[]; view: TableWindow }) {
+  const sort = useStore($sort);
+  const colCount = useStore($visibleColumns).length + 2;
+  return (
+    <div role="rowgroup" className="records-head">
+      <div role="row" aria-rowindex={1} className="flex">
+        <div role="columnheader" aria-colindex={1} className="cell-select">
+          <SelectAll items={items} />
+        </div>
+        {view.before > 0 && <div role="presentation" className="shrink-0" style={{ width: view.before }} />}
+        {view.columns.map(({ column, width, colIndex }) => (
+          <SortHeader
+            as="div"
+            key={column.id}
+            name={column.name}
+            label={column.name}
+            icon={FIELD_ICONS[column.type]}
+            sort={sort}
+            onSort={setSort}
+            colIndex={colIndex}
+            style={{ width }}
+            className="shrink-0"
+          />
+        ))}
+        {view.after > 0 && <div role="presentation" className="shrink-0" style={{ width: view.after }} />}
+        <div role="columnheader" aria-colindex={colCount} className="cell-menu">
+          <ColumnsMenu />
+        </div>
+      </div>
+    </div>
+  );
+}

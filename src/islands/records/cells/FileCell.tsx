@@ -1,0 +1,19 @@
+import { valuesOf } from '../../../lib/domain/record.ts';
+import type { CellProps } from './Cell.tsx';
+import { Thumb } from './Thumb.tsx';
+
+/** Files a cell shows (spec 2 §9). */
+const MAX_FILES = 10;
+
+/** The files of a record as thumbs and links (RL-20). */
+export function FileCell({ record, column }: CellProps) {
+  const names = valuesOf(record[column.name]);
+  return (
+    <span className="cell-list">
+      {names.slice(0, MAX_FILES).map((name) => (
+        <Thumb key={name} record={record} name={name} />
+      ))}
+      {names.length > MAX_FILES && <span>...</span>}
+    </span>
+  );
+}

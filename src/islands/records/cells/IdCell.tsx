@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react';
+import { CopyIcon } from '../../../components/CopyIcon.tsx';
+import type { RecordData } from '../../../lib/domain/record.ts';
+import { $activeCollection } from '../../../stores/collections.ts';
+
+/** The id with its copy icon, and for auth records whether the account is verified (RL-17). */
+export function IdCell({ record }: { record: RecordData }) {
+  const isAuth = useStore($activeCollection)?.type === 'auth';
+  const state = record['verified'] === true ? 'Verified' : 'Unverified';
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <span className="cell-text font-mono text-[13px]" data-tooltip-clipped="">
+        {record.id}
+      </span>
+      <CopyIcon value={record.id} className="shrink-0" />
+      {isAuth && (
+        <span
+          className={`shrink-0 text-base ${state === 'Verified' ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--error-warning-fill] text-muted'}`}
+          role="img"
+          aria-label={state}
+          data-tooltip={state}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useMemo } from 'react';
+import { columnWidths } from '../../lib/domain/column-width.ts';
+import type { Column } from '../../lib/domain/columns.ts';
+import type { RecordData } from '../../lib/domain/record.ts';
+import { useElementWidth } from './use-element-width.ts';
+
+/** Heights and fixed widths of the table, in px; the same figures stand in records.css. */
+export const ROW_HEIGHT = 40;
+export const HEADER_HEIGHT = 36;
+export const SELECT_WIDTH = 44;
+export const MENU_WIDTH = 44;
+
+/** Rows kept ready above and below, and columns at each side. */
+const SPARE_ROWS = 6;
+const SPARE_COLUMNS = 1;
+
+export interface VisibleColumn {
+  readonly column: Column;
+  readonly width: number;
+  /** Position among all columns of the table, the checkbox's included, from 1. */
+  readonly colIndex: number;
+}
+
+export interface VisibleRow {
+  readonly record: RecordData;
+  readonly index: number;
+  /** Distance to the top of the body, in px. */
+  readonly top: number;
+}
+
+export interface TableWindow {
+  readonly rows: readonly VisibleRow[];
+  readonly columns: readonly VisibleColumn[];
+  /** Room of the columns left out at the left and at the right, in px. */
+  readonly before: number;
+  readonly after: number;
+  /** Size of the whole table, in px. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The rows and columns that are in sight. Only they are in the page, so that its size depends on the
+ * window and not on how many records are loaded or how many fields they have.
+ */
+export function useTableWindow(
+  scroller: RefObject<HTMLDivElement | null>,
+  items: readonly RecordData[],
+  columns: readonly Column[],
+): TableWindow {
+  const available = useElementWidth(scroller) - SELECT_WIDTH - MENU_WIDTH;
+  const widths = useMemo(() => columnWidths(columns, available), [columns, available]);
+
+  const rowWindow = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: SPARE_ROWS,
+    scrollMargin: HEADER_HEIGHT,
+  });
+  const columnWindow = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => widths[index] ?? 0,
+    getItemKey: (index) => columns[index]?.id ?? index,
+    overscan: SPARE_COLUMNS,
+    paddingStart: SELECT_WIDTH,
+    paddingEnd: MENU_WIDTH,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new widths are what makes old ones wrong.
+  useLayoutEffect(() => columnWindow.measure(), [columnWindow, widths]);
+
+  const virtualColumns = columnWindow.getVirtualItems();
+  const total = columnWindow.getTotalSize();
+  const start = virtualColumns[0]?.start ?? SELECT_WIDTH;
+  const end = virtualColumns.at(-1)?.end ?? SELECT_WIDTH;
+  // Rows compare their columns by identity: the list is made anew only when what it holds has changed.
+  const key = virtualColumns.map(({ index, size }) => `${index}:${size}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the virtual columns.
+  const visibleColumns = useMemo(
+    () =>
+      virtualColumns.flatMap(({ index, size }) => {
+        const column = columns[index];
+        return column ? [{ column, width: size, colIndex: index + 2 }] : [];
+      }),
+    [columns, key],
+  );
+
+  return {
+    rows: rowWindow.getVirtualItems().flatMap(({ index, start: top }) => {
+      const record = items[index];
+      return record ? [{ record, index, top: top - HEADER_HEIGHT }] : [];
+    }),
+    columns: visibleColumns,
+    before: start - SELECT_WIDTH,
+    after: Math.max(0, total - MENU_WIDTH - end),
+    width: total,
+    height: items.length * ROW_HEIGHT,
+  };
+}

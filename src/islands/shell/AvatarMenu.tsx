@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Dropdown } from '../../components/overlay/Dropdown.tsx';
+import { forgetReturn } from '../../stores/route.ts';
+import { $admin, signOut } from '../../stores/session.ts';
+import { $theme, setTheme, type Theme } from '../../stores/theme.ts';
+import { island } from '../island.tsx';
+
+const THEMES: readonly { key: Theme; label: string }[] = [
+  { key: 'system', label: 'System' },
+  { key: 'light', label: 'Light' },
+  { key: 'dark', label: 'Dark' },
+];
+
+function logout() {
+  // Who chose to leave starts over next time instead of coming back to where they were.
+  signOut();
+  forgetReturn();
+}
+
+/** The signed-in administrator's menu at the end of the app sidebar (SH-03, SH-04). */
+function Menu() {
+  const admin = useStore($admin, { ssr: () => undefined });
+  const theme = useStore($theme, { ssr: 'initial' });
+  return (
+    <Dropdown
+      label="Logged admin menu"
+      placement="right-end"
+      triggerClass="grid size-10 cursor-pointer place-items-center rounded-full"
+      items={() => [
+        ...(admin?.email ? [{ heading: admin.email }] : []),
+        {
+          key: 'admins',
+          label: 'Manage admins',
+          icon: 'icon-[ri--shield-user-line]',
+          href: '#/settings/admins',
+        },
+        'separator',
+        { heading: 'Theme' },
+        ...THEMES.map(({ key, label }) => ({
+          key,
+          label,
+          checked: theme === key,
+          onSelect: () => setTheme(key),
+        })),
+        'separator',
+        { key: 'logout', label: 'Logout', icon: 'icon-[ri--logout-circle-line]', onSelect: logout },
+      ]}
+    >
+      <Avatar number={admin?.avatar ?? 0} />
+    </Dropdown>
+  );
+}
+
+export default island((route) => route.definition.sidebar, Menu);

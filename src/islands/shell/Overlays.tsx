@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense } from 'react';
+import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
+import { Toasts } from '../../components/overlay/Toasts.tsx';
+import { $question } from '../../stores/confirm.ts';
+import { $toasts, pauseToasts, removeToast, resumeToasts } from '../../stores/toasts.ts';
+
+const ConfirmPopup = lazy(() => import('./ConfirmPopup.tsx'));
+
+/** What floats above every screen: toasts and the global question. */
+export default function Overlays() {
+  const toasts = useStore($toasts, { ssr: 'initial' });
+  const question = useStore($question, { ssr: 'initial' });
+  return (
+    <ErrorBoundary>
+      <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts} />
+      {question && (
+        <Suspense>
+          <ConfirmPopup question={question} />
+        </Suspense>
+      )}
+    </ErrorBoundary>
+  );
+}

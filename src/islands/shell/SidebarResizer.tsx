@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { ResizeHandle } from '../../components/ResizeHandle.tsx';
+import {
+  $sidebarWidth,
+  restoreSidebarWidth,
+  SIDEBAR_MAX,
+  SIDEBAR_MIN,
+  setSidebarWidth,
+} from '../../stores/sidebar-width.ts';
+import { island } from '../island.tsx';
+
+/** The edge of the page sidebar, which can be dragged (SH-10, SH-11). */
+function Resizer() {
+  const width = useStore($sidebarWidth, { ssr: 'initial' });
+  useEffect(restoreSidebarWidth, []);
+  return (
+    <ResizeHandle
+      width={width}
+      min={SIDEBAR_MIN}
+      max={SIDEBAR_MAX}
+      onResize={setSidebarWidth}
+      className="max-md:hidden"
+    />
+  );
+}
+
+export default island((route) => route.definition.sidebar, Resizer);

@@ -1,0 +1,49 @@
+/**
+ * The page's own script: starts the stores and publishes the route on `<html>`, where CSS, the inline
+ * script and the `client:route` directive read it.
+ */
+import { installTooltips } from '../components/overlay/tooltip.ts';
+import { routes } from '../lib/routing/routes.ts';
+import { startApp } from '../stores/app.ts';
+import { startDrawer } from '../stores/drawer.ts';
+import { startInstaller } from '../stores/installer.ts';
+import type { Route } from '../stores/route.ts';
+import { $route, startRouting } from '../stores/route.ts';
+import { startSession } from '../stores/session.ts';
+import { startTheme } from '../stores/theme.ts';
+
+function publish(route: Route | undefined) {
+  if (!route) return;
+  const html = document.documentElement;
+  const { frame, sidebar, section } = route.definition;
+  const isNewFrame = html.dataset['route'] !== frame;
+  html.dataset['route'] = frame;
+  html.dataset['sidebar'] = sidebar ? 'on' : 'off';
+  if (section) html.dataset['section'] = section;
+  else delete html.dataset['section'];
+  for (const link of document.querySelectorAll<HTMLElement>('[data-section-link]')) {
+    if (link.dataset['sectionLink'] === section) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  for (const link of document.querySelectorAll<HTMLElement>('[data-frame-link]')) {
+    if (link.dataset['frameLink'] === frame) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  document.dispatchEvent(new Event('atoll:route'));
+  // Data is under way while React still loads.
+  if (frame === routes.collections.frame) {
+    void import('../stores/collections-page.ts').then((page) => page.startCollectionsPage());
+  }
+  // The element that had focus is hidden now: start at the top of the new screen instead of nowhere.
+  if (isNewFrame)
+    document.querySelector<HTMLElement>(`[data-frame="${frame}"]`)?.focus({ preventScroll: true });
+}
+
+startTheme();
+startSession();
+startRouting();
+startApp();
+startInstaller();
+startDrawer();
+installTooltips(document);
+$route.subscribe(publish);

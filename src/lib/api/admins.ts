@@ -1,0 +1,70 @@
+import type { Admin } from '../domain/admin.ts';
+import { parseAdmin } from '../domain/admin.ts';
+import { api, backendUrl, call } from './client.ts';
+
+/** Signs an administrator in; the client stores the session (LI-02). */
+export async function signIn(identity: string, password: string): Promise<Admin> {
+  const answer = await call((client) => client.admins.authWithPassword(identity, password));
+  return parseAdmin(answer.admin);
+}
+
+/** Exchanges the session's token for a fresh one (AU-05). */
+export async function refreshSession(): Promise<void> {
+  await call((client) => client.admins.authRefresh());
+}
+
+export interface NewAdmin {
+  email: string;
+  password: string;
+  passwordConfirm: string;
+}
+
+/** Creates the first administrator, which a backend without any allows to everybody (IN-04). */
+export async function createFirstAdmin(admin: NewAdmin): Promise<void> {
+  await call((client) => client.admins.create({ ...admin }));
+}
+
+/** Asks for a mail with a reset link; says nothing about whether the address is known (LI-06). */
+export async function requestAdminReset(email: string): Promise<void> {
+  await call((client) => client.admins.requestPasswordReset(email));
+}
+
+/** Sets a new password with the token of a reset mail (LI-09). */
+export async function confirmAdminReset(
+  token: string,
+  password: string,
+  passwordConfirm: string,
+): Promise<void> {
+  await call((client) => client.admins.confirmPasswordReset(token, password, passwordConfirm));
+}
+
+/**
+ * Whether the backend still waits for its first administrator (IN-07). Such a backend redirects its own
+ * `/_/`, which can be asked without a failed request in the console. Where that path is not served, an
+ * empty `POST /api/admins` tells: 400 (it would create one) instead of 401.
+ */
+export async function isWithoutAdmins(): Promise<boolean> {
+  try {
+    const answer = await fetch(`${backendUrl()}_/`, { redirect: 'manual', cache: 'no-store' });
+    void answer.body?.cancel();
+    if (answer.type === 'opaqueredirect') return true;
+    if (answer.ok) return false;
+  } catch {
+    // Not reachable this way, for example a backend behind a proxy that serves only /api.
+  }
+  try {
+    const answer = await fetch(`${backendUrl()}api/admins`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    return answer.status === 400;
+  } catch {
+    return false;
+  }
+}
+
+/** Forgets the session on this device; the backend is not called (SH-05). */
+export function forgetSession(): void {
+  api().authStore.clear();
+}

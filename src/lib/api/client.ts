@@ -1,0 +1,82 @@
+import PocketBase, { ClientResponseError, LocalAuthStore } from 'pocketbase';
+import { ABORT_MESSAGE, ApiError, type ErrorBody, FALLBACK_MESSAGE } from '../domain/api-error.ts';
+
+/** Default local storage key of the session (AU-01); operators may rename it in the page's head. */
+const SESSION_KEY = 'pocketbase_auth';
+
+function setting(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? '';
+}
+
+/** The backend's address with a trailing slash: the setting in the page's head, else this origin. */
+export function backendUrl(): string {
+  const url = new URL(setting('atoll-backend') || '/', document.baseURI);
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url.href;
+}
+
+let client: PocketBase | undefined;
+
+/** The one API client of the page, made on first use so that modules can be loaded while prerendering. */
+export function api(): PocketBase {
+  client ??= new PocketBase(
+    backendUrl(),
+    new LocalAuthStore(setting('atoll-storage-key') || SESSION_KEY),
+    navigator.language,
+  );
+  return client;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseBody(response: unknown, status: number): ErrorBody {
+  const body = isRecord(response) ? response : {};
+  return {
+    code: typeof body['code'] === 'number' ? body['code'] : status,
+    message: typeof body['message'] === 'string' ? body['message'] : '',
+    data: isRecord(body['data']) ? body['data'] : {},
+  };
+}
+
+function messageOf(error: ClientResponseError, body: ErrorBody): string {
+  if (error.isAbort) return ABORT_MESSAGE;
+  if (body.message) return body.message;
+  // ER-11: `localhost` may resolve to an address family that the backend does not listen on.
+  const isLocalhost = error.status === 0 && new URL(error.url || backendUrl()).hostname === 'localhost';
+  return isLocalhost
+    ? `${FALLBACK_MESSAGE} The backend's address says localhost: try 127.0.0.1 instead.`
+    : FALLBACK_MESSAGE;
+}
+
+/** Turns whatever a call threw into the one error type of the dashboard (ER-10). */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof ClientResponseError)) {
+    const message = error instanceof Error && error.message ? error.message : FALLBACK_MESSAGE;
+    return new ApiError({
+      url: '',
+      status: 400,
+      body: { code: 400, message, data: {} },
+      isAbort: false,
+      message,
+    });
+  }
+  const body = parseBody(error.response, error.status);
+  return new ApiError({
+    url: error.url,
+    status: error.status,
+    body,
+    isAbort: error.isAbort,
+    message: messageOf(error, body),
+  });
+}
+
+/** Runs a call of the client; throws only {@link ApiError}. */
+export async function call<T>(run: (client: PocketBase) => Promise<T>): Promise<T> {
+  try {
+    return await run(api());
+  } catch (error) {
+    throw toApiError(error);
+  }
+}

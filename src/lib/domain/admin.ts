@@ -1,0 +1,26 @@
+/** An administrator as the backend lists it (spec 1 §3). */
+export interface Admin {
+  readonly id: string;
+  readonly email: string;
+  /** Number of the avatar picture, 0 to 9. */
+  readonly avatar: number;
+  readonly created: string;
+  readonly updated: string;
+}
+
+/** Reads an administrator from an answer or from storage; missing parts become empty (SH-04: avatar 0). */
+export function parseAdmin(value: unknown): Admin {
+  const from = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const text = (key: string) => {
+    const part = from[key];
+    return typeof part === 'string' ? part : '';
+  };
+  const avatar = Number(from['avatar']);
+  return {
+    id: text('id'),
+    email: text('email'),
+    avatar: Number.isInteger(avatar) && avatar >= 0 && avatar <= 9 ? avatar : 0,
+    created: text('created'),
+    updated: text('updated'),
+  };
+}

@@ -1,0 +1,55 @@
+/** Shown when neither the response nor the error says anything (ER-06). */
+export const FALLBACK_MESSAGE = 'Something went wrong while processing your request.';
+/** Message of a request that was cancelled on purpose (ER-10). */
+export const ABORT_MESSAGE = 'The request was autocancelled.';
+/** Shown under a field whose error carries no text (ER-07). */
+export const FALLBACK_FIELD_MESSAGE = 'Invalid value';
+/** Shown when no answer came at all: the backend is down or the network is. */
+export const UNREACHABLE_MESSAGE = 'The backend can’t be reached. Check that it is running, then try again.';
+
+export interface ErrorBody {
+  readonly code: number;
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Any failed call: a response with status 400 or above, a network failure (status 0) or an abort
+ * (spec 1 §8, ER-10). `message` is ready to be shown.
+ */
+export class ApiError extends Error {
+  readonly url: string;
+  /** HTTP status, 0 when no response came. */
+  readonly status: number;
+  readonly body: ErrorBody;
+  readonly isAbort: boolean;
+
+  constructor(init: { url: string; status: number; body: ErrorBody; isAbort: boolean; message: string }) {
+    super(init.message);
+    this.name = 'ApiError';
+    this.url = init.url;
+    this.status = init.status;
+    this.body = init.body;
+    this.isAbort = init.isAbort;
+  }
+}
+
+/** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }` (ER-07). */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Flattens the `data` of an error body into messages by field name. */
+export function fieldErrors(data: unknown, prefix = ''): FieldErrors {
+  const found: Record<string, string> = {};
+  if (typeof data !== 'object' || data === null) return found;
+  for (const [key, value] of Object.entries(data)) {
+    const name = prefix ? `${prefix}.${key}` : key;
+    if (typeof value !== 'object' || value === null) continue;
+    const { code, message } = value as { code?: unknown; message?: unknown };
+    if (typeof message === 'string' || typeof code === 'string') {
+      found[name] = (typeof message === 'string' && message) || FALLBACK_FIELD_MESSAGE;
+    } else {
+      Object.assign(found, fieldErrors(value, name));
+    }
+  }
+  return found;
+}

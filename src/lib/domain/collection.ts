@@ -1,0 +1,105 @@
+export const collectionTypes = ['auth', 'base', 'view'] as const;
+export type CollectionType = (typeof collectionTypes)[number];
+
+/** The types a field of a collection may have (spec 2 §3). */
+export const fieldTypes = [
+  'text',
+  'number',
+  'bool',
+  'email',
+  'url',
+  'editor',
+  'date',
+  'select',
+  'json',
+  'file',
+  'relation',
+] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+export interface SchemaField {
+  readonly id: string;
+  readonly name: string;
+  /** One of {@link fieldTypes}; a type that this version doesn't know is shown as text. */
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly presentable: boolean;
+  readonly system: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A rule: null for admins only, '' for everyone, else a filter (spec 2 §4). */
+export type Rule = string | null;
+
+export interface Collection {
+  readonly id: string;
+  readonly created: string;
+  readonly updated: string;
+  readonly name: string;
+  readonly type: CollectionType;
+  readonly system: boolean;
+  readonly schema: readonly SchemaField[];
+  readonly indexes: readonly string[];
+  readonly listRule: Rule;
+  readonly viewRule: Rule;
+  readonly createRule: Rule;
+  readonly updateRule: Rule;
+  readonly deleteRule: Rule;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const rule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
+
+function parseField(value: unknown): SchemaField {
+  const from = isObject(value) ? value : {};
+  const type = fieldTypes.find((known) => known === from['type']) ?? 'text';
+  return {
+    id: text(from['id']),
+    name: text(from['name']),
+    type,
+    required: from['required'] === true,
+    presentable: from['presentable'] === true,
+    system: from['system'] === true,
+    options: isObject(from['options']) ? from['options'] : {},
+  };
+}
+
+/** Reads a collection from an answer of the backend; missing parts become empty. */
+export function parseCollection(value: unknown): Collection {
+  const from = isObject(value) ? value : {};
+  return {
+    id: text(from['id']),
+    created: text(from['created']),
+    updated: text(from['updated']),
+    name: text(from['name']),
+    type: collectionTypes.find((known) => known === from['type']) ?? 'base',
+    system: from['system'] === true,
+    schema: Array.isArray(from['schema']) ? from['schema'].map(parseField) : [],
+    indexes: Array.isArray(from['indexes']) ? from['indexes'].map(text) : [],
+    listRule: rule(from['listRule']),
+    viewRule: rule(from['viewRule']),
+    createRule: rule(from['createRule']),
+    updateRule: rule(from['updateRule']),
+    deleteRule: rule(from['deleteRule']),
+    options: isObject(from['options']) ? from['options'] : {},
+  };
+}
+
+/** Auth first, then base, then view collections, by name inside each group (CS-02). */
+export function sortCollections(collections: readonly Collection[]): Collection[] {
+  return [...collections].sort(
+    (a, b) =>
+      collectionTypes.indexOf(a.type) - collectionTypes.indexOf(b.type) || a.name.localeCompare(b.name),
+  );
+}
+
+/** The collections whose name or id holds the searched text, case and spaces aside (CS-04). */
+export function searchCollections(collections: readonly Collection[], search: string): Collection[] {
+  const wanted = search.replace(/\s/g, '').toLowerCase();
+  return collections.filter(
+    ({ id, name }) => id === wanted || name.toLowerCase().replace(/\s/g, '').includes(wanted),
+  );
+}

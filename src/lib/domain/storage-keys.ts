@@ -1,0 +1,10 @@
+/** Local storage key of the chosen theme: `light`, `dark`, or absent to follow the system. */
+export const THEME_KEY = 'atollTheme';
+/** Width of the page sidebar, a CSS length such as `324px` (ST-04). */
+export const SIDEBAR_WIDTH_KEY = '@adminSidebarWidth';
+/** Ids of the pinned collections, a JSON array (ST-02). */
+export const PINNED_KEY = '@pinnedCollections';
+/** Ids of a collection's hidden columns, a JSON array; absent when none is hidden (ST-04, RL-16). */
+export const hiddenColumnsKey = (collectionId: string): string => `${collectionId}@hiddenColumns`;
+/** The cached token for protected files (ST-06). */
+export const FILE_TOKEN_KEY = 'pb_admin_file_token';

@@ -1,0 +1,41 @@
+/** The claims of a PocketBase token that the dashboard reads. */
+export interface TokenPayload {
+  readonly id: string;
+  readonly type: string;
+  /** Expiry in seconds since 1970. */
+  readonly exp: number;
+  readonly email: string;
+  readonly newEmail: string;
+  readonly collectionId: string;
+}
+
+/** Reads a JWT without verifying it (only the server can); undefined when it is not one. */
+export function parseToken(token: string): TokenPayload | undefined {
+  try {
+    const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof claims !== 'object' || claims === null) return undefined;
+    const read = (key: string) => {
+      const value = (claims as Record<string, unknown>)[key];
+      return typeof value === 'string' ? value : '';
+    };
+    const exp = (claims as Record<string, unknown>)['exp'];
+    return {
+      id: read('id'),
+      type: read('type'),
+      exp: typeof exp === 'number' ? exp : 0,
+      email: read('email'),
+      newEmail: read('newEmail'),
+      collectionId: read('collectionId'),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a token opens the admin routes at `now` (ms): of type admin and not expired (AU-02, RT-10). */
+export function isValidAdminToken(token: string, now: number): boolean {
+  const payload = parseToken(token);
+  return payload !== undefined && payload.type === 'admin' && payload.exp * 1000 > now;
+}

@@ -1,0 +1,32 @@
+/** Blanks out comments and the content of quotes, keeping every position. */
+function maskQuoted(sql: string): string {
+  return sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]/g, (part) =>
+    /^["`[]/.test(part) ? part.replace(/[^\w]/g, '_') : ' '.repeat(part.length),
+  );
+}
+
+/** Blanks out everything inside brackets, keeping every position. */
+function maskNested(sql: string): string {
+  let depth = 0;
+  let masked = '';
+  for (const char of sql) {
+    if (char === ')') depth = Math.max(0, depth - 1);
+    masked += depth > 0 ? '_' : char;
+    if (char === '(') depth += 1;
+  }
+  return masked;
+}
+
+/**
+ * The names of the columns that a view's query selects, in their order: the alias where there is one,
+ * else the last part of the expression. A hint for what the records will hold, not a parser of SQL.
+ */
+export function viewColumns(query: string): string[] {
+  const masked = maskNested(maskQuoted(query));
+  const select = /\bselect\b(?:\s+(?:distinct|all)\b)?([\s\S]*?)(?:\bfrom\b|$)/i.exec(masked);
+  return (select?.[1] ?? '')
+    .split(',')
+    .map((part) => /(\w+)\W*$/.exec(part)?.[1] ?? '')
+    .map((name) => name.replace(/^_+|_+$/g, ''))
+    .filter((name) => name !== '');
+}

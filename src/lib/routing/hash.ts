@@ -1,0 +1,63 @@
+import { createRouter, getPagePath } from '@nanostores/router';
+import { onSet } from 'nanostores';
+import { type RouteName, routes } from './routes.ts';
+
+/** Where the hash points to, before any guard. */
+export interface Place {
+  readonly name: RouteName;
+  /** Path without query, always with a leading slash. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** Query of the hash (RT-01). */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+type Patterns = { [Name in keyof typeof routes]: (typeof routes)[Name]['path'] };
+const patterns = Object.fromEntries(
+  Object.entries(routes).map(([name, route]) => [name, route.path]),
+) as Patterns;
+
+/*
+ * @nanostores/router reads pathnames and writes the history. Here it only parses: `open()` is given the
+ * hash path, what it finds is taken in `onSet`, and the abort keeps it from touching the history. The
+ * last pattern catches every path, since an unmatched one would push a history entry.
+ */
+const router = createRouter({ ...patterns, notFound: /^.*$/ } as Patterns, { links: false });
+let found: ReturnType<typeof router.get>;
+onSet(router, ({ newValue, abort }) => {
+  found = newValue;
+  abort();
+});
+
+/** The path and query behind `#`, always with a leading slash: `#settings?x=1` gives `/settings?x=1`. */
+export function hashPath(hash: string): string {
+  return `/${hash.replace(/^#/, '').replace(/^\/+/, '')}`;
+}
+
+/** Parses `location.hash`. A malformed percent sequence makes the place `notFound`, never throws. */
+export function parseHash(hash: string): Place {
+  const full = hashPath(hash);
+  const mark = full.indexOf('?');
+  const path = mark < 0 ? full : full.slice(0, mark);
+  // Query and fragment marks were cut off: what is left is a path and must be read as one.
+  const query = Object.fromEntries(new URLSearchParams(mark < 0 ? '' : full.slice(mark + 1)));
+  try {
+    found = undefined;
+    router.open(path.replace(/#/g, '%23'));
+  } catch {
+    found = undefined;
+  }
+  const page = found as { route: string; params: Record<string, string> } | undefined;
+  if (!page || page.route === 'notFound') return { name: 'notFound', path, params: {}, query };
+  return { name: page.route as RouteName, path, params: page.params, query };
+}
+
+/** A link to a route: `formatHash('collections', { filter: 'a' })` gives `#/collections?filter=a`. */
+export function formatHash(
+  name: keyof typeof routes,
+  query: Readonly<Record<string, string | undefined>> = {},
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  return `#${getPagePath(router, name as 'login', params as never, Object.fromEntries(set) as Record<string, string>)}`;
+}

@@ -1,0 +1,99 @@
+import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '../domain/storage-keys.ts';
+import { redirectFor } from './guard.ts';
+import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
+
+type Row = readonly [
+  path: string,
+  access: RouteDefinition['access'],
+  frame: string,
+  sidebar: 0 | 1,
+  section: string,
+];
+
+/**
+ * Runs as an inline script before the first paint, so that the right frame stands there at once
+ * instead of appearing when the first module has arrived. Carried into the page as text: it must not
+ * refer to anything outside its parameters.
+ */
+function prepaint(
+  rows: Row[],
+  missing: string,
+  preload: Record<string, string[]>,
+  themeKey: string,
+  widthKey: string,
+  redirect: typeof redirectFor,
+) {
+  const html = document.documentElement;
+  const read = (key: string) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const dark =
+    (read(themeKey) || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+  html.dataset.theme = dark ? 'atoll-dark' : 'atoll';
+  const width = read(widthKey);
+  if (width && /^\d+(\.\d+)?px$/.test(width)) html.style.setProperty('--page-sidebar-width', width);
+
+  let signedIn = false;
+  try {
+    const meta = document.querySelector<HTMLMetaElement>('meta[name="atoll-storage-key"]');
+    const token: string = JSON.parse(read(meta?.content || 'pocketbase_auth') || '{}').token;
+    const part = (token.split('.')[1] || '').replace(/-/g, '+').replace(/_/g, '/');
+    const payload = JSON.parse(atob(part));
+    signedIn = payload.type === 'admin' && payload.exp * 1000 > Date.now();
+  } catch {}
+  const visitor = { signedIn, installer: new URLSearchParams(location.search).has('installer') };
+
+  let path = `/${location.hash.replace(/^#?\/*/, '').replace(/\?.*$/, '')}`;
+  let row: Row | undefined;
+  // A redirect leads to a place without one after two steps at most: guarded page, root, target.
+  for (let step = 0; step < 3; step++) {
+    const parts = (path.replace(/\/$/, '') || '/').split('/');
+    row = rows.find(([pattern]) => {
+      const wanted = pattern.split('/');
+      return (
+        wanted.length === parts.length &&
+        wanted.every((part, i) => (part[0] === ':' ? parts[i] : part === parts[i]?.toLowerCase()))
+      );
+    });
+    const target = redirect(path === '/' ? '/' : path, row ? row[1] : 'public', visitor);
+    if (!target) break;
+    path = target;
+  }
+  html.dataset.route = row ? row[2] : missing;
+  html.dataset.sidebar = row?.[3] ? 'on' : 'off';
+  if (row?.[4]) html.dataset.section = row[4];
+
+  const wanted = new Set<string>();
+  for (const [frames, urls] of Object.entries(preload)) {
+    const list = frames.split(' ');
+    if (list.includes('*') || list.includes(html.dataset.route) || (row?.[3] && list.includes('sidebar'))) {
+      for (const url of urls) wanted.add(url);
+    }
+  }
+  for (const href of wanted) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = href;
+    document.head.append(link);
+  }
+}
+
+/** The text of the inline script. The build replaces the placeholder by a map of frames to chunk urls. */
+export function prepaintScript(): string {
+  const rows = Object.values(routes).map(
+    (route: RouteDefinition): Row => [
+      route.path,
+      route.access,
+      route.frame,
+      route.sidebar ? 1 : 0,
+      route.section ?? '',
+    ],
+  );
+  const values = [JSON.stringify(rows), JSON.stringify(notFoundRoute.frame)];
+  const keys = [JSON.stringify(THEME_KEY), JSON.stringify(SIDEBAR_WIDTH_KEY)];
+  return `(${prepaint})(${values},"__ATOLL_PRELOAD__",${keys},${redirectFor})`;
+}

@@ -1,0 +1,92 @@
+/** Who may open a route; a failed condition leads to the root route (RT-04). */
+export type Access = 'guest' | 'admin' | 'public';
+
+/** The entry of the app sidebar that a route belongs to (SH-02). */
+export type Section = 'collections' | 'logs' | 'settings';
+
+export interface RouteDefinition {
+  /** Hash path without `#`; segments that start with `:` are parameters. */
+  readonly path: string;
+  readonly access: Access;
+  /** First part of the document title (SH-06); screens may replace it. */
+  readonly title: string;
+  /** Whether the app sidebar is shown (SH-01). */
+  readonly sidebar: boolean;
+  /** The frame of the page that stands for this route. */
+  readonly frame: string;
+  readonly section?: Section;
+}
+
+const guest = (path: string, frame: string, title = ''): RouteDefinition => ({
+  path,
+  access: 'guest',
+  title,
+  sidebar: false,
+  frame,
+});
+const admin = (path: string, frame: string, section: Section, title: string): RouteDefinition => ({
+  path,
+  access: 'admin',
+  title,
+  sidebar: true,
+  frame,
+  section,
+});
+const open = (path: string, frame: string): RouteDefinition => ({
+  path,
+  access: 'public',
+  title: '',
+  sidebar: false,
+  frame,
+});
+
+/**
+ * Every route of the dashboard with its guard, title and frame: the only place that knows them
+ * (spec 1 §2, RT-05 to RT-08). `home` shows the installer or leads on (RT-02).
+ */
+export const routes = {
+  home: open('/', 'installer'),
+  login: guest('/login', 'login'),
+  requestReset: guest('/request-password-reset', 'request-reset'),
+  confirmReset: guest('/confirm-password-reset/:token', 'confirm-reset'),
+  collections: admin('/collections', 'collections', 'collections', 'Collections'),
+  logs: admin('/logs', 'logs', 'logs', 'Logs'),
+  settingsApplication: admin('/settings', 'settings-application', 'settings', 'Application settings'),
+  settingsAdmins: admin('/settings/admins', 'settings-admins', 'settings', 'Admins'),
+  settingsMail: admin('/settings/mail', 'settings-mail', 'settings', 'Mail settings'),
+  settingsStorage: admin('/settings/storage', 'settings-storage', 'settings', 'Files storage'),
+  settingsProviders: admin(
+    '/settings/auth-providers',
+    'settings-auth-providers',
+    'settings',
+    'Auth providers',
+  ),
+  settingsTokens: admin('/settings/tokens', 'settings-tokens', 'settings', 'Token options'),
+  settingsExport: admin('/settings/export-collections', 'settings-export', 'settings', 'Export collections'),
+  settingsImport: admin('/settings/import-collections', 'settings-import', 'settings', 'Import collections'),
+  settingsBackups: admin('/settings/backups', 'settings-backups', 'settings', 'Backups'),
+  usersConfirmReset: open('/users/confirm-password-reset/:token', 'user-reset'),
+  authConfirmReset: open('/auth/confirm-password-reset/:token', 'user-reset'),
+  usersConfirmVerification: open('/users/confirm-verification/:token', 'user-verification'),
+  authConfirmVerification: open('/auth/confirm-verification/:token', 'user-verification'),
+  usersConfirmEmailChange: open('/users/confirm-email-change/:token', 'user-email-change'),
+  authConfirmEmailChange: open('/auth/confirm-email-change/:token', 'user-email-change'),
+  oauth2Success: open('/auth/oauth2-redirect-success', 'oauth2-success'),
+  oauth2Failure: open('/auth/oauth2-redirect-failure', 'oauth2-failure'),
+} as const satisfies Record<string, RouteDefinition>;
+
+export type RouteName = keyof typeof routes | 'notFound';
+
+/** Shown for every path outside the table (RT-09). */
+export const notFoundRoute: RouteDefinition = {
+  path: '',
+  access: 'public',
+  title: 'Page not found',
+  sidebar: false,
+  frame: 'not-found',
+};
+
+/** The definition behind a name, `notFound` included. */
+export function routeOf(name: RouteName): RouteDefinition {
+  return name === 'notFound' ? notFoundRoute : routes[name];
+}

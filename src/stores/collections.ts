@@ -1,0 +1,79 @@
+import { atom, computed, onMount } from 'nanostores';
+import { toApiError } from '../lib/api/client.ts';
+import { listCollections } from '../lib/api/collections.ts';
+import { type Collection, sortCollections } from '../lib/domain/collection.ts';
+import type { Load } from '../lib/domain/load.ts';
+import { $pageTitle } from './app.ts';
+import { report } from './report.ts';
+import { $query, $route, setQuery } from './route.ts';
+import { $session } from './session.ts';
+
+/** Name of the channel between tabs and of its one message (CS-13). */
+const CHANNEL = 'collections';
+const RELOAD = 'reload';
+
+/** Every collection, in the order of the sidebar (CS-01, CS-02). Loads while somebody listens. */
+export const $collections = atom<Load<readonly Collection[]>>({ state: 'busy' });
+
+/** Loads the collections; those on screen stay while it runs and when it fails. */
+export async function loadCollections(): Promise<void> {
+  if ($collections.get().state === 'failed') $collections.set({ state: 'busy' });
+  try {
+    $collections.set({ state: 'ready', value: sortCollections(await listCollections()) });
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.isAbort) return;
+    report(error);
+    if ($collections.get().state !== 'ready') $collections.set({ state: 'failed', error });
+  }
+}
+
+const isShown = () => $route.get()?.name === 'collections';
+
+onMount($collections, () => {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }) => {
+    if (data === RELOAD && $session.get()) void loadCollections();
+  };
+  const stop = $session.subscribe((session) => {
+    if (session) void loadCollections();
+    else $collections.set({ state: 'busy' });
+  });
+  return () => {
+    channel.close();
+    stop();
+  };
+});
+
+/** The collections that are known, an empty list while there are none. */
+export const $collectionList = computed($collections, (load) => (load.state === 'ready' ? load.value : []));
+
+const $collectionId = computed($query, (query) => query['collectionId']);
+
+/** The collection that the address names, or the first one (CS-10). */
+export const $activeCollection = computed(
+  [$collectionList, $collectionId],
+  (list, id) => list.find((collection) => collection.id === id) ?? list[0],
+);
+
+/** Corrects an address that names no collection and shows the active one's name in the title. */
+export function followActiveCollection(): () => void {
+  const stopAddress = computed([$activeCollection, $route], (active) => active).subscribe((active) => {
+    if (!isShown()) return;
+    if (active && active.id !== $query.get()['collectionId']) {
+      // Filter, sort and record belonged to the collection that is gone.
+      const rest = { filter: undefined, sort: undefined, recordId: undefined };
+      const isNamed = $query.get()['collectionId'] !== undefined;
+      setQuery({ collectionId: active.id, ...(isNamed ? rest : {}) }, { replace: true });
+    }
+  });
+  const stopTitle = computed([$activeCollection, $route], (active, route) =>
+    route?.name === 'collections' ? active?.name : undefined,
+  ).subscribe((name) => {
+    if (isShown()) $pageTitle.set(name);
+  });
+  return () => {
+    stopAddress();
+    stopTitle();
+  };
+}

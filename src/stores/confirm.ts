@@ -1,0 +1,27 @@
+import { atom } from 'nanostores';
+
+/** A question on screen and what its answer does. */
+export interface Question {
+  readonly text: string;
+  readonly answer: (yes: boolean) => void;
+}
+
+/** The question of the global confirm popup, undefined while there is none (ER-04). */
+export const $question = atom<Question | undefined>(undefined);
+
+/**
+ * Asks a question and gives the answer; closing the popup counts as no. A question that is still open is
+ * answered with no.
+ */
+export function confirm(text: string): Promise<boolean> {
+  $question.get()?.answer(false);
+  return new Promise((resolve) => {
+    $question.set({
+      text,
+      answer: (yes) => {
+        $question.set(undefined);
+        resolve(yes);
+      },
+    });
+  });
+}

@@ -1,0 +1,152 @@
+import { atom, computed } from 'nanostores';
+import { cancelRecords, countRecords, listRecords } from '../lib/api/records.ts';
+import type { ApiError } from '../lib/domain/api-error.ts';
+import { type Column, columnsOf, searchFieldsOf } from '../lib/domain/columns.ts';
+import { normalizeFilter } from '../lib/domain/filter.ts';
+import { expandAndFields, PAGE_SIZE, validSort, wireSort } from '../lib/domain/list-query.ts';
+import type { RecordData } from '../lib/domain/record.ts';
+import { hiddenColumnsKey } from '../lib/domain/storage-keys.ts';
+import { readStoredList, store } from '../lib/storage.ts';
+import { $activeCollection, $collectionList } from './collections.ts';
+import { createList } from './create-list.ts';
+import { createSelection } from './create-selection.ts';
+import { $query, $route, setQuery } from './route.ts';
+
+const list = createList<RecordData>();
+const selection = createSelection();
+
+/** The records of the active collection (RL-01, RL-04). */
+export const $records = list.$list;
+/** Ids of the selected records (RL-14). */
+export const $selectedRecords = selection.$selected;
+export const toggleRecord = selection.toggle;
+export const selectRecords = selection.select;
+export const clearSelection = selection.clear;
+export const loadMoreRecords = list.loadMore;
+
+/** How many records match; undefined while it is not known (RL-02). */
+export const $total = atom<number | undefined>(undefined);
+
+/** The search text of the address (RL-10). */
+export const $filter = computed($query, (query) => query['filter'] ?? '');
+
+/** The sort that is in force: the address's if it names fields of the collection (RL-08). */
+export const $sort = computed([$activeCollection, $query], (collection, query) =>
+  collection ? validSort(collection, query['sort']) : '',
+);
+
+/** Every column of the active collection (RL-03). */
+export const $columns = computed($activeCollection, (collection): readonly Column[] =>
+  collection ? columnsOf(collection) : [],
+);
+
+/** Ids of the columns that are hidden on this device (RL-16). */
+export const $hiddenColumns = atom<readonly string[]>([]);
+
+/** The columns on screen; id always is. */
+export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hidden) =>
+  columns.filter((column) => column.type === 'id' || !hidden.includes(column.id)),
+);
+
+/** Hides or shows a column and remembers it for this collection (RL-16). */
+export function toggleColumn(id: string): void {
+  const collection = $activeCollection.get();
+  if (!collection) return;
+  const hidden = $hiddenColumns.get();
+  const next = hidden.includes(id) ? hidden.filter((item) => item !== id) : [...hidden, id];
+  $hiddenColumns.set(next);
+  store(hiddenColumnsKey(collection.id), next.length ? JSON.stringify(next) : undefined);
+}
+
+/** What the list on screen was asked for; a new value means a new list. */
+const $wire = computed(
+  [$route, $activeCollection, $collectionList, $filter, $sort],
+  (route, collection, collections, filter, sort) =>
+    route?.name === 'collections' && collection
+      ? JSON.stringify({
+          collection: collection.id,
+          perPage: PAGE_SIZE,
+          sort: wireSort(collection, collections, sort),
+          filter: normalizeFilter(filter, searchFieldsOf(collection)),
+          ...expandAndFields(collection),
+        })
+      : '',
+);
+
+interface Wire {
+  collection: string;
+  perPage: number;
+  sort: string;
+  filter: string;
+  expand: string;
+  fields: string;
+}
+
+let wire: Wire | undefined;
+
+async function count() {
+  if (!wire) return;
+  const asked = wire;
+  try {
+    const total = await countRecords(asked.collection, asked.filter);
+    if (asked === wire) $total.set(total);
+  } catch {
+    // The list's own request tells what went wrong; a bad filter simply finds nothing.
+    if (asked === wire) $total.set(undefined);
+  }
+}
+
+function start(text: string) {
+  const before = wire;
+  wire = text ? (JSON.parse(text) as Wire) : undefined;
+  if (!wire) {
+    cancelRecords();
+    return;
+  }
+  const query = wire;
+  if (before?.collection !== query.collection) {
+    $hiddenColumns.set(readStoredList(hiddenColumnsKey(query.collection)));
+  }
+  selection.clear();
+  $total.set(undefined);
+  void count();
+  void list.start({
+    perPage: PAGE_SIZE,
+    load: async (page) => (await listRecords({ ...query, page })).items,
+    isEmptyAnswer: (error: ApiError) => error.status === 400 && query.filter !== '',
+  });
+}
+
+/** Loads the records that the address asks for, as long as it does. Returns what stops that. */
+export function startRecords(): () => void {
+  const stop = $wire.subscribe(start);
+  const stopSort = computed([$activeCollection, $query], (collection, query) => ({
+    collection,
+    query,
+  })).subscribe(({ collection, query }) => {
+    const asked = query['sort'];
+    if (!collection || asked === undefined || query['collectionId'] !== collection.id) return;
+    const sort = validSort(collection, asked);
+    if (sort !== asked) setQuery({ sort }, { replace: true });
+  });
+  return () => {
+    stop();
+    stopSort();
+    start('');
+  };
+}
+
+/** Loads the rows on screen and their number anew. */
+export async function refreshRecords(): Promise<void> {
+  await Promise.all([list.refresh(), count()]);
+}
+
+/** Sets the search text; an empty one leaves the address. */
+export function setFilter(filter: string): void {
+  setQuery({ filter: filter.trim() });
+}
+
+/** Sorts the list, for example by `-created`. */
+export function setSort(sort: string): void {
+  setQuery({ sort });
+}

@@ -1,0 +1,29 @@
+import { api, toApiError } from '../lib/api/client.ts';
+import { type ApiError, FALLBACK_MESSAGE } from '../lib/domain/api-error.ts';
+import { go } from './route.ts';
+import { expireSession } from './session.ts';
+import { addToast } from './toasts.ts';
+
+export interface ReportOptions {
+  /** `false` shows no toast (ER-05). */
+  toast?: boolean;
+  /** Shown instead of the error's own message. */
+  message?: string;
+}
+
+/**
+ * The one handler of failed calls (spec 1 §8, ER-05 to ER-09): aborted ones are silent, 401 ends the
+ * session, 403 goes to the root, everything else is a toast. Returns the error, so that a form can show
+ * its field errors.
+ */
+export function report(thrown: unknown, { toast = true, message }: ReportOptions = {}): ApiError {
+  const error = toApiError(thrown);
+  if (error.isAbort) return error;
+  if (toast) addToast('error', message ?? (error.body.message || error.message || FALLBACK_MESSAGE));
+  if (error.status === 401) expireSession();
+  if (error.status === 403) {
+    api().cancelAllRequests();
+    go('home');
+  }
+  return error;
+}

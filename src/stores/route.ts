@@ -1,0 +1,123 @@
+import { atom, computed } from 'nanostores';
+import { redirectFor } from '../lib/routing/guard.ts';
+import { formatHash, type Place, parseHash } from '../lib/routing/hash.ts';
+import { type RouteDefinition, routeOf, type routes } from '../lib/routing/routes.ts';
+import { $session } from './session.ts';
+
+const inBrowser = typeof window !== 'undefined';
+const hasInstallerFlag = () => inBrowser && new URLSearchParams(location.search).has('installer');
+
+/** `location.hash`; the only source of where we are. */
+export const $hash = atom(inBrowser ? location.hash : '');
+
+/** Whether the query string asks for the installer (IN-01). */
+export const $installer = atom(hasInstallerFlag());
+
+/** A place that may be shown, with its definition. */
+export interface Route extends Place {
+  readonly definition: RouteDefinition;
+}
+
+/** What the hash, the session and the installer flag come to: a route to show, or where to go instead. */
+export const $target = computed(
+  [$hash, $session, $installer],
+  (hash, session, installer): { route: Route } | { redirect: string } => {
+    const place = parseHash(hash);
+    const definition = routeOf(place.name);
+    const visitor = { signedIn: session !== undefined, installer };
+    const redirect = redirectFor(place.path, definition.access, visitor);
+    return redirect ? { redirect } : { route: { ...place, definition } };
+  },
+);
+
+/** The route on screen; undefined while prerendering and for the moment of a redirect. */
+export const $route = atom<Route | undefined>(undefined);
+
+/** The query of the hash, `{}` while there is no route (RT-01). */
+export const $query = computed($route, (route) => route?.query ?? {});
+
+/** Where a session that ended under way, or a visitor of a guarded address, comes back to. */
+let returnTo: string | undefined;
+
+function readLocation() {
+  $installer.set(hasInstallerFlag());
+  $hash.set(location.hash);
+}
+
+function follow(target: { route: Route } | { redirect: string }) {
+  if ('route' in target) {
+    $route.set(target.route);
+    return;
+  }
+  const place = parseHash($hash.get());
+  if (routeOf(place.name).access === 'admin' && !$session.get()) returnTo = $hash.get();
+  // After a sign-in the root leads back to where the session ended, else to the collections.
+  const back = place.path === '/' && target.redirect === '/collections' ? returnTo : undefined;
+  if ($session.get()) returnTo = undefined;
+  replaceHash(back ?? `#${target.redirect}`);
+}
+
+/** Follows the address, the session and the guards. Returns what stops that. */
+export function startRouting(): () => void {
+  window.addEventListener('hashchange', readLocation);
+  window.addEventListener('popstate', readLocation);
+  readLocation();
+  const stop = $target.subscribe(follow);
+  return () => {
+    window.removeEventListener('hashchange', readLocation);
+    window.removeEventListener('popstate', readLocation);
+    stop();
+  };
+}
+
+/** Replaces the current history entry's hash. */
+export function replaceHash(hash: string): void {
+  history.replaceState(history.state, '', hash);
+  readLocation();
+}
+
+/** Goes to a route as a link would. */
+export function go(
+  name: keyof typeof routes,
+  query?: Readonly<Record<string, string | undefined>>,
+  params?: Readonly<Record<string, string>>,
+): void {
+  location.hash = formatHash(name, query, params);
+  readLocation();
+}
+
+/** Forgets where to come back to, as after a chosen logout. */
+export function forgetReturn(): void {
+  returnTo = undefined;
+}
+
+/**
+ * Changes values of the hash query and keeps the others; an empty value leaves the query. `replace`
+ * keeps the history free of an entry for it.
+ */
+export function setQuery(
+  changes: Readonly<Record<string, string | undefined>>,
+  { replace = false }: { replace?: boolean } = {},
+): void {
+  const route = $route.get();
+  if (!route || route.name === 'notFound') return;
+  const hash = formatHash(route.name, { ...route.query, ...changes }, route.params);
+  if (hash === location.hash) return;
+  if (replace) replaceHash(hash);
+  else {
+    location.hash = hash;
+    readLocation();
+  }
+}
+
+/** Sets or removes the installer flag of the query string without loading the page anew. */
+export function setInstaller(on: boolean): void {
+  const url = new URL(location.href);
+  if (on) url.searchParams.set('installer', '');
+  else url.searchParams.delete('installer');
+  // `installer=` as the backend writes it: a flag without a value.
+  url.search = url.search.replace(/installer=(?=&|$)/, 'installer');
+  url.hash = on ? '#/' : url.hash;
+  history.replaceState(history.state, '', url);
+  readLocation();
+}

@@ -1,0 +1,50 @@
+import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '../lib/api/admins.ts';
+import { toApiError } from '../lib/api/client.ts';
+import { createForm } from './create-form.ts';
+import { report } from './report.ts';
+import { $route, go, setInstaller } from './route.ts';
+import { signIn } from './session.ts';
+import { addToast } from './toasts.ts';
+
+/** The sign-in form; the guard leads on once the session stands (LI-02). */
+export const loginForm = createForm({
+  initial: { email: '', password: '' },
+  submit: async ({ email, password }) => {
+    await signIn(email, password);
+    loginForm.reset();
+  },
+  onError: (thrown) => {
+    // The backend says 400 for wrong credentials; anything else is told as it is (LI-03).
+    if (toApiError(thrown).status !== 400) return false;
+    report(thrown, { message: 'Invalid login credentials.' });
+    return true;
+  },
+});
+
+/** The installer's form: makes the first administrator, signs in, and loads the page anew (IN-04, IN-05). */
+export const installerForm = createForm({
+  initial: { email: '', password: '', passwordConfirm: '' },
+  submit: async (values) => {
+    await createFirstAdmin(values);
+    await signIn(values.email, values.password);
+    setInstaller(false);
+    location.reload();
+  },
+});
+
+/** Asks for a reset mail (LI-06). */
+export const requestResetForm = createForm({
+  initial: { email: '' },
+  submit: ({ email }) => requestAdminReset(email),
+});
+
+/** Sets a new password with the token of the address (LI-09). */
+export const confirmResetForm = createForm({
+  initial: { password: '', passwordConfirm: '' },
+  submit: async ({ password, passwordConfirm }) => {
+    await confirmAdminReset($route.get()?.params['token'] ?? '', password, passwordConfirm);
+    confirmResetForm.reset();
+    addToast('success', 'Successfully set a new admin password.');
+    go('login');
+  },
+});

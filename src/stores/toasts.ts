@@ -1,0 +1,70 @@
+import { atom } from 'nanostores';
+
+export type ToastType = 'info' | 'success' | 'warning' | 'error';
+
+export interface Toast {
+  readonly id: number;
+  readonly type: ToastType;
+  readonly message: string;
+}
+
+/** How long a toast stays, in ms (ER-02). */
+export const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
+  info: 4000,
+  success: 3000,
+  error: 4500,
+  warning: 4500,
+};
+
+/** The toasts on screen, newest last (ER-01). */
+export const $toasts = atom<readonly Toast[]>([]);
+
+interface Timer {
+  handle: ReturnType<typeof setTimeout> | undefined;
+  startedAt: number;
+  /** What is left, in ms. */
+  rest: number;
+}
+const timers = new Map<number, Timer>();
+let lastId = 0;
+
+function run(id: number, timer: Timer) {
+  timer.startedAt = Date.now();
+  timer.handle = setTimeout(() => removeToast(id), timer.rest);
+}
+
+/**
+ * Shows a toast for `duration` ms; one with the same message is replaced (ER-03). Returns its id.
+ */
+export function addToast(type: ToastType, message: string, duration = TOAST_DURATION[type]): number {
+  for (const toast of $toasts.get()) if (toast.message === message) removeToast(toast.id);
+  lastId += 1;
+  const id = lastId;
+  $toasts.set([...$toasts.get(), { id, type, message }]);
+  const timer: Timer = { handle: undefined, startedAt: 0, rest: duration };
+  timers.set(id, timer);
+  run(id, timer);
+  return id;
+}
+
+/** Takes a toast off the screen at once. */
+export function removeToast(id: number): void {
+  clearTimeout(timers.get(id)?.handle);
+  timers.delete(id);
+  $toasts.set($toasts.get().filter((toast) => toast.id !== id));
+}
+
+/** Stops the clock of every toast, while one is pointed at or focused, so that it can be read. */
+export function pauseToasts(): void {
+  for (const timer of timers.values()) {
+    if (timer.handle === undefined) continue;
+    clearTimeout(timer.handle);
+    timer.handle = undefined;
+    timer.rest -= Date.now() - timer.startedAt;
+  }
+}
+
+/** Lets the clocks run on. */
+export function resumeToasts(): void {
+  for (const [id, timer] of timers) if (timer.handle === undefined) run(id, timer);
+}
