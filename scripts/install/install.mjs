@@ -33,11 +33,13 @@ function modified(path) {
 export function ensureInstalled() {
   const runsOnDeno = 'Deno' in globalThis;
   if (needsInstall()) {
-    // `deno install` reads package.json; a lock file of its own would only be noise in the repository.
+    // npm keeps to package-lock.json and, with --no-save, leaves it alone. `npm ci` would refuse a lock file that
+    // lacks a package of some other platform. `deno install` reads package.json; a lock file of its own would only
+    // be noise in the repository.
     const [command, args] = runsOnDeno
       ? [process.execPath, ['install', '--no-lock', '--node-modules-dir=manual']]
-      : ['npm', ['ci', '--no-audit', '--no-fund']];
-    console.log(`Atoll: installing packages (${runsOnDeno ? 'deno install' : 'npm ci'}) ...`);
+      : ['npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']];
+    console.log(`Atoll: installing packages (${runsOnDeno ? 'deno' : 'npm'} install) ...`);
     const shell = process.platform === 'win32';
     const { status } = spawnSync(command, args, {
       cwd: ROOT,
