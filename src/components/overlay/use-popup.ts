@@ -11,8 +11,10 @@ export type PopupState = 'closed' | 'open' | 'closing';
 /** How a popup is placed beside its trigger. */
 export interface PopupOptions {
   readonly placement: Placement;
-  /** At least as wide as the trigger. */
+  /** At least as wide as what it is placed at. */
   readonly matchWidth?: boolean;
+  /** What it is placed at, the trigger when missing. */
+  readonly anchor?: RefObject<HTMLElement | null>;
 }
 
 /** What {@link usePopup} gives. */
@@ -33,7 +35,7 @@ export function usePopup(
   popup: RefObject<HTMLElement | null>,
   options: PopupOptions,
 ): Popup {
-  const { placement, matchWidth } = options;
+  const { placement, matchWidth, anchor = trigger } = options;
   const [state, setState] = useState<PopupState>('closed');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -57,11 +59,11 @@ export function usePopup(
   const present = state !== 'closed';
   useLayoutEffect(() => {
     const element = popup.current;
-    const reference = trigger.current;
+    const reference = anchor.current;
     if (!present || !element || !reference) return;
     element.showPopover();
     return float(reference, element, { placement, gap: 4, matchWidth, onLost: () => close(false) });
-  }, [present, placement, matchWidth, popup, trigger, close]);
+  }, [present, placement, matchWidth, popup, anchor, close]);
 
   useEffect(() => {
     if (state !== 'open') return;

@@ -1,0 +1,154 @@
+import { type KeyboardEvent, useId, useRef } from 'react';
+import { usePopup } from '../overlay/use-popup.ts';
+import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
+import { labelOf, SelectList, type SelectOption } from './SelectList.tsx';
+
+export type { SelectOption } from './SelectList.tsx';
+
+interface SharedProps extends FieldOptions {
+  readonly options: readonly SelectOption[];
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  /** Of a multiple select: how many may be chosen. */
+  readonly max?: number;
+}
+
+/** Props of a select with one value; '' is none. */
+export interface SingleSelectProps extends SharedProps {
+  readonly multiple?: false;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** Props of a select with several values, in the order they were chosen. */
+export interface MultiSelectProps extends SharedProps {
+  readonly multiple: true;
+  readonly value: readonly string[];
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+/** Props of {@link Select}. */
+export type SelectProps = SingleSelectProps | MultiSelectProps;
+
+const SMALL_BUTTON =
+  'inline-flex size-5 shrink-0 cursor-pointer items-center justify-center rounded-selector hover:bg-base-content/15 max-sm:size-8';
+
+/**
+ * A choice among options, one or several, with label, help and error. Above 5 options the list can be
+ * searched. A chosen option chosen again is taken back, unless one is required.
+ */
+export function Select(props: SelectProps) {
+  const { label, icon, required, help, error, info, aside, className } = props;
+  const field = { label, icon, required, help, error, info, aside, className };
+  return <Field {...field}>{(control) => <SelectControl {...props} control={control} />}</Field>;
+}
+
+function SelectControl(props: SelectProps & { readonly control: ControlProps }) {
+  const { control, options, label, placeholder = '- Select -', disabled, required, max } = props;
+  const multiple = props.multiple === true;
+  const values = props.multiple ? props.value : props.value === '' ? [] : [props.value];
+  const listId = useId();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const anchor = useRef<HTMLDivElement>(null);
+  const { state, open, close } = usePopup(trigger, popup, {
+    placement: 'bottom-start',
+    matchWidth: true,
+    anchor,
+  });
+  const isOpen = state === 'open';
+  const chosen = values.map((value) => options.find((option) => option.value === value) ?? { value });
+
+  function choose(value: string) {
+    const has = values.includes(value);
+    if (props.multiple) {
+      props.onChange(has ? values.filter((other) => other !== value) : [...values, value]);
+    } else if (!has) props.onChange(value);
+    else if (!required) props.onChange('');
+  }
+
+  function remove(value: string) {
+    if (props.multiple) props.onChange(values.filter((other) => other !== value));
+    else props.onChange('');
+    trigger.current?.focus();
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
+    event.preventDefault();
+    open();
+  }
+
+  const single = multiple ? undefined : chosen[0];
+  const removable = !disabled && (multiple || !required);
+  return (
+    <div
+      ref={anchor}
+      className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
+    >
+      {multiple &&
+        chosen.map((option) => (
+          <span
+            key={option.value}
+            className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-base-content/10 pr-0.5 pl-1.5"
+          >
+            <span className="truncate">{labelOf(option)}</span>
+            {removable && (
+              <button
+                type="button"
+                className={SMALL_BUTTON}
+                aria-label={`Remove ${labelOf(option)}`}
+                onClick={() => remove(option.value)}
+              >
+                <span aria-hidden="true" className="icon-[ri--close-line] size-3.5" />
+              </button>
+            )}
+          </span>
+        ))}
+      <button
+        ref={trigger}
+        {...control}
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-required={required || undefined}
+        disabled={disabled}
+        className="flex h-6 min-w-24 flex-1 cursor-pointer items-center gap-1.5 px-1.5 text-left outline-none max-sm:h-8"
+        onClick={() => (isOpen ? close(true) : open())}
+        onKeyDown={onKey}
+      >
+        {single?.icon && <span aria-hidden="true" className={`${single.icon} size-4 shrink-0 text-muted`} />}
+        <span className={`min-w-0 grow truncate ${single ? '' : 'text-muted'}`}>
+          {single ? labelOf(single) : chosen.length === 0 ? placeholder : ''}
+        </span>
+        <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4 shrink-0 text-muted" />
+      </button>
+      {single && removable && (
+        <button
+          type="button"
+          className={SMALL_BUTTON}
+          aria-label={`Clear ${label}`}
+          onClick={() => remove(single.value)}
+        >
+          <span aria-hidden="true" className="icon-[ri--close-line] size-4 text-muted" />
+        </button>
+      )}
+      {state !== 'closed' && (
+        <SelectList
+          id={listId}
+          label={label}
+          popup={popup}
+          state={state}
+          options={options}
+          selected={values}
+          multiple={multiple}
+          full={multiple && max !== undefined && values.length >= max}
+          onChoose={choose}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
