@@ -46,7 +46,7 @@ export function events(world: World, staffIds: string[], customerIds: string[], 
 /** Records with a value in every type of field, and some with none. */
 export function showcase(world: World, productIds: string[], customerIds: string[], count: number): Row[] {
   const { random, storage, now } = world;
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from({ length: count }, (_, index): Row => {
     const row = base(world, 60);
     if (index % 10 === 9) return { ...emptyShowcase(), ...row, text: `Empty but for this (${index + 1})` };
     const picture = storage.add(ID.showcase, row.id, 'picture', png(random));

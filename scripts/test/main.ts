@@ -10,19 +10,19 @@ import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } 
 
 const reports = mkdtempSync(`${tmpdir()}/atoll-reports-`);
 
+// Colours are for people; in a log they are noise (and some tools write them there unasked).
+const COLOURS: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
+
+const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
+
 /** Runs an npm package's command under Deno in the repository; returns its exit status. */
 function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
-  const options = {
+  const { status } = spawnSync(process.execPath, ['run', '-A', '--no-lock', ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'] as const,
-  };
-  return (
-    spawnSync(process.execPath, ['run', '-A', '--no-lock', ...args], {
-      ...options,
-      stdio: [...options.stdio],
-    }).status ?? 1
-  );
+    env: { ...process.env, ...COLOURS, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return status ?? 1;
 }
 
 function readReport(file: string): unknown {
@@ -55,7 +55,7 @@ function runPlaywright(): Tally {
 }
 
 const SUITES: [name: string, run: () => Tally | Promise<Tally>][] = [
-  ['lint', () => oneCheck(run(['npm:@biomejs/biome', 'ci', '--error-on-warnings']) === 0)],
+  ['lint', () => oneCheck(run(['npm:@biomejs/biome', 'ci', '--error-on-warnings', ...BIOME_COLOURS]) === 0)],
   ['types', () => oneCheck(run(['npm:astro', 'check']) === 0)],
   ['acceptance ids', () => oneCheck(run(['scripts/acceptance/main.ts']) === 0)],
   ['unit and store tests', runVitest],
