@@ -69,7 +69,6 @@ export function ResizeHandle(props: ResizeHandleProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an <hr> can't be focused and moved.
     <div
       role="separator"
       tabIndex={0}

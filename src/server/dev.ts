@@ -15,7 +15,7 @@ export function mountBackend(
   log: (line: string) => void,
 ): Middleware {
   const backend = readBackend(env);
-  const proxy = createProxy(backend);
+  const proxy = createProxy(backend, log);
   log(`/api goes to ${backend.href}`);
   return (req, res, next) => {
     const { kind } = classifyTarget(req.url ?? '');

@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const files = await indexFiles(CLIENT_DIR);
   const page = await readFile(`${CLIENT_DIR}/index.html`, 'utf8');
   const headers = await loadSecurityHeaders(SERVER_DIR, page);
-  const proxy = createProxy(backend);
+  const proxy = createProxy(backend, console.error);
   const server = createAtollServer({ files, headers, proxy, onDemand: await loadOnDemand() });
 
   server.on('error', (error: NodeJS.ErrnoException) => fail(listenError(error, host, port)));

@@ -17,11 +17,14 @@ const VARIABLES = ['HOST', 'PORT', 'POCKETBASE_URL'];
  */
 export function denoPermissions({ host, port, backendUrl, distDir }) {
   const backend = new URL(backendUrl);
-  const backendPort = backend.port || (backend.protocol === 'https:' ? '443' : '80');
+  const isTls = backend.protocol === 'https:';
+  const backendPort = backend.port || (isTls ? '443' : '80');
   const own = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   return [
     `--allow-net=${own},${backend.hostname}:${backendPort}`,
     `--allow-read=${distDir}`,
+    // For the list of certificate authorities; Deno 2.9 asks for "ca" but can't grant that alone.
+    ...(isTls ? ['--allow-sys'] : []),
     `--allow-env=${VARIABLES.join(',')}`,
     // Astro's runtime looks at CI, NO_COLOR and the like.
     '--ignore-env',

@@ -19,8 +19,12 @@ const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is 
 /** Methods that may be sent twice without harm. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Opens the way to a backend. */
-export function createProxy(backend: URL): BackendProxy {
+/**
+ * Opens the way to a backend.
+ *
+ * @param log hears why the backend can't be reached, once per change of reason
+ */
+export function createProxy(backend: URL, log: (line: string) => void): BackendProxy {
   const { request, Agent } = backend.protocol === 'https:' ? https : http;
   const agent = new Agent({ keepAlive: true });
   const target = {
@@ -30,6 +34,12 @@ export function createProxy(backend: URL): BackendProxy {
     port: backend.port || (backend.protocol === 'https:' ? 443 : 80),
   };
   const basePath = backend.pathname === '/' ? '' : backend.pathname;
+
+  let lastReason = '';
+  const noteReason = (reason: string) => {
+    if (reason && reason !== lastReason) log(`${backend.origin} can't be reached: ${reason}`);
+    lastReason = reason;
+  };
 
   function forward(req: IncomingMessage, res: ServerResponse, isRetry = false): void {
     const method = req.method ?? 'GET';
@@ -43,7 +53,10 @@ export function createProxy(backend: URL): BackendProxy {
       headers: requestHeaders(req.rawHeaders, callerOf(req), backend.host),
       setHost: false,
     });
-    upstream.on('response', (answer) => passOn(answer, req, res));
+    upstream.on('response', (answer) => {
+      noteReason('');
+      passOn(answer, req, res);
+    });
     upstream.on('error', (error: NodeJS.ErrnoException) => {
       if (res.destroyed) return;
       const isStale = upstream.reusedSocket && error.code === 'ECONNRESET';
@@ -51,6 +64,7 @@ export function createProxy(backend: URL): BackendProxy {
         forward(req, res, true);
         return;
       }
+      noteReason(error.message || String(error.code));
       if (res.headersSent) res.destroy();
       else sendApiError(res, 502, UNREACHABLE);
     });

@@ -34,9 +34,19 @@ const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_
 
 /** The server around the built dashboard: static files, the way to the backend, on-demand routes. */
 export function createAtollServer(parts: Parts): Server {
+  const listener = createListener(parts);
   const server = http.createServer(
     { requestTimeout: 0, headersTimeout: HEADER_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
-    createListener(parts),
+    (req, res) => {
+      try {
+        listener(req, res);
+      } catch (error) {
+        // Nothing we know of throws here; a missing Deno permission would.
+        console.error(error);
+        if (res.headersSent) res.destroy();
+        else sendApiError(res, 500, 'The server could not handle this request.');
+      }
+    },
   );
   // Neither tunnels nor other protocols: the backend speaks plain HTTP only.
   server.on('upgrade', refuseRaw);
@@ -46,7 +56,7 @@ export function createAtollServer(parts: Parts): Server {
 }
 
 /** What answers one request. */
-export function createListener({ files, headers, proxy, onDemand }: Parts): RequestListener {
+function createListener({ files, headers, proxy, onDemand }: Parts): RequestListener {
   return (req, res) => {
     const target = classifyTarget(req.url ?? '');
     if (target.kind === 'api') {

@@ -47,7 +47,6 @@ export function Searchbar(props: SearchbarProps) {
 
   const changed = draft.trim() !== value;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> would need a form inside it for Enter.
     <form
       role="search"
       aria-busy={busy || undefined}

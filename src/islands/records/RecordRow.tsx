@@ -29,13 +29,15 @@ export const RecordRow = memo(function RecordRow(props: Props) {
       data-record-id={record.id}
     >
       <div role="cell" aria-colindex={1} className="cell-select">
-        <input
-          type="checkbox"
-          className="checkbox checkbox-xs checked:checkbox-primary"
-          aria-label={`Select ${record.id}`}
-          checked={isSelected}
-          onChange={() => toggleRecord(record.id)}
-        />
+        <label>
+          <input
+            type="checkbox"
+            className="checkbox checkbox-xs checked:checkbox-primary"
+            aria-label={`Select ${record.id}`}
+            checked={isSelected}
+            onChange={() => toggleRecord(record.id)}
+          />
+        </label>
       </div>
       {before > 0 && <div role="presentation" className="shrink-0" style={{ width: before }} />}
       {columns.map(({ column, width, colIndex }) => (

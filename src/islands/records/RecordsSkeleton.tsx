@@ -12,7 +12,7 @@ export function RecordsSkeleton() {
       <div className="h-9 border-b border-base-300 bg-base-200" />
       {Array.from({ length: ROWS }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a skeleton never change places.
-        <div key={row} className="flex h-10 items-center gap-8 border-b border-base-300 px-4">
+        <div key={row} className="flex h-9 items-center gap-8 border-b border-base-300 px-4">
           {WIDTHS.map((width) => (
             <Skeleton key={width} className={`h-3.5 ${width}`} />
           ))}

@@ -39,7 +39,9 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
     <div role="rowgroup" className="records-head">
       <div role="row" aria-rowindex={1} className="flex">
         <div role="columnheader" aria-colindex={1} className="cell-select">
-          <SelectAll items={items} />
+          <label>
+            <SelectAll items={items} />
+          </label>
         </div>
         {view.before > 0 && <div role="presentation" className="shrink-0" style={{ width: view.before }} />}
         {view.columns.map(({ column, width, colIndex }) => (

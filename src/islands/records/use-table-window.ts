@@ -4,9 +4,13 @@ import { columnWidths } from '../../lib/domain/column-width.ts';
 import type { Column } from '../../lib/domain/columns.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
 import { useElementWidth } from './use-element-width.ts';
+import { useMediaQuery } from './use-media-query.ts';
 
 /** Heights and fixed widths of the table, in px; the same figures stand in records.css. */
-export const ROW_HEIGHT = 40;
+const ROW_HEIGHT = 36;
+/** On small screens a row is a target for a finger. */
+const ROW_HEIGHT_SMALL = 44;
+const SMALL = '(width < 48rem)';
 export const HEADER_HEIGHT = 36;
 export const SELECT_WIDTH = 44;
 export const MENU_WIDTH = 44;
@@ -52,10 +56,12 @@ export function useTableWindow(
   const available = useElementWidth(scroller) - SELECT_WIDTH - MENU_WIDTH;
   const widths = useMemo(() => columnWidths(columns, available), [columns, available]);
 
+  const isSmall = useMediaQuery(SMALL);
+  const rowHeight = isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
   const rowWindow = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: SPARE_ROWS,
     scrollMargin: HEADER_HEIGHT,
@@ -70,6 +76,8 @@ export function useTableWindow(
     paddingStart: SELECT_WIDTH,
     paddingEnd: MENU_WIDTH,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is what makes old ones wrong.
+  useLayoutEffect(() => rowWindow.measure(), [rowWindow, rowHeight]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new widths are what makes old ones wrong.
   useLayoutEffect(() => columnWindow.measure(), [columnWindow, widths]);
 
@@ -98,6 +106,6 @@ export function useTableWindow(
     before: start - SELECT_WIDTH,
     after: Math.max(0, total - MENU_WIDTH - end),
     width: total,
-    height: items.length * ROW_HEIGHT,
+    height: items.length * rowHeight,
   };
 }

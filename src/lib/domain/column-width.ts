@@ -2,7 +2,7 @@ import type { Column, ColumnType } from './columns.ts';
 
 /** Width of a column before anybody changed it, in px. */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {
-  id: 178,
+  id: 190,
   username: 170,
   email: 210,
   text: 220,
@@ -35,7 +35,7 @@ const FLEXIBLE: ReadonlySet<ColumnType> = new Set([
  * content, or to all when there is none, so that the table fills its box.
  */
 export function columnWidths(columns: readonly Column[], available: number): number[] {
-  const widths = columns.map((column) => Math.max(WIDTHS[column.type], column.name.length * 8 + 56));
+  const widths = columns.map((column) => Math.max(WIDTHS[column.type], column.name.length * 8 + 72));
   const rest = available - widths.reduce((sum, width) => sum + width, 0);
   if (rest <= 0 || !columns.length) return widths;
   const flexible = columns.map((column) => FLEXIBLE.has(column.type));

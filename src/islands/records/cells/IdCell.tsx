@@ -9,7 +9,7 @@ export function IdCell({ record }: { record: RecordData }) {
   const state = record['verified'] === true ? 'Verified' : 'Unverified';
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <span className="cell-text font-mono text-[13px]" data-tooltip-clipped="">
+      <span className="cell-text font-mono text-xs" data-tooltip-clipped="">
         {record.id}
       </span>
       <CopyIcon value={record.id} className="shrink-0" />
