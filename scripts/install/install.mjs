@@ -11,6 +11,28 @@ const STAMPS = ['node_modules/.atoll-installed', 'node_modules/.package-lock.jso
 /** npm writes both lock files in one go, the repository's last. */
 const SAME_MOMENT_MS = 10_000;
 
+// npm keeps to package-lock.json and, with --no-save, leaves it alone. `npm ci` would refuse a lock file that lacks a
+// package of some other platform.
+const INSTALL = [
+  'install',
+  '--no-save',
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+  '--loglevel=error',
+];
+
+// `deno install` would resolve versions by itself: with npm's own program both runtimes get the same packages. No
+// package needs its installation script there: they would want Node, and Deno is present already.
+const NPM_UNDER_DENO = [
+  'run',
+  '-A',
+  '--no-lock',
+  '--node-modules-dir=none',
+  'npm:npm@11.19.1',
+  '--ignore-scripts',
+];
+
 /**
  * Whether node_modules is absent or older than package-lock.json.
  * @param {string} root absolute path of the repository, with a trailing slash
@@ -33,15 +55,10 @@ function modified(path) {
 export function ensureInstalled() {
   const runsOnDeno = 'Deno' in globalThis;
   if (needsInstall()) {
-    // npm keeps to package-lock.json and, with --no-save, leaves it alone. `npm ci` would refuse a lock file that
-    // lacks a package of some other platform. `deno install` reads package.json; a lock file of its own would only
-    // be noise in the repository.
-    const [command, args] = runsOnDeno
-      ? [process.execPath, ['install', '--no-lock', '--node-modules-dir=manual']]
-      : ['npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']];
-    console.log(`Atoll: installing packages (${runsOnDeno ? 'deno' : 'npm'} install) ...`);
+    console.log('Atoll: installing packages ...');
+    const [command, args] = runsOnDeno ? [process.execPath, NPM_UNDER_DENO] : ['npm', []];
     const shell = process.platform === 'win32';
-    const { status } = spawnSync(command, args, {
+    const { status } = spawnSync(command, [...args, ...INSTALL], {
       cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
       shell,
