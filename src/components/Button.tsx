@@ -4,7 +4,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 
 const LOOKS = {
   primary: 'btn-primary',
-  neutral: '',
+  neutral: 'border-base-content/15 bg-base-100 hover:border-base-content/25 hover:bg-base-200',
   ghost: 'btn-ghost',
   outline: 'btn-outline',
   danger: 'btn-error',

@@ -37,7 +37,7 @@ export function CopyIcon({ value, label = 'Copy', className = '', onCopied }: Co
   return (
     <button
       type="button"
-      className={`inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-10 ${className}`}
+      className={`inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:-my-2 max-sm:size-10 ${className}`}
       aria-label={label}
       data-tooltip={label}
       data-copied={copied || undefined}

@@ -77,7 +77,7 @@ export function InfoIcon({ text }: { text: string }) {
   return (
     <button
       type="button"
-      className="inline-flex size-5 shrink-0 cursor-help items-center justify-center rounded-full text-muted max-sm:size-8"
+      className="inline-flex size-5 shrink-0 cursor-help items-center justify-center rounded-full text-muted max-sm:-my-2 max-sm:size-10"
       aria-label="More about this"
       data-tooltip={text}
     >

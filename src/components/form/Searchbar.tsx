@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Spinner } from '../Spinner.tsx';
+import { RING } from './control-class.ts';
 import { type CompletionSource, FilterInput } from './FilterInput.tsx';
 
 const PLACEHOLDER = 'Search term or filter like created > "2022-01-01"...';
@@ -19,7 +20,7 @@ export interface SearchbarProps {
   readonly className?: string;
 }
 
-const ACTION = 'btn btn-xs h-6 shrink-0 text-xs max-sm:h-8';
+const ACTION = 'btn btn-xs h-6 shrink-0 text-xs max-sm:h-10';
 
 /**
  * The filter bar of a list. 'Search' is there only while the text differs from the applied filter,
@@ -50,7 +51,7 @@ export function Searchbar(props: SearchbarProps) {
     <form
       role="search"
       aria-busy={busy || undefined}
-      className={`input input-sm flex h-9 w-full items-center gap-1.5 pr-1 pl-2.5 text-sm max-sm:h-10 ${props.className ?? ''}`}
+      className={`input input-sm flex h-9 w-full items-center gap-1.5 pr-1 pl-2.5 text-sm max-sm:h-11 ${RING} ${props.className ?? ''}`}
       onSubmit={submit}
     >
       {busy ? (

@@ -55,7 +55,7 @@ export function SecretInput(props: SecretInputProps) {
           {masked && (
             <button
               type="button"
-              className="btn join-item btn-sm btn-square max-sm:size-10"
+              className="btn join-item btn-sm btn-square border-base-content/20 bg-base-100 hover:bg-base-200 max-sm:size-10"
               aria-label="Set new value"
               data-tooltip="Set new value"
               disabled={rest.disabled}

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { usePopup } from '../overlay/use-popup.ts';
+import { RING } from './control-class.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
 import { labelOf, SelectList, type SelectOption } from './SelectList.tsx';
 
@@ -84,7 +85,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
   return (
     <div
       ref={anchor}
-      className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
+      className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${RING} ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
     >
       {multiple &&
         chosen.map((option) => (

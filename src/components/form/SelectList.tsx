@@ -105,7 +105,7 @@ export function SelectList(props: SelectListProps) {
           autoComplete="off"
           spellCheck={false}
           value={text}
-          className="input input-sm mb-1 h-8 w-full shrink-0 text-sm max-sm:h-10"
+          className="input input-sm mb-1 h-8 w-full shrink-0 text-sm placeholder:text-muted focus:[--input-color:var(--color-primary)] max-sm:h-10"
           onChange={(event) => {
             setText(event.target.value);
             setActive(0);

@@ -1,4 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
+import { RING } from './control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 
 /** Props of {@link Textarea}; what a `<textarea>` takes goes through to it. */
@@ -37,7 +38,7 @@ export function Textarea(props: TextareaProps) {
           ref={area}
           required={required}
           value={value}
-          className={`textarea textarea-sm field-sizing-content max-h-[60vh] min-h-14 w-full resize-y text-sm leading-5 aria-invalid:textarea-error ${mono ? 'font-mono' : ''}`}
+          className={`textarea textarea-sm field-sizing-content max-h-[60vh] min-h-14 w-full resize-y text-sm leading-5 aria-invalid:textarea-error ${RING} ${mono ? 'font-mono' : ''}`}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

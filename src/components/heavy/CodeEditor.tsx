@@ -1,5 +1,6 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { RING } from '../form/control-class.ts';
 import type { CompletionSource } from '../form/FilterInput.tsx';
 import { ace, createEditor, isSuggesting, offer, showValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
@@ -116,7 +117,7 @@ export function CodeEditor(props: CodeEditorProps) {
     <div
       ref={frame}
       tabIndex={-1}
-      className={`textarea h-auto min-h-0 w-full px-2 py-1.5 ${invalid ? 'textarea-error' : ''} ${className}`}
+      className={`textarea ${RING} h-auto min-h-0 w-full px-2 py-1.5 ${invalid ? 'textarea-error' : ''} ${className}`}
     >
       <div ref={host} className="w-full" />
       <span id={hintId} className="sr-only">

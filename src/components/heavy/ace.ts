@@ -66,6 +66,7 @@ export function createEditor(
     ...(placeholder ? { placeholder } : {}),
   } as Partial<Ace.EditorOptions>);
   for (const name of REMOVED) editor.commands.removeCommand(name);
+  editor.renderer.setPadding(0);
   editor.session.setValue(value);
   const area = editor.textInput.getElement();
   area.setAttribute('aria-label', label);

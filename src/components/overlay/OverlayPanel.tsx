@@ -110,30 +110,33 @@ export function OverlayPanel(props: OverlayPanelProps) {
   const { overlayClose = true, escClose = true, btnClose = true, busy = false, initialFocus } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
+  // The portal comes a moment after the first render, and with it another element.
+  const [element, setElement] = useState<HTMLDivElement | null>(null);
   const pressedBackdrop = useRef(false);
   const asking = useRef(false);
   const shown = useAllowed(props);
-  const { zIndex, shift } = usePanelPlace(id);
+  const { zIndex, shift, isLowest } = usePanelPlace(id);
   const onShow = useEffectEvent(() => props.onShow?.());
   const onHide = useEffectEvent(() => props.onHide?.());
 
   useLayoutEffect(() => {
     if (!shown) return;
     ensureAnnouncer();
-    return pushPanel({ id, variant, width: panel.current?.offsetWidth ?? 0 });
+    return pushPanel({ id, variant, width: 0 });
   }, [shown, id, variant]);
 
   useEffect(() => {
-    const element = panel.current;
-    if (!shown || !element) return;
+    if (!shown) return;
     onShow();
+    return () => onHide();
+  }, [shown]);
+
+  useEffect(() => {
+    if (!shown || !element) return;
     const observer = new ResizeObserver(() => setPanelWidth(id, element.offsetWidth));
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-      onHide();
-    };
-  }, [shown, id]);
+    return () => observer.disconnect();
+  }, [shown, element, id]);
 
   async function requestClose(reason: CloseReason) {
     if (busy || asking.current) return;
@@ -159,7 +162,10 @@ export function OverlayPanel(props: OverlayPanelProps) {
     : 'inset-x-0 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border -translate-y-[48%] data-enter:-translate-y-1/2 max-sm:w-[calc(100%-1rem)]';
   return (
     <Dialog
-      ref={panel}
+      ref={(node) => {
+        panel.current = node;
+        setElement(node);
+      }}
       id={id}
       role={props.role}
       open={shown}
@@ -177,7 +183,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
         <div
           role="presentation"
           style={{ zIndex }}
-          className="bg-black/45 opacity-0 transition-opacity duration-150 data-enter:opacity-100 motion-reduce:transition-none"
+          className={`opacity-0 transition-opacity duration-150 data-enter:opacity-100 motion-reduce:transition-none ${isLowest ? 'bg-black/45' : 'bg-black/20'}`}
           onPointerDown={(event) => {
             pressedBackdrop.current = event.target === event.currentTarget;
           }}

@@ -56,8 +56,10 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
           data-type={type}
           className={`pointer-events-auto flex max-h-60 max-w-[min(36rem,100%)] items-start gap-2 overflow-y-auto rounded-box border border-l-4 border-base-300 bg-raised py-1.5 pr-1.5 pl-3 text-base-content shadow-lg transition-opacity duration-150 starting:opacity-0 motion-reduce:transition-none ${EDGES[type]}`}
         >
-          <span aria-hidden="true" className={`${ICONS[type]} mt-1 size-5 shrink-0`} />
-          <span className="min-w-0 whitespace-pre-line py-1 [overflow-wrap:anywhere]">{message}</span>
+          <span aria-hidden="true" className={`${ICONS[type]} mt-1 size-5 max-sm:mt-2.5 shrink-0`} />
+          <span className="min-w-0 whitespace-pre-line py-1 max-sm:py-2.5 [overflow-wrap:anywhere]">
+            {message}
+          </span>
           <button
             type="button"
             className="inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-10"

@@ -47,12 +47,14 @@ export interface PanelPlace {
   readonly zIndex: number;
   /** How far it moves to the left to be seen beside those above it, in px. */
   readonly shift: number;
+  /** It lies right on the page and dims it most. */
+  readonly isLowest: boolean;
 }
 
 /** Computes the place of a panel among `panels`; a pure function of them. */
 export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
   const index = panels.findIndex((entry) => entry.id === id);
-  if (index < 0) return { zIndex: BASE_Z + panels.length + 1, shift: 0 };
+  if (index < 0) return { zIndex: BASE_Z + panels.length + 1, shift: 0, isLowest: panels.length === 0 };
   const slides = panels.slice(index).filter((entry) => entry.variant === 'slide');
   // From the top down: each one's left edge stands at least PEEK to the left of the one above.
   let covered = 0;
@@ -61,7 +63,8 @@ export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
     shift = covered === 0 ? 0 : Math.max(0, covered + PEEK - entry.width);
     covered = entry.width + shift;
   }
-  return { zIndex: BASE_Z + index + 1, shift: panels[index]?.variant === 'slide' ? shift : 0 };
+  const isSlide = panels[index]?.variant === 'slide';
+  return { zIndex: BASE_Z + index + 1, shift: isSlide ? shift : 0, isLowest: index === 0 };
 }
 
 function subscribe(listener: () => void) {

@@ -17,17 +17,19 @@ function SelectAll({ items }: { items: readonly RecordData[] }) {
   const selected = useStore($selectedRecords);
   const isAll = items.length > 0 && selected.size === items.length;
   return (
-    <input
-      type="checkbox"
-      className="checkbox checkbox-xs checked:checkbox-primary"
-      aria-label="Select all"
-      disabled={items.length === 0}
-      checked={isAll}
-      ref={(input) => {
-        if (input) input.indeterminate = selected.size > 0 && !isAll;
-      }}
-      onChange={() => (isAll ? clearSelection() : selectRecords(items.map(({ id }) => id)))}
-    />
+    <label>
+      <input
+        type="checkbox"
+        className="checkbox checkbox-xs checked:checkbox-primary"
+        aria-label="Select all"
+        disabled={items.length === 0}
+        checked={isAll}
+        ref={(input) => {
+          if (input) input.indeterminate = selected.size > 0 && !isAll;
+        }}
+        onChange={() => (isAll ? clearSelection() : selectRecords(items.map(({ id }) => id)))}
+      />
+    </label>
   );
 }
 
@@ -39,9 +41,7 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
     <div role="rowgroup" className="records-head">
       <div role="row" aria-rowindex={1} className="flex">
         <div role="columnheader" aria-colindex={1} className="cell-select">
-          <label>
-            <SelectAll items={items} />
-          </label>
+          <SelectAll items={items} />
         </div>
         {view.before > 0 && <div role="presentation" className="shrink-0" style={{ width: view.before }} />}
         {view.columns.map(({ column, width, colIndex }) => (
