@@ -6,6 +6,7 @@ import routeDirective from './src/lib/routing/integration.mjs';
 import atollServer from './src/server/build-integration.mjs';
 
 export default defineConfig({
+  outDir: process.env['ATOLL_DIST'] ?? './dist',
   output: 'static',
   adapter: node({ mode: 'middleware' }),
   integrations: [react(), routeDirective(), atollServer()],
@@ -15,5 +16,12 @@ export default defineConfig({
   session: false,
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
-  vite: { plugins: [tailwindcss()] },
+  vite: {
+    plugins: [tailwindcss()],
+    experimental: {
+      // Astro's own prefix is right for the page; a chunk's imports are read against the chunk.
+      renderBuiltUrl: (filename, { hostType }) =>
+        hostType === 'html' ? `./${filename}` : { relative: true },
+    },
+  },
 });

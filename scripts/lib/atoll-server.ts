@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type Child, startChild } from './child.ts';
-import { inRoot, ROOT } from './paths.ts';
+import { BUILD_DIR, inRoot, ROOT } from './paths.ts';
 
 export interface AtollOptions {
   backendUrl: string;
@@ -35,7 +35,7 @@ const READY_LINE = /^Atoll listening on (http:\/\/\S+)$/;
  * @throws Error with the server's output when it ends before that.
  */
 export async function startAtollServer(options: AtollOptions): Promise<RunningAtoll> {
-  const { backendUrl, host = '127.0.0.1', port = 0, distDir = inRoot('dist') } = options;
+  const { backendUrl, host = '127.0.0.1', port = 0, distDir = BUILD_DIR } = options;
   const entry = `${distDir}/server/main.mjs`;
   if (!existsSync(entry)) throw new Error(`${entry} does not exist: run "npm run build" first.`);
   const [program = '', ...args] = options.runtime ?? [
