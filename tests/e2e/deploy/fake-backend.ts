@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it arrived at the backend. */
@@ -19,22 +20,23 @@ export interface FakeBackend {
   stop(): Promise<void>;
 }
 
-/** A backend that leaves every answer to the test. */
-export async function startFakeBackend(): Promise<FakeBackend> {
+/** A backend that leaves every answer to the test; behind TLS when it gets a key and certificate. */
+export async function startFakeBackend(tls?: { key: string; cert: string }): Promise<FakeBackend> {
   const seen: Seen[] = [];
   const unclaimed: Seen[] = [];
   const waiting: ((request: Seen) => void)[] = [];
-  const server = createServer((req, res) => {
+  const listener = (req: IncomingMessage, res: ServerResponse) => {
     const request = { method: req.method ?? '', url: req.url ?? '', rawHeaders: req.rawHeaders, req, res };
     seen.push(request);
     const claim = waiting.shift();
     if (claim) claim(request);
     else unclaimed.push(request);
-  });
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
     seen,
     next() {
       const request = unclaimed.shift();

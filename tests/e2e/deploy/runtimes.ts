@@ -13,11 +13,11 @@ const MINIMUM = [22, 12] as const;
 const FETCH_TIMEOUT_MS = 120_000;
 
 /** Starts the built server in front of a backend, under the runtime of the group. */
-export type Start = (backendUrl: string) => Promise<Atoll>;
+export type Start = (backendUrl: string, env?: NodeJS.ProcessEnv) => Promise<Atoll>;
 
 /** Defines the same tests for Deno with the fewest permissions and for plain Node. */
 export function underEachRuntime(define: (start: Start) => void): void {
-  test.describe('under Deno', () => define((backendUrl) => startAtoll({ backendUrl })));
+  test.describe('under Deno', () => define((backendUrl, env = {}) => startAtoll({ backendUrl, env })));
   test.describe('under Node', () => {
     let node: string | undefined;
     test.beforeAll(() => {
@@ -25,7 +25,8 @@ export function underEachRuntime(define: (start: Start) => void): void {
       node = findNode();
       test.skip(node === undefined, 'no Node of version 22.12 or newer is at hand, and none can be fetched');
     });
-    define((backendUrl) => startAtoll({ backendUrl, runtime: node === undefined ? [] : [node] }));
+    define((backendUrl, env = {}) =>
+      startAtoll({ backendUrl, env, runtime: node === undefined ? [] : [node] }));
   });
 }
 

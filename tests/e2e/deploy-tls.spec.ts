@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, test } from '@playwright/test';
+import { AUTHORITY, CERTIFICATE, KEY } from './deploy/certificate.ts';
+import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
+import { underEachRuntime } from './deploy/runtimes.ts';
+import { exchange, get, requestText } from './deploy/wire.ts';
+
+underEachRuntime((start) => {
+  let backend: FakeBackend;
+  let folder: string;
+
+  test.beforeAll(async () => {
+    backend = await startFakeBackend({ key: KEY, cert: CERTIFICATE });
+    folder = mkdtempSync(`${tmpdir()}/atoll-tls-`);
+    writeFileSync(`${folder}/authority.pem`, AUTHORITY);
+  });
+
+  test.afterAll(async () => {
+    await backend?.stop();
+    if (folder) rmSync(folder, { recursive: true });
+  });
+
+  test('reads and writes at a backend behind TLS, under a sub-path', async () => {
+    const atoll = await start(`${backend.url}/sub/`, { NODE_EXTRA_CA_CERTS: `${folder}/authority.pem` });
+    for (const method of ['GET', 'DELETE']) {
+      const answer = exchange(atoll.url, requestText(`${method} /api/x?y`));
+      const { url, req, res } = await backend.next();
+      expect(url).toBe('/sub/api/x?y');
+      expect(req.headers.host).toBe(new URL(backend.url).host);
+      res.end();
+      expect((await answer).status).toBe(200);
+    }
+    await atoll.stop();
+  });
+
+  test('does not talk to a backend whose certificate it cannot check, and says why', async () => {
+    const before = backend.seen.length;
+    const atoll = await start(backend.url);
+    expect((await get(atoll.url, '/api/health')).status).toBe(502);
+    await expect.poll(() => atoll.output()).toMatch(/can't be reached: .*certificate/);
+    expect(backend.seen.length).toBe(before);
+    await atoll.stop();
+  });
+});

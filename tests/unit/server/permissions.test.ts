@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { denoPermissions } from '../../../src/server/permissions.mjs';
+
+const OPTIONS = { host: '127.0.0.1', port: 8080, backendUrl: 'http://10.0.0.2:8090', distDir: '/srv/dist' };
+
+test('names every address, folder and variable, and nothing more', () => {
+  expect(denoPermissions(OPTIONS)).toEqual([
+    '--allow-net=127.0.0.1:8080,10.0.0.2:8090',
+    '--allow-read=/srv/dist',
+    '--allow-env=HOST,PORT,POCKETBASE_URL',
+    '--ignore-env',
+  ]);
+});
+
+test.each([
+  ['https://pb.example.com/sub', 'pb.example.com:443'],
+  ['http://pb.example.com', 'pb.example.com:80'],
+  ['http://[::1]:8090', '[::1]:8090'],
+])('allows the port that %s means', (backendUrl, address) => {
+  const net = denoPermissions({ ...OPTIONS, host: '::1', backendUrl })[0];
+  expect(net).toBe(`--allow-net=[::1]:8080,${address}`);
+});
+
+test('asks for the certificate authorities only where TLS needs them', () => {
+  expect(denoPermissions(OPTIONS)).not.toContain('--allow-sys');
+  expect(denoPermissions({ ...OPTIONS, backendUrl: 'https://x.test' })).toContain('--allow-sys');
+});
