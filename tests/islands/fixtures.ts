@@ -1,0 +1,51 @@
+import { test as base, expect } from '@playwright/test';
+import { axeCheck } from '../support/axe.ts';
+import { ProblemGuard } from '../support/guard.ts';
+import { type KitSite, startKitSite } from './kit-site.ts';
+
+export { expect };
+
+interface WorkerFixtures {
+  site: KitSite;
+}
+
+interface TestFixtures {
+  /** Collects console errors, policy violations and the like; the test fails on those it did not `allow`. */
+  expectedProblems: ProblemGuard;
+  /** Opens a part of the kit page. */
+  open(part: string): Promise<void>;
+  /** Expects axe to find nothing on the page as it stands, in both themes. */
+  axe(include?: string): Promise<void>;
+}
+
+/** Playwright's `test` on the kit page: the real components and styles, nothing else. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
+    async ({}, use) => {
+      const site = await startKitSite();
+      await use(site);
+      await site.stop();
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
+  expectedProblems: async ({}, use) => {
+    const guard = new ProblemGuard();
+    await use(guard);
+    expect(guard.unexpected(), 'problems in the browser that the test did not declare').toEqual([]);
+  },
+  context: async ({ context, expectedProblems }, use) => {
+    await expectedProblems.watch(context);
+    await use(context);
+  },
+  open: async ({ page, site }, use) => {
+    await use(async (part) => {
+      await page.goto(`${site.url}?part=${part}`);
+      await page.getByRole('heading', { name: `Kit: ${part}` }).waitFor();
+    });
+  },
+  axe: async ({ page }, use) => {
+    await use((include) => axeCheck(page, include));
+  },
+});
