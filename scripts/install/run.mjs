@@ -28,7 +28,24 @@ export function runScript(script, args) {
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => forward(child.pid, signal));
   }
+  if (process.env.npm_lifecycle_event) endWithParent(() => forward(child.pid, 'SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+const PARENT_CHECK_MS = 500;
+
+/**
+ * npm passes a signal on to the shell it started, and that shell dies of it without telling anybody.
+ * @param {() => void} end
+ */
+function endWithParent(end) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    end();
+  }, PARENT_CHECK_MS);
+  timer.unref();
 }
 
 /**

@@ -114,6 +114,17 @@ test('ends both servers when only the first process is told to end', async () =>
   expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(false);
 });
 
+test('ends both servers when the shell that npm started is told to end', async () => {
+  const port = await findFreePort();
+  const script = `"${process.execPath}" run -A --no-lock scripts/start.mjs built --backend-port ${port}; true`;
+  const env = { ...process.env, PORT: '0', ATOLL_DATA: `${dir}/data`, npm_lifecycle_event: 'start' };
+  const shell = await startChild('sh', ['-c', script], { cwd: ROOT, env, ownGroup: true });
+  const address = await readyAddress(shell);
+  process.kill(shell.pid, 'SIGTERM');
+  await expect.poll(() => answers(`${address}/healthz`)).toBe(false);
+  await expect.poll(() => answers(`http://127.0.0.1:${port}/api/health`)).toBe(false);
+});
+
 test('ends with a clear line when PocketBase dies', async () => {
   const { bin, pid } = traceableBinary();
   const child = await npmStart(['--bin', bin]);
