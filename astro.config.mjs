@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import routeDirective from './src/lib/routing/integration.mjs';
+import { chunkGroups } from './src/server/build/chunks.mjs';
 import atollServer from './src/server/build-integration.mjs';
 
 export default defineConfig({
@@ -18,6 +19,11 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [tailwindcss()],
+    environments: {
+      client: {
+        build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } },
+      },
+    },
     experimental: {
       // Astro's own prefix is right for the page; a chunk's imports are read against the chunk.
       renderBuiltUrl: (filename, { hostType }) =>
