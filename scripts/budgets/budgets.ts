@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { preloadMap } from '../../src/server/build/preload.mjs';
-import { inRoot } from '../lib/paths.ts';
+import { BUILD_DIR } from '../lib/paths.ts';
 import type { Tally } from '../test/tally.ts';
 import { BUDGETS, type Budget } from './figures.ts';
 
@@ -20,23 +20,23 @@ export function findStyles(html: string): string[] {
   });
 }
 
-/** Modules of every island that wakes on `route`; keys are names of routes separated by spaces. */
-export function modulesOf(map: Record<string, string[]>, route: string): string[] {
-  const fitting = Object.entries(map).filter(([routes]) => routes.split(' ').includes(route));
+/** Modules of every island that wakes on one of `frames`; the map's keys are such names, separated by spaces. */
+export function modulesOf(map: Record<string, string[]>, frames: string[]): string[] {
+  const fitting = Object.entries(map).filter(([key]) => key.split(' ').some((name) => frames.includes(name)));
   return [...new Set(fitting.flatMap(([, modules]) => modules))];
 }
 
 /**
  * What the first visit of each route in `budgets` costs.
  * @param clientDir folder of the built page, absolute.
- * @throws Error when no island wakes on a route: then there would be nothing to measure.
+ * @throws Error when no island wakes on its frames: then there would be nothing to measure.
  */
 export async function measure(clientDir: string, budgets: Budget[]): Promise<Measured[]> {
   const html = readFileSync(`${clientDir}/index.html`, 'utf8');
   const map: Record<string, string[]> = await preloadMap(html, pathToFileURL(`${clientDir}/`));
   return budgets.map((budget) => {
-    const modules = modulesOf(map, budget.route);
-    if (modules.length === 0) throw new Error(`No island wakes on the route "${budget.route}".`);
+    const modules = modulesOf(map, budget.frames);
+    if (modules.length === 0) throw new Error(`No island wakes on ${budget.frames.join()}.`);
     const files = [...new Set(['./index.html', ...findStyles(html), ...modules])];
     const bytes = files.reduce((sum, file) => sum + brotliSize(`${clientDir}/${file}`), 0);
     return { ...budget, kilobytes: bytes / 1000, files: files.length };
@@ -50,9 +50,9 @@ function brotliSize(path: string): number {
     : brotliCompressSync(readFileSync(path)).length;
 }
 
-/** Measures ./dist/client, prints a line per budget and counts each as one check. */
+/** Measures the build, prints a line per budget and counts each as one check. */
 export async function measureBudgets(): Promise<Tally> {
-  const measured = await measure(inRoot('dist/client'), BUDGETS);
+  const measured = await measure(`${BUILD_DIR}/client`, BUDGETS);
   let failed = 0;
   for (const { route, kilobytes, maxKilobytes, files } of measured) {
     const ok = kilobytes <= maxKilobytes;

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { startChild } from '../lib/child.ts';
-import { inRoot, ROOT } from '../lib/paths.ts';
+import { BUILD_DIR, ROOT } from '../lib/paths.ts';
 import { UserError } from '../lib/user-error.ts';
 import type { Supervisor } from './supervisor.ts';
 
 const SOURCES = ['src', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json'];
 /** Both are written by every build. */
-const PRODUCTS = ['dist/client/index.html', 'dist/server/main.mjs'];
+const PRODUCTS = ['client/index.html', 'server/main.mjs'];
 
 /** When the newest of these files (folders: the files in them) was changed, in ms; 0 when there is none. */
 export function newestChange(paths: string[], root = ROOT): number {
@@ -29,15 +29,15 @@ export function newestChange(paths: string[], root = ROOT): number {
 }
 
 /** Whether there is no build, or a source is newer than it. */
-export function isBuildStale(root = ROOT): boolean {
-  const built = PRODUCTS.map((path) => newestChange([path], root));
+export function isBuildStale(root = ROOT, buildDir = BUILD_DIR): boolean {
+  const built = PRODUCTS.map((path) => newestChange([path], `${buildDir}/`));
   return newestChange(SOURCES, root) > Math.min(...built);
 }
 
 /** @throws UserError when the build fails; what it said has been printed by then. */
 export async function buildWhenStale(supervisor: Supervisor): Promise<void> {
   if (!isBuildStale()) return;
-  console.log(`Atoll: building${existsSync(inRoot('dist')) ? ' (sources have changed)' : ''} ...`);
+  console.log(`Atoll: building${existsSync(BUILD_DIR) ? ' (sources have changed)' : ''} ...`);
   const child = await startChild(process.execPath, ['run', '-A', '--no-lock', 'npm:astro', 'build'], {
     cwd: ROOT,
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { startAtollServer } from '../lib/atoll-server.ts';
 import { startChild } from '../lib/child.ts';
-import { inRoot, ROOT } from '../lib/paths.ts';
+import { BUILD_DIR, ROOT } from '../lib/paths.ts';
 import { isPortTaken } from '../lib/ports.ts';
 import { UserError } from '../lib/user-error.ts';
 import { startBackend } from './backend.ts';
@@ -25,7 +25,7 @@ export function parseMode(text: string | undefined): Mode {
 export async function start(mode: Mode, options: StartOptions, supervisor: Supervisor): Promise<void> {
   await assertPortFree(options);
   if (mode === 'built') await buildWhenStale(supervisor);
-  if (mode === 'preview' && !existsSync(inRoot('dist/server/main.mjs'))) {
+  if (mode === 'preview' && !existsSync(`${BUILD_DIR}/server/main.mjs`)) {
     throw new UserError('There is no build to preview. Run: npm run build');
   }
   const backend = await startBackend(options, supervisor);

@@ -13,10 +13,10 @@ describe('findStyles', () => {
 });
 
 describe('modulesOf', () => {
-  test('joins the modules of all islands of a route, each once', () => {
-    const map = { login: ['a', 'b'], 'login installer': ['b', 'c'], logs: ['d'] };
-    expect(modulesOf(map, 'login')).toEqual(['a', 'b', 'c']);
-    expect(modulesOf(map, 'log')).toEqual([]);
+  test('joins the modules of all islands of some frames, each once', () => {
+    const map = { login: ['a', 'b'], 'login installer': ['b', 'c'], '*': ['e'], logs: ['d'] };
+    expect(modulesOf(map, ['*', 'login'])).toEqual(['a', 'b', 'c', 'e']);
+    expect(modulesOf(map, ['log'])).toEqual([]);
   });
 });
 
@@ -44,14 +44,16 @@ describe('measure', () => {
   }
 
   test('adds page, styles and static imports, as the server sends them', async () => {
-    const [login] = await measure(build(), [{ route: 'login', maxKilobytes: 1 }]);
+    const [login] = await measure(build(), [{ route: 'login', frames: ['login'], maxKilobytes: 1 }]);
     expect(login?.files).toBe(4);
     const css = brotliCompressSync(Buffer.from('a{}')).length;
     expect(login?.kilobytes).toBeGreaterThan((50_000 + css) / 1000);
     expect(login?.kilobytes).toBeLessThan(51);
   });
 
-  test('refuses a route that no island wakes on', async () => {
-    await expect(measure(build(), [{ route: 'nowhere', maxKilobytes: 1 }])).rejects.toThrow('"nowhere"');
+  test('refuses a frame that no island wakes on', async () => {
+    await expect(
+      measure(build(), [{ route: 'nowhere', frames: ['nowhere'], maxKilobytes: 1 }]),
+    ).rejects.toThrow('No island wakes on nowhere');
   });
 });

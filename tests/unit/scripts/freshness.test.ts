@@ -58,25 +58,25 @@ describe('isBuildStale', () => {
 
   test('builds when there is no build, or only half of one', () => {
     file('src/a.ts', 0);
-    expect(isBuildStale(root)).toBe(true);
+    expect(isBuildStale(root, `${root}dist`)).toBe(true);
     file('dist/client/index.html', 1);
-    expect(isBuildStale(root)).toBe(true);
+    expect(isBuildStale(root, `${root}dist`)).toBe(true);
   });
 
   test('builds when any source is newer than the build, deep ones too', () => {
     file('src/a/b/c.ts', 0);
     for (const folder of ['src/a/b', 'src/a', 'src']) touch(folder, 0);
     built(1);
-    expect(isBuildStale(root)).toBe(false);
+    expect(isBuildStale(root, `${root}dist`)).toBe(false);
     touch('src/a/b/c.ts', 2);
-    expect(isBuildStale(root)).toBe(true);
+    expect(isBuildStale(root, `${root}dist`)).toBe(true);
   });
 
   test('builds when a source was removed', () => {
     file('src/a.ts', 0);
     touch('src', 2);
     built(1);
-    expect(isBuildStale(root)).toBe(true);
+    expect(isBuildStale(root, `${root}dist`)).toBe(true);
   });
 });
 
