@@ -28,6 +28,8 @@ onSet(router, ({ newValue, abort }) => {
   found = newValue;
   abort();
 });
+// Outside a browser the router has read '/' already and would not read it again.
+router.open('/anything');
 
 /** The path and query behind `#`, always with a leading slash: `#settings?x=1` gives `/settings?x=1`. */
 export function hashPath(hash: string): string {

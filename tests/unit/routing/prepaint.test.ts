@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { redirectFor } from '../../../src/lib/routing/guard.ts';
+import { parseHash } from '../../../src/lib/routing/hash.ts';
+import { prepaintScript } from '../../../src/lib/routing/prepaint.ts';
+import { routeOf, routes } from '../../../src/lib/routing/routes.ts';
+
+const SECOND = 1000;
+
+function token(claims: Record<string, unknown>) {
+  return `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
+}
+const validToken = token({ type: 'admin', exp: Date.now() / SECOND + 60 });
+
+interface Visit {
+  hash?: string;
+  search?: string;
+  stored?: Record<string, string>;
+  dark?: boolean;
+  storageKey?: string;
+  preload?: Record<string, string[]>;
+}
+
+/** Runs the inline script in a page made of the few things it touches. */
+function visit({ hash = '', search = '', stored = {}, dark = false, storageKey, preload = {} }: Visit) {
+  const dataset: Record<string, string> = {};
+  const properties: Record<string, string> = {};
+  const links: { rel?: string; href?: string }[] = [];
+  const page = {
+    documentElement: {
+      dataset,
+      style: { setProperty: (name: string, value: string) => void (properties[name] = value) },
+    },
+    head: { append: (link: object) => void links.push(link) },
+    createElement: () => ({}),
+    querySelector: () => (storageKey ? { content: storageKey } : null),
+  };
+  const run = new Function(
+    'document',
+    'localStorage',
+    'location',
+    'matchMedia',
+    prepaintScript().replace('"__ATOLL_PRELOAD__"', JSON.stringify(preload)),
+  );
+  run(page, { getItem: (key: string) => stored[key] ?? null }, { hash, search }, () => ({ matches: dark }));
+  return { dataset, properties, hrefs: links.map((link) => link.href) };
+}
+
+/** Where the router ends up from a hash: redirects followed. */
+function frameOf(hash: string, signedIn: boolean, installer: boolean): string {
+  for (let path = hash; ; ) {
+    const place = parseHash(path);
+    const { access, frame } = routeOf(place.name);
+    const target = redirectFor(place.path, access, { signedIn, installer });
+    if (!target) return frame;
+    path = `#${target}`;
+  }
+}
+
+describe('the pre-paint script', () => {
+  const hashes = [
+    '',
+    '#/nowhere',
+    '#/collections?filter=a',
+    '#logs',
+    '#/settings/',
+    '#/confirm-password-reset',
+    ...Object.values(routes).map((route) => `#${route.path.replace(':token', 'abc')}`),
+  ];
+
+  test.each([
+    [true, false],
+    [false, false],
+    [false, true],
+  ])('shows the frame that the router will (signed in: %s, installer: %s)', (signedIn, installer) => {
+    const stored = signedIn ? { pocketbase_auth: JSON.stringify({ token: validToken }) } : {};
+    for (const hash of hashes) {
+      const { dataset } = visit({ hash, stored, search: installer ? '?installer' : '' });
+      expect(dataset['route'], hash).toBe(frameOf(hash, signedIn, installer));
+    }
+  });
+
+  test.each([
+    ['an expired session', token({ type: 'admin', exp: Date.now() / SECOND - 1 })],
+    ['a record of a collection', token({ type: 'authRecord', exp: Date.now() / SECOND + 60 })],
+    ['something else', 'no token'],
+  ])('takes %s for signed out', (_what, stored) => {
+    const { dataset } = visit({
+      hash: '#/logs',
+      stored: { pocketbase_auth: JSON.stringify({ token: stored }) },
+    });
+    expect(dataset).toMatchObject({ route: 'login', sidebar: 'off' });
+  });
+
+  test('reads the session under the key of the page', () => {
+    const stored = { other: JSON.stringify({ token: validToken }) };
+    expect(visit({ hash: '#/logs', stored, storageKey: 'other' }).dataset['route']).toBe('logs');
+    expect(visit({ hash: '#/logs', stored }).dataset['route']).toBe('login');
+  });
+
+  test('follows the chosen theme, else the system', () => {
+    const theme = (visited: Visit) => visit(visited).dataset['theme'];
+    expect(theme({})).toBe('atoll');
+    expect(theme({ dark: true })).toBe('atoll-dark');
+    expect(theme({ dark: true, stored: { atollTheme: 'light' } })).toBe('atoll');
+    expect(theme({ stored: { atollTheme: 'dark' } })).toBe('atoll-dark');
+  });
+
+  test('restores the sidebar width, but only a length', () => {
+    const width = (value: string) => visit({ stored: { '@adminSidebarWidth': value } }).properties;
+    expect(width('324px')).toEqual({ '--page-sidebar-width': '324px' });
+    expect(width('1px; background: red')).toEqual({});
+  });
+
+  test('fetches ahead what the route needs, each file once', () => {
+    const preload = {
+      '*': ['./core.js'],
+      sidebar: ['./core.js', './shell.js'],
+      collections: ['./records.js', './core.js'],
+      'login installer': ['./login.js'],
+    };
+    const stored = { pocketbase_auth: JSON.stringify({ token: validToken }) };
+    expect(visit({ hash: '#/collections', stored, preload }).hrefs).toEqual([
+      './core.js',
+      './shell.js',
+      './records.js',
+    ]);
+    expect(visit({ preload }).hrefs).toEqual(['./core.js', './login.js']);
+  });
+});

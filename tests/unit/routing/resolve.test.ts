@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { redirectFor } from '../../../src/lib/routing/guard.ts';
+import { formatHash, hashPath, parseHash } from '../../../src/lib/routing/hash.ts';
+import { type RouteName, routeOf, routes } from '../../../src/lib/routing/routes.ts';
+
+/** A path for a pattern, its parameters filled in. */
+const example = (pattern: string) => pattern.replace(/:token/, 'abc.def-1_2');
+
+describe('parseHash', () => {
+  test.each(Object.entries(routes))('knows the path of %s', (name, route) => {
+    expect(parseHash(`#${example(route.path)}`).name).toBe(name);
+    expect(parseHash(`#${example(route.path)}?a=1`).name).toBe(name);
+  });
+
+  test.each([
+    ['', 'home'],
+    ['#', 'home'],
+    ['#/', 'home'],
+    ['#collections', 'collections'],
+    ['#//collections', 'collections'],
+    ['#/collections/', 'collections'],
+    ['#/settings/unknown', 'notFound'],
+    ['#/collections/x', 'notFound'],
+    ['#/confirm-password-reset', 'notFound'],
+    ['#/confirm-password-reset/%E0%A4%A', 'notFound'],
+    ['#/logs#more', 'notFound'],
+    ['#/https://example.com/collections', 'notFound'],
+  ] as const)('%s is %s', (hash, name) => {
+    expect(parseHash(hash).name).toBe(name);
+  });
+
+  test('reads parameters and query decoded, and the query to its end', () => {
+    const place = parseHash('#/confirm-password-reset/a%20b?filter=a%3D%22x%3Fy%22&sort=%2Bname');
+    expect(place.params).toEqual({ token: 'a b' });
+    expect(place.query).toEqual({ filter: 'a="x?y"', sort: '+name' });
+  });
+
+  test('gives the same answer again after another path', () => {
+    const names = ['#/logs', '#/collections', '#/logs', '#/logs'].map((hash) => parseHash(hash).name);
+    expect(names).toEqual(['logs', 'collections', 'logs', 'logs']);
+  });
+});
+
+describe('formatHash', () => {
+  test('leaves out empty values and encodes the others so that parseHash reads them back', () => {
+    const filter = 'a = "x & y" || b ~ \'ü#?%\' ';
+    const hash = formatHash('collections', { collectionId: 'c1', filter, sort: '', recordId: undefined });
+    expect(parseHash(hash).query).toEqual({ collectionId: 'c1', filter });
+  });
+
+  test('fills in parameters', () => {
+    const hash = formatHash('confirmReset', {}, { token: 'a/b c' });
+    expect(parseHash(hash)).toMatchObject({ name: 'confirmReset', params: { token: 'a/b c' } });
+  });
+});
+
+test('hashPath always begins with one slash', () => {
+  expect(['', '#', '#x', '#/x', '#///x?y=//z'].map(hashPath)).toEqual(['/', '/', '/x', '/x', '/x?y=//z']);
+});
+
+describe('redirectFor', () => {
+  const at = (name: RouteName, signedIn: boolean, installer = false) => {
+    const { path, access } = routeOf(name);
+    return redirectFor(path, access, { signedIn, installer });
+  };
+
+  test('leads the root to the collections or to the sign-in', () => {
+    expect(at('home', true)).toBe('/collections');
+    expect(at('home', false)).toBe('/login');
+  });
+
+  test('shows the installer at the root only, from everywhere', () => {
+    expect(at('home', true, true)).toBeUndefined();
+    for (const name of Object.keys(routes) as (keyof typeof routes)[]) {
+      if (name !== 'home') expect(at(name, false, true), name).toBe('/');
+    }
+  });
+
+  test('keeps guests out of admin routes and admins out of guest routes', () => {
+    for (const [name, route] of Object.entries(routes) as [keyof typeof routes, { access: string }][]) {
+      if (name === 'home') continue;
+      expect(at(name, false), name).toBe(route.access === 'admin' ? '/' : undefined);
+      expect(at(name, true), name).toBe(route.access === 'guest' ? '/' : undefined);
+    }
+  });
+
+  test('lets everybody see that a page does not exist', () => {
+    expect(redirectFor('/nowhere', 'public', { signedIn: false, installer: false })).toBeUndefined();
+  });
+});
