@@ -28,7 +28,11 @@ function visit({ hash = '', search = '', stored = {}, dark = false, storageKey, 
   const page = {
     documentElement: {
       dataset,
-      style: { setProperty: (name: string, value: string) => void (properties[name] = value) },
+      style: {
+        setProperty: (name: string, value: string) => {
+          properties[name] = value;
+        },
+      },
     },
     head: { append: (link: object) => void links.push(link) },
     createElement: () => ({}),
