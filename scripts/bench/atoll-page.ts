@@ -1,0 +1,22 @@
+import type { Dashboard } from './dashboard.ts';
+
+/** Atoll. The one place to change when its screens change. */
+export function atollPage(atollUrl: string): Dashboard {
+  return {
+    name: 'atoll',
+    url: `${atollUrl}/`,
+    storageKey: 'pocketbase_auth',
+    // Astro takes the `ssr` attribute away once an island is alive; until then typing would be lost.
+    formReady: `document.documentElement.dataset.route === 'login' &&
+      [...document.querySelectorAll('astro-island:not([ssr]) input[type=email]')].some((input) => input.checkVisibility())`,
+    loadedCount: `Number(document.querySelector('[data-records-table]')?.getAttribute('aria-rowcount') ?? 1) - 1`,
+    loadMoreButton: `[...document.querySelectorAll('[data-records-scroller] button')]
+      .find((button) => button.textContent.includes('Load more'))`,
+    selectAllSelector: '[data-records-table] input[aria-label="Select all"]',
+    allSelected: (count) =>
+      `[...document.querySelectorAll('[data-record-id] input[type=checkbox]')].every((input) => input.checked) &&
+       document.querySelector('[role=region][aria-label=Selection]')?.textContent.includes('${count}')`,
+    rowsReady: (column) => `document.querySelector('[data-record-id] [data-column="${column}"]')`,
+    linkSelector: (collectionId) => `a.side-link[href*="collectionId=${collectionId}"]`,
+  };
+}

@@ -1,0 +1,22 @@
+/**
+ * What the bench must know of a dashboard. Expressions are JavaScript evaluated in its page; selectors are CSS.
+ */
+export interface Dashboard {
+  name: 'atoll' | 'reference';
+  /** Page address without its hash. */
+  url: string;
+  /** Local storage key of the session `{token, model}`. */
+  storageKey: string;
+  /** The sign-in form can be typed into and sent. */
+  formReady: string;
+  /** How many records are loaded, be they in the page or not. */
+  loadedCount: string;
+  /** The button that loads more records, or null. */
+  loadMoreButton: string;
+  selectAllSelector: string;
+  /** `count` records are selected, and the page shows it. */
+  allSelected(count: number): string;
+  /** Rows of the collection that has a field `column` stand in the page. */
+  rowsReady(column: string): string;
+  linkSelector(collectionId: string): string;
+}

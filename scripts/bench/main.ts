@@ -1,0 +1,73 @@
+// npm run bench [-- --rounds N]: Atoll and PocketBase's own dashboard, in turn, on a slow network and processor.
+import { rmSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright';
+import { createAdminApi } from '../lib/admin-api.ts';
+import { startAtollServer } from '../lib/atoll-server.ts';
+import { BROWSER_FLAGS, findBrowser } from '../lib/browser.ts';
+import { inRoot } from '../lib/paths.ts';
+import { startPocketBaseServer } from '../lib/pocketbase.ts';
+import { findPocketBase } from '../lib/pocketbase-binary.ts';
+import { buildWhenStale } from '../start/build.ts';
+import { Supervisor } from '../start/supervisor.ts';
+import { atollPage } from './atoll-page.ts';
+import { type Figures, measureRound } from './measures.ts';
+import { referencePage } from './reference-page.ts';
+import { formatTable, summarize } from './report.ts';
+import { ADMIN, seed } from './seed.ts';
+import { SLOW } from './visit.ts';
+
+const RESULTS = 'bench-results.json';
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
+const rounds = Math.max(1, Number.parseInt(values.rounds, 10) || 1);
+
+const supervisor = new Supervisor();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
+try {
+  await bench();
+} finally {
+  await supervisor.stopAll();
+}
+
+async function bench(): Promise<void> {
+  await buildWhenStale(supervisor);
+  const bin = findPocketBase();
+  console.log('Seeding a PocketBase ...');
+  const dir = await seed(bin);
+  const removeData = (): void => rmSync(dir, { recursive: true, force: true });
+  process.on('exit', removeData);
+  const backend = await startPocketBaseServer({ bin, dir });
+  supervisor.onEnd(() => backend.child.stop());
+  const atoll = await startAtollServer({ backendUrl: backend.url });
+  supervisor.onEnd(() => atoll.child.stop());
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({
+    args: BROWSER_FLAGS,
+    ...(executablePath ? { executablePath } : {}),
+  });
+  supervisor.onEnd(() => browser.close());
+
+  const session = await createAdminApi(backend.url, ADMIN).session();
+  const dashboards = [referencePage(backend.url), atollPage(atoll.url)];
+  const results: Record<'atoll' | 'reference', Figures[]> = { atoll: [], reference: [] };
+  for (let round = 1; round <= rounds; round++) {
+    for (const dashboard of dashboards) {
+      console.log(`Round ${round} of ${rounds}: ${dashboard.name} ...`);
+      results[dashboard.name].push(await measureRound(browser, dashboard, session));
+    }
+  }
+  const lines = summarize(results);
+  console.log(`\n${formatTable(lines)}\n`);
+  const report = {
+    measured: new Date().toISOString(),
+    browser: browser.version(),
+    conditions: SLOW,
+    rounds,
+    lines,
+    results,
+  };
+  writeFileSync(inRoot(RESULTS), `${JSON.stringify(report, null, 2)}\n`);
+  console.log(`Written to ${RESULTS}`);
+}

@@ -1,0 +1,116 @@
+import type { Browser } from 'playwright';
+import type { Dashboard } from './dashboard.ts';
+import { COLLECTIONS } from './seed.ts';
+import { SLOW, Visit } from './visit.ts';
+
+/** Results of one round by name of the figure, in the units of FIGURES. */
+export type Figures = Record<string, number>;
+
+const MANY = 1000;
+/** A field that only this collection has. */
+const FIELD_OF = { posts: 'title', wide: 'column_1', authors: 'name' } as const;
+
+type Name = keyof typeof COLLECTIONS;
+
+function recordsUrl(dashboard: Dashboard, name: Name): string {
+  return `${dashboard.url}#/collections?collectionId=${COLLECTIONS[name]}`;
+}
+
+/** Runs every measurement once on one dashboard. */
+export async function measureRound(
+  browser: Browser,
+  dashboard: Dashboard,
+  session: unknown,
+): Promise<Figures> {
+  return {
+    ...(await coldVisit('sign-in', browser, dashboard, `${dashboard.url}#/login`, dashboard.formReady)),
+    ...(await coldRecords('records', 'posts', browser, dashboard, session)),
+    ...(await coldRecords('60 columns', 'wide', browser, dashboard, session)),
+    ...(await manyRecords(browser, dashboard, session)),
+    ...(await switching(browser, dashboard, session)),
+  };
+}
+
+function coldRecords(
+  label: string,
+  name: Name,
+  browser: Browser,
+  dashboard: Dashboard,
+  session: unknown,
+): Promise<Figures> {
+  const ready = dashboard.rowsReady(FIELD_OF[name]);
+  return coldVisit(label, browser, dashboard, recordsUrl(dashboard, name), ready, session);
+}
+
+async function coldVisit(
+  label: string,
+  browser: Browser,
+  dashboard: Dashboard,
+  url: string,
+  ready: string,
+  session?: unknown,
+): Promise<Figures> {
+  const visit = await Visit.start(browser, dashboard, session);
+  await visit.slowDown();
+  const time = await visit.open(url, ready);
+  const atReady = visit.traffic;
+  await visit.quiet();
+  const { bytes, requests } = visit.traffic;
+  await visit.end();
+  return {
+    [`${label}: time`]: time,
+    [`${label}: bytes until ready`]: atReady.bytes,
+    [`${label}: bytes`]: bytes,
+    [`${label}: requests`]: requests,
+  };
+}
+
+/** Loads 1,000 records at full speed, then measures what they cost and how long selecting all takes. */
+async function manyRecords(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
+  const visit = await Visit.start(browser, dashboard, session);
+  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady(FIELD_OF.posts));
+  await visit.evaluate(loadUntil(dashboard, MANY));
+  await visit.quiet();
+  const nodes = Number(await visit.evaluate(`document.querySelectorAll('*').length`));
+  const heap = await visit.heapBytes();
+  const loaded = Number(await visit.evaluate(dashboard.loadedCount));
+  await visit.setCpuRate(SLOW.cpuRate);
+  const selectAll = await visit.clickUntil(dashboard.selectAllSelector, dashboard.allSelected(loaded));
+  await visit.end();
+  return { '1,000 records: elements': nodes, '1,000 records: heap': heap, 'select all: time': selectAll };
+}
+
+/** Presses "Load more" until `count` records are loaded. */
+function loadUntil({ loadedCount, loadMoreButton }: Dashboard, count: number): string {
+  return `(async () => {
+    const loaded = () => ${loadedCount};
+    const limit = performance.now() + 120000;
+    let [before, pressed] = [-1, 0];
+    while (loaded() < ${count}) {
+      const now = performance.now();
+      if (now > limit) throw new Error('Only ' + loaded() + ' records came.');
+      // A click during the last moments of a load is ignored: press again when nothing happens.
+      if (loaded() !== before || now - pressed > 3000) {
+        [before, pressed] = [loaded(), now];
+        (${loadMoreButton})?.click();
+      }
+      await new Promise(requestAnimationFrame);
+    }
+  })()`;
+}
+
+/** From one collection to another and back, three times. */
+async function switching(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
+  const visit = await Visit.start(browser, dashboard, session);
+  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady(FIELD_OF.posts));
+  await visit.quiet();
+  await visit.slowDown();
+  const times: number[] = [];
+  for (const name of ['authors', 'posts', 'wide', 'posts'] as const) {
+    const done = dashboard.rowsReady(FIELD_OF[name]);
+    times.push(await visit.clickUntil(dashboard.linkSelector(COLLECTIONS[name]), done));
+    await visit.quiet();
+  }
+  await visit.end();
+  return { 'switch collection: time': times.reduce((sum, time) => sum + time, 0) / times.length };
+}

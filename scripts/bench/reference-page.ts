@@ -1,0 +1,19 @@
+import type { Dashboard } from './dashboard.ts';
+
+/** The dashboard PocketBase 0.22 serves at `/_/`, as watched in a browser. */
+export function referencePage(backendUrl: string): Dashboard {
+  return {
+    name: 'reference',
+    url: `${backendUrl}/_/`,
+    storageKey: 'pb_admin_auth',
+    formReady: `document.querySelector('input[type=email]') && document.querySelector('button[type=submit]')`,
+    loadedCount: `document.querySelectorAll('tr.row-handle').length`,
+    loadMoreButton: `[...document.querySelectorAll('button')].find((button) => button.textContent.includes('Load more'))`,
+    selectAllSelector: 'thead .bulk-select-col input',
+    allSelected: (count) =>
+      `document.querySelectorAll('tr.row-handle .bulk-select-col input:checked').length === ${count} &&
+       document.querySelector('.bulkbar')?.textContent.includes('${count}')`,
+    rowsReady: (column) => `document.querySelector('tr.row-handle td.col-field-${column}')`,
+    linkSelector: (collectionId) => `a.sidebar-list-item[href*="collectionId=${collectionId}"]`,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Figures } from './measures.ts';
+
+/** What a figure may be at most, and in which unit it is shown. */
+interface FigureRule {
+  name: string;
+  unit: 'ms' | 'kB' | 'MB' | '';
+  /** Atoll divided by the reference. */
+  maxRatio?: number;
+  /** Atoll alone. */
+  max?: number;
+}
+
+/** The figures in the order of the table, with the limits Atoll is held to. */
+export const FIGURES: FigureRule[] = [
+  { name: 'sign-in: time', unit: 'ms', maxRatio: 0.2 },
+  { name: 'sign-in: bytes until ready', unit: 'kB' },
+  { name: 'sign-in: bytes', unit: 'kB', maxRatio: 0.12 },
+  { name: 'sign-in: requests', unit: '' },
+  { name: 'records: time', unit: 'ms', maxRatio: 0.35 },
+  { name: 'records: bytes until ready', unit: 'kB' },
+  { name: 'records: bytes', unit: 'kB', maxRatio: 0.2 },
+  { name: 'records: requests', unit: '' },
+  { name: '60 columns: time', unit: 'ms' },
+  { name: '60 columns: bytes until ready', unit: 'kB' },
+  { name: '60 columns: bytes', unit: 'kB' },
+  { name: '60 columns: requests', unit: '' },
+  { name: '1,000 records: elements', unit: '', max: 3000 },
+  { name: '1,000 records: heap', unit: 'MB', maxRatio: 0.5 },
+  { name: 'select all: time', unit: 'ms', maxRatio: 0.1 },
+  { name: 'switch collection: time', unit: 'ms', maxRatio: 0.5 },
+];
+
+export interface Line {
+  name: string;
+  unit: string;
+  atoll: number;
+  reference: number;
+  ratio: number;
+  limit?: string;
+  /** Undefined where there is no limit. */
+  isWithin?: boolean;
+}
+
+/** @throws Error on an empty list. */
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
+  if (low === undefined || high === undefined) throw new Error('No values.');
+  return (low + high) / 2;
+}
+
+/** Medians, ratios and verdicts of several rounds. */
+export function summarize(rounds: { atoll: Figures[]; reference: Figures[] }): Line[] {
+  return FIGURES.map(({ name, unit, maxRatio, max }) => {
+    const of = (list: Figures[]): number => median(list.flatMap((figures) => figures[name] ?? []));
+    const [atoll, reference] = [of(rounds.atoll), of(rounds.reference)];
+    const line: Line = { name, unit, atoll, reference, ratio: atoll / reference };
+    if (maxRatio !== undefined)
+      return { ...line, limit: `ratio ${maxRatio}`, isWithin: line.ratio <= maxRatio };
+    if (max !== undefined) return { ...line, limit: `at most ${max}`, isWithin: atoll <= max };
+    return line;
+  });
+}
+
+const DIVISORS: Record<string, number> = { kB: 1000, MB: 1_000_000 };
+
+function show(value: number, unit: string): string {
+  const scaled = value / (DIVISORS[unit] ?? 1);
+  return `${scaled.toFixed(unit === 'MB' ? 1 : 0)}${unit && ` ${unit}`}`;
+}
+
+/** The table printed at the end. */
+export function formatTable(lines: Line[]): string {
+  const rows = lines.map(({ name, unit, atoll, reference, ratio, limit, isWithin }) => [
+    name,
+    show(atoll, unit),
+    show(reference, unit),
+    ratio.toFixed(3),
+    limit === undefined ? '' : `${limit} ${isWithin ? 'kept' : 'MISSED'}`,
+  ]);
+  const table = [['', 'Atoll', 'reference', 'ratio', 'limit'], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table
+    .map((row) =>
+      row.map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      ),
+    )
+    .map((row) => row.join('  ').trimEnd())
+    .join('\n');
+}

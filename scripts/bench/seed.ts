@@ -1,0 +1,168 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { png, Storage } from '../demo/files.ts';
+import { SENTENCES } from '../demo/words.ts';
+import { createAdminApi } from '../lib/admin-api.ts';
+import { type Row, toStamp, writeDatabase } from '../lib/bulk.ts';
+import { startPocketBaseServer } from '../lib/pocketbase.ts';
+import { runPocketBase } from '../lib/pocketbase-binary.ts';
+import { Random } from '../lib/random.ts';
+import { requestLogs } from '../lib/request-logs.ts';
+import { type CollectionInput, completeCollection, field } from '../lib/schema.ts';
+
+export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' };
+
+const COUNTS = { posts: 20_000, wide: 5000, logs: 100_000, collections: 44, authors: 200 };
+const WIDE_COLUMNS = 60;
+/** Every tenth of the newest posts has a picture. */
+const PICTURED_POSTS = 2000;
+const DAY_MS = 86_400_000;
+
+export const COLLECTIONS = {
+  posts: 'bench0000000pos',
+  wide: 'bench0000000wid',
+  authors: 'bench0000000aut',
+} as const;
+
+/**
+ * Makes the big data folder (about 80 MB, in a few seconds): the collections through the API, the rows while
+ * PocketBase is stopped.
+ * @returns a temporary folder; the caller removes it.
+ */
+export async function seed(bin: string): Promise<string> {
+  const dir = mkdtempSync(`${tmpdir()}/atoll-bench-`);
+  await fill(bin, dir);
+  return dir;
+}
+
+async function fill(bin: string, dir: string): Promise<void> {
+  runPocketBase(bin, dir, ['migrate', 'up']);
+  runPocketBase(bin, dir, ['admin', 'create', ADMIN.email, ADMIN.password]);
+  const { url, child } = await startPocketBaseServer({ bin, dir });
+  try {
+    const api = createAdminApi(url, ADMIN);
+    await api.delete('/api/collections/users');
+    await api.request('PUT', '/api/collections/import', {
+      collections: makeCollections(),
+      deleteMissing: false,
+    });
+    await api.patch('/api/settings', { meta: { appName: 'Bench' } });
+  } finally {
+    await child.stop();
+  }
+  const random = new Random(1);
+  writeDatabase(`${dir}/data.db`, (insert) => {
+    const authors = makeAuthors(random);
+    insert('authors', authors);
+    insert(
+      'posts',
+      makePosts(
+        random,
+        authors.map(({ id }) => String(id)),
+        new Storage(dir),
+      ),
+    );
+    insert('wide', makeWide(random));
+  });
+  const now = Date.now();
+  writeDatabase(`${dir}/logs.db`, (insert) => {
+    // PocketBase removes entries older than five days.
+    insert('_logs', requestLogs(random, COUNTS.logs, { from: now - 4 * DAY_MS, to: now }));
+  });
+}
+
+function makeCollections(): CollectionInput[] {
+  const toAuthors = { collectionId: COLLECTIONS.authors, cascadeDelete: false };
+  const posts = [
+    field('title', 'text', { presentable: true }),
+    field('views', 'number'),
+    field('active', 'bool'),
+    field('contact', 'email'),
+    field('website', 'url'),
+    field('body', 'editor'),
+    field('published', 'date'),
+    field('status', 'select', { options: { maxSelect: 1, values: ['draft', 'review', 'published'] } }),
+    field('tags', 'select', {
+      options: { maxSelect: 4, values: ['red', 'green', 'blue', 'amber', 'violet'] },
+    }),
+    field('meta', 'json'),
+    field('cover', 'file', { options: { maxSelect: 1, thumbs: ['100x100'] } }),
+    field('attachments', 'file', { options: { maxSelect: 5 } }),
+    field('author', 'relation', { options: { ...toAuthors, maxSelect: 1 } }),
+    field('reviewers', 'relation', { options: { ...toAuthors, maxSelect: null } }),
+  ];
+  const wide = wideColumns().map(([name, type]) => field(name, type));
+  const named: CollectionInput[] = [
+    { id: COLLECTIONS.authors, name: 'authors', schema: [field('name', 'text', { presentable: true })] },
+    { id: COLLECTIONS.posts, name: 'posts', schema: posts },
+    { id: COLLECTIONS.wide, name: 'wide', schema: wide },
+  ];
+  const rest = Array.from({ length: COUNTS.collections - named.length }, (_, index) => {
+    const number = String(index + 1).padStart(2, '0');
+    const schema = [field('name'), field('amount', 'number')];
+    return { id: `bench00000000${number}`, name: `collection_${number}`, schema };
+  });
+  return [...named, ...rest].map(completeCollection);
+}
+
+function wideColumns(): [name: string, type: 'text' | 'number' | 'bool' | 'date'][] {
+  const types = ['text', 'number', 'text', 'bool', 'date', 'text'] as const;
+  return Array.from({ length: WIDE_COLUMNS }, (_, index) => [
+    `column_${index + 1}`,
+    types[index % types.length] ?? 'text',
+  ]);
+}
+
+function stamps(index: number): { created: string; updated: string } {
+  const moment = Date.UTC(2026, 0, 1) + index * 60_000;
+  return { created: toStamp(moment), updated: toStamp(moment) };
+}
+
+function makeAuthors(random: Random): Row[] {
+  return Array.from({ length: COUNTS.authors }, (_, index) => ({
+    id: random.id(),
+    ...stamps(index),
+    name: `Author ${index + 1}`,
+  }));
+}
+
+function* makePosts(random: Random, authors: string[], storage: Storage): Generator<Row> {
+  for (let index = 0; index < COUNTS.posts; index++) {
+    const id = random.id();
+    const isPictured = index >= COUNTS.posts - PICTURED_POSTS && index % 10 === 0;
+    yield {
+      id,
+      ...stamps(index),
+      title: `Post ${index + 1}: ${random.pick(SENTENCES)}`,
+      views: random.int(0, 100_000),
+      active: random.chance(0.5),
+      contact: `contact${index}@example.com`,
+      website: `https://example.com/posts/${index}`,
+      body: random
+        .some(SENTENCES, 3, 6)
+        .map((line) => `<p>${line}</p>`)
+        .join(''),
+      published: random.chance(0.8) ? stamps(index).created : '',
+      status: random.pick(['draft', 'review', 'published']),
+      tags: random.some(['red', 'green', 'blue', 'amber', 'violet'], 0, 4),
+      meta: { index, source: random.pick(['import', 'form']), flags: { a: random.chance(0.5) } },
+      cover: isPictured ? storage.add(COLLECTIONS.posts, id, 'cover', png(random)) : '',
+      attachments: [],
+      author: random.pick(authors),
+      reviewers: random.some(authors.slice(0, 20), 0, 3),
+    };
+  }
+}
+
+function* makeWide(random: Random): Generator<Row> {
+  const columns = wideColumns();
+  for (let index = 0; index < COUNTS.wide; index++) {
+    const row: Row = { id: random.id(), ...stamps(index) };
+    for (const [name, type] of columns) {
+      if (type === 'text') row[name] = random.pick(SENTENCES);
+      else if (type === 'number') row[name] = random.int(-1000, 1000);
+      else row[name] = type === 'bool' ? random.chance(0.5) : stamps(index).created;
+    }
+    yield row;
+  }
+}

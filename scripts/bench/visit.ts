@@ -1,0 +1,164 @@
+import type { Browser, CDPSession, Page } from 'playwright';
+import type { Dashboard } from './dashboard.ts';
+
+/** A slow connection and a slow machine: 1.6 Mbit/s down, 0.75 up, 150 ms, a quarter of this processor. */
+export const SLOW = {
+  network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
+  cpuRate: 4,
+};
+const FAST_NETWORK = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+
+const READY_TIMEOUT_MS = 90_000;
+/** No request under way for so long: everything the page fetches by itself has been fetched. */
+const QUIET_MS = 1500;
+const POLL_MS = 100;
+
+/** What the network had to carry. */
+export interface Traffic {
+  /** Over the wire: headers and compressed bodies. */
+  bytes: number;
+  requests: number;
+}
+
+/** One visit of a dashboard in a browser window with nothing in its cache. */
+export class Visit {
+  readonly page: Page;
+  readonly #cdp: CDPSession;
+  readonly #traffic: Traffic = { bytes: 0, requests: 0 };
+  readonly #underWay = new Set<string>();
+  #lastChange = Date.now();
+
+  private constructor(page: Page, cdp: CDPSession) {
+    this.page = page;
+    this.#cdp = cdp;
+  }
+
+  /** Opens a window on an empty page; `session`, if given, waits in local storage for the dashboard's origin. */
+  static async start(browser: Browser, dashboard: Dashboard, session?: unknown): Promise<Visit> {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    if (session !== undefined) {
+      const item = JSON.stringify([dashboard.storageKey, JSON.stringify(session)]);
+      await context.addInitScript({ content: `try { localStorage.setItem(...${item}) } catch {}` });
+    }
+    const page = await context.newPage();
+    const visit = new Visit(page, await context.newCDPSession(page));
+    await visit.#watch();
+    return visit;
+  }
+
+  async #watch(): Promise<void> {
+    const cdp = this.#cdp;
+    await cdp.send('Network.enable');
+    cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+      if (request.url.startsWith('data:')) return;
+      this.#traffic.requests += 1;
+      this.#lastChange = Date.now();
+      // A stream of events never ends.
+      if (type !== 'EventSource') this.#underWay.add(requestId);
+    });
+    const end = (requestId: string): void => {
+      this.#underWay.delete(requestId);
+      this.#lastChange = Date.now();
+    };
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      this.#traffic.bytes += encodedDataLength;
+      end(requestId);
+    });
+    cdp.on('Network.loadingFailed', ({ requestId }) => end(requestId));
+  }
+
+  get traffic(): Traffic {
+    return { ...this.#traffic };
+  }
+
+  async slowDown(): Promise<void> {
+    await this.#cdp.send('Network.emulateNetworkConditions', SLOW.network);
+    await this.setCpuRate(SLOW.cpuRate);
+  }
+
+  async fullSpeed(): Promise<void> {
+    await this.#cdp.send('Network.emulateNetworkConditions', FAST_NETWORK);
+    await this.setCpuRate(1);
+  }
+
+  /** @param rate 4 makes the page's processor four times slower. */
+  async setCpuRate(rate: number): Promise<void> {
+    await this.#cdp.send('Emulation.setCPUThrottlingRate', { rate });
+  }
+
+  /**
+   * Opens `url` and waits for the first frame in which the expression `ready` holds.
+   * @returns ms since the navigation began.
+   */
+  async open(url: string, ready: string): Promise<number> {
+    const content = `{
+      const look = () => {
+        let isReady = false;
+        try { isReady = Boolean(${ready}); } catch {}
+        if (isReady) window.benchReadyAt ??= performance.now();
+        else requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    }`;
+    await this.page.addInitScript({ content });
+    await this.page.goto(url, { waitUntil: 'commit', timeout: READY_TIMEOUT_MS });
+    const handle = await this.page.waitForFunction(() => Reflect.get(window, 'benchReadyAt'), undefined, {
+      timeout: READY_TIMEOUT_MS,
+      polling: POLL_MS,
+    });
+    return Number(await handle.jsonValue());
+  }
+
+  /** Waits until the page fetches nothing more by itself. */
+  async quiet(): Promise<void> {
+    const deadline = Date.now() + READY_TIMEOUT_MS;
+    while (this.#underWay.size > 0 || Date.now() - this.#lastChange < QUIET_MS) {
+      if (Date.now() > deadline) throw new Error('The page never stopped fetching.');
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  }
+
+  /** Value of a JavaScript expression in the page; promises are awaited. The page's policy does not apply to it. */
+  async evaluate(expression: string): Promise<unknown> {
+    const options = { expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await this.#cdp.send('Runtime.evaluate', options);
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  /**
+   * Clicks and waits for the frame in which `done` holds.
+   * @returns ms from the click until that frame was handed over for painting.
+   */
+  async clickUntil(selector: string, done: string): Promise<number> {
+    const expression = `(async () => {
+      const target = document.querySelector(${JSON.stringify(selector)});
+      if (!target) throw new Error(${JSON.stringify(`Nothing to click at ${selector}`)});
+      const limit = performance.now() + ${READY_TIMEOUT_MS};
+      const nextFrame = () => new Promise(requestAnimationFrame);
+      const start = performance.now();
+      target.click();
+      do {
+        await nextFrame();
+        if (performance.now() > limit) throw new Error('It never came to what was waited for.');
+      } while (!(${done}));
+      // The next frame only begins when this one has been laid out and painted.
+      await nextFrame();
+      return performance.now() - start;
+    })()`;
+    return Number(await this.evaluate(expression));
+  }
+
+  /** JavaScript heap in bytes after a garbage collection. */
+  async heapBytes(): Promise<number> {
+    await this.#cdp.send('HeapProfiler.enable');
+    await this.#cdp.send('HeapProfiler.collectGarbage');
+    await this.#cdp.send('HeapProfiler.collectGarbage');
+    const { usedSize } = await this.#cdp.send('Runtime.getHeapUsage');
+    return usedSize;
+  }
+
+  async end(): Promise<void> {
+    await this.page.context().close();
+  }
+}

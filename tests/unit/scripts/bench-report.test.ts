@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { FIGURES, formatTable, median, summarize } from '../../../scripts/bench/report.ts';
+
+describe('median', () => {
+  test('is the middle one, or between the middle two', () => {
+    expect(median([9, 1, 5])).toBe(5);
+    expect(median([4, 1, 2, 9])).toBe(3);
+    expect(() => median([])).toThrow('No values');
+  });
+});
+
+describe('summarize', () => {
+  const all = (value: number) => Object.fromEntries(FIGURES.map(({ name }) => [name, value]));
+
+  test('compares medians with the limits', () => {
+    const lines = summarize({ atoll: [all(100), all(300), all(200)], reference: [all(1000)] });
+    const line = (name: string) => lines.find((one) => one.name === name);
+    expect(line('sign-in: time')).toMatchObject({ atoll: 200, reference: 1000, ratio: 0.2, isWithin: true });
+    expect(line('select all: time')).toMatchObject({ isWithin: false });
+    expect(line('1,000 records: elements')).toMatchObject({ isWithin: true });
+    expect(line('sign-in: requests')?.isWithin).toBeUndefined();
+  });
+
+  test('fails on a figure nobody measured', () => {
+    expect(() => summarize({ atoll: [{}], reference: [all(1)] })).toThrow('No values');
+  });
+});
+
+test('formatTable shows units, ratios and verdicts', () => {
+  const base = { name: 'heap', unit: 'MB', atoll: 12_340_000, reference: 61_000_000, ratio: 0.2023 };
+  const text = formatTable([{ ...base, limit: 'ratio 0.5', isWithin: true }]);
+  expect(text).toMatch(/^heap\s+12\.3 MB\s+61\.0 MB\s+0\.202\s+ratio 0\.5 kept$/m);
+});
