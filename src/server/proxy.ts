@@ -58,22 +58,28 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
       passOn(answer, req, res);
     });
     upstream.on('error', (error: NodeJS.ErrnoException) => {
-      if (res.destroyed) return;
+      // Once there is an answer, its own events tell how it ends: a backend that refuses an upload
+      // answers and closes while we are still sending.
+      if (res.destroyed || res.headersSent) return;
       const isStale = upstream.reusedSocket && error.code === 'ECONNRESET';
       if (isStale && !isRetry && !hasBody(req)) {
         forward(req, res, true);
         return;
       }
       noteReason(error.message || String(error.code));
-      if (res.headersSent) res.destroy();
-      else sendApiError(res, 502, UNREACHABLE);
+      sendApiError(res, 502, UNREACHABLE);
     });
     // Fires after a complete answer too; destroying a finished request then is harmless.
     res.on('close', () => {
       if (!res.writableFinished) upstream.destroy();
     });
-    if (hasBody(req)) req.pipe(upstream);
-    else upstream.end();
+    if (!hasBody(req)) {
+      upstream.end();
+      return;
+    }
+    // The backend may refuse an upload before its first byte has come.
+    upstream.flushHeaders();
+    req.pipe(upstream);
   }
 
   function dashboardRedirect(): Promise<string | undefined> {

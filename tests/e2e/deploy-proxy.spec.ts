@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { expect, test } from '@playwright/test';
 import type { Atoll } from '../support/atoll.ts';
 import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
@@ -7,6 +8,31 @@ import { underEachRuntime } from './deploy/runtimes.ts';
 import { exchange, get, nextChunk, openRequest, readAll, requestText } from './deploy/wire.ts';
 
 const UNSENT_ERROR = /^\{"code":400,"message":"[^"]+","data":\{\}\}$/;
+
+/** What a sender has in store for a receiver who doesn't read. */
+const SLOW_BYTES = 64_000_000;
+
+/** Writes as fast as the other side takes it; how many bytes it took before it took no more. */
+async function sendUntilStalled(stream: Writable): Promise<number> {
+  const chunk = Buffer.alloc(64_000);
+  let sent = 0;
+  const send = () => {
+    while (sent < SLOW_BYTES) {
+      sent += chunk.length;
+      if (!stream.write(chunk)) return;
+    }
+  };
+  stream.on('drain', send);
+  send();
+  let before = -1;
+  const isStalled = () => {
+    const stalled = sent === before;
+    before = sent;
+    return stalled;
+  };
+  await expect.poll(isStalled, { intervals: [400] }).toBe(true);
+  return sent;
+}
 
 underEachRuntime((start) => {
   let backend: FakeBackend;
@@ -122,6 +148,39 @@ underEachRuntime((start) => {
     const echoed = await readAll(await response);
     const sum = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
     expect(sum(echoed)).toBe(sum(sent));
+  });
+
+  test('hoards nothing while one side is slower than the other', async () => {
+    const { req, response } = openRequest(`${atoll.url}/api/download`, { method: 'GET' });
+    req.end();
+    const { res } = await backend.next();
+    const stalledDownload = await sendUntilStalled(res);
+    (await response).destroy();
+    const upload = openRequest(`${atoll.url}/api/upload`, { method: 'POST' });
+    upload.req.on('error', () => undefined);
+    upload.req.flushHeaders();
+    const { res: unread } = await backend.next();
+    const stalledUpload = await sendUntilStalled(upload.req);
+    unread.destroy();
+    // The systems' socket buffers take a few MB on the way; the rest has to stay where it came from.
+    expect(stalledDownload).toBeLessThan(SLOW_BYTES / 2);
+    expect(stalledUpload).toBeLessThan(SLOW_BYTES / 2);
+  });
+
+  test('shows why the backend refused an upload that it did not read', async () => {
+    const bytes = Buffer.alloc(5_000_000);
+    const { req, response } = openRequest(`${atoll.url}/api/upload`, {
+      method: 'POST',
+      headers: { 'Content-Length': String(bytes.length) },
+    });
+    req.end(bytes);
+    const { socket } = (await backend.next()).req;
+    // The way Go's server does it: answer, close one's own half, close the rest a little later.
+    socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{"code":1}');
+    const answer = await response;
+    expect(answer.statusCode).toBe(413);
+    expect(String(await readAll(answer))).toBe('{"code":1}');
+    socket.destroy();
   });
 
   test('breaks an upload off at the backend when the client gives up', async () => {

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { precompress } from '../../../src/server/build/precompress.mjs';
+import { indexFiles } from '../../../src/server/file-index.ts';
+
+const LONG = 'const answer = 42;\n'.repeat(100);
+
+let dir: string;
+
+beforeEach(async () => {
+  dir = await mkdtemp(`${tmpdir()}/atoll-files-`);
+  await mkdir(`${dir}/assets`);
+  await writeFile(`${dir}/index.html`, `<!doctype html>${LONG}`);
+  await writeFile(`${dir}/assets/a.js`, LONG);
+  await writeFile(`${dir}/assets/tiny.js`, '1');
+  await writeFile(`${dir}/assets/b.png`, LONG);
+  await writeFile(`${dir}/name with space.txt`, 'x');
+});
+
+afterEach(() => rm(dir, { recursive: true }));
+
+test('compresses text that gains from it, and never the page', async () => {
+  await precompress(pathToFileURL(`${dir}/`));
+  const names = await readdir(dir, { recursive: true });
+  expect(names.filter((name) => /\.(br|gz)$/.test(name)).sort()).toEqual([
+    'assets/a.js.br',
+    'assets/a.js.gz',
+  ]);
+});
+
+test('indexes by address, copies beside their originals, the page also at the root', async () => {
+  await precompress(pathToFileURL(`${dir}/`));
+  const index = await indexFiles(dir);
+  expect([...index.keys()].sort()).toEqual([
+    '/',
+    '/assets/a.js',
+    '/assets/b.png',
+    '/assets/tiny.js',
+    '/index.html',
+    '/name%20with%20space.txt',
+  ]);
+  expect(index.get('/')).toBe(index.get('/index.html'));
+  const { bodies, immutable, type } = index.get('/assets/a.js') ?? {};
+  expect({ immutable, type }).toEqual({ immutable: true, type: 'text/javascript; charset=utf-8' });
+  expect(String(brotliDecompressSync(bodies?.br ?? ''))).toBe(LONG);
+  expect(String(gunzipSync(bodies?.gzip ?? ''))).toBe(LONG);
+});
+
+test('compresses the page as it is now, not as it was built', async () => {
+  await writeFile(`${dir}/index.html`, '<p>edited');
+  const page = (await indexFiles(dir)).get('/');
+  expect(page?.immutable).toBe(false);
+  expect(String(brotliDecompressSync(page?.bodies.br ?? ''))).toBe('<p>edited');
+  expect(String(gunzipSync(page?.bodies.gzip ?? ''))).toBe('<p>edited');
+});
+
+test('tells versions of a file apart', async () => {
+  const first = (await indexFiles(dir)).get('/')?.hash;
+  await writeFile(`${dir}/index.html`, '<p>edited');
+  expect((await indexFiles(dir)).get('/')?.hash).not.toBe(first);
+});
