@@ -4,13 +4,17 @@
  */
 import { installTooltips } from '../components/overlay/tooltip.ts';
 import { routes } from '../lib/routing/routes.ts';
-import { startApp } from '../stores/app.ts';
+import { $hideControls, startApp } from '../stores/app.ts';
 import { startDrawer } from '../stores/drawer.ts';
 import { startInstaller } from '../stores/installer.ts';
 import type { Route } from '../stores/route.ts';
 import { $route, startRouting } from '../stores/route.ts';
 import { startSession } from '../stores/session.ts';
 import { startTheme } from '../stores/theme.ts';
+import { addToast } from '../stores/toasts.ts';
+
+/** Without its code a screen stays dead, so that message stays long, in ms. */
+const ISLAND_ERROR_MS = 60_000;
 
 function publish(route: Route | undefined) {
   if (!route) return;
@@ -46,4 +50,9 @@ startApp();
 startInstaller();
 startDrawer();
 installTooltips(document);
+// Astro tells when an island's code can't be fetched, as after an update of the server.
+document.addEventListener('astro:hydration-error', () =>
+  addToast('error', 'A part of the page could not be loaded: reload the page.', ISLAND_ERROR_MS),
+);
 $route.subscribe(publish);
+$hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '../lib/api/client.ts';
 import { type AppSettings, loadAppSettings } from '../lib/api/settings.ts';
+import { report } from './report.ts';
 import { $route } from './route.ts';
-import { $session, expireSession } from './session.ts';
+import { $session } from './session.ts';
 
 /** Last part of every document title (SH-06). */
 export const PRODUCT_NAME = 'Atoll';
@@ -21,7 +22,7 @@ export const $documentTitle = computed([$route, $settings, $pageTitle], (route, 
   [pageTitle ?? route?.definition.title, settings?.appName, PRODUCT_NAME].filter(Boolean).join(' - '),
 );
 
-/** Loads the settings; a failure is only a console warning (SH-12). */
+/** Loads the settings; a failure is only a console warning (SH-12) unless it ends the session (ER-08). */
 export async function loadSettings(): Promise<void> {
   try {
     $settings.set(await loadAppSettings());
@@ -29,7 +30,7 @@ export async function loadSettings(): Promise<void> {
     const error = toApiError(thrown);
     if (error.isAbort) return;
     console.warn('Failed to load app settings.');
-    if (error.status === 401) expireSession();
+    if (error.status === 401) report(error);
   }
 }
 

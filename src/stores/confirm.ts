@@ -1,4 +1,5 @@
-import { atom } from 'nanostores';
+import { atom, onMount } from 'nanostores';
+import { $path } from './route.ts';
 
 /** A question on screen and what its answer does. */
 export interface Question {
@@ -8,6 +9,9 @@ export interface Question {
 
 /** The question of the global confirm popup, undefined while there is none (ER-04). */
 export const $question = atom<Question | undefined>(undefined);
+
+// A change of the route closes the popup (SH-07).
+onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
 
 /**
  * Asks a question and gives the answer; closing the popup counts as no. A question that is still open is

@@ -1,5 +1,6 @@
-import { atom } from 'nanostores';
+import { atom, onMount } from 'nanostores';
 import type { RecordData } from '../lib/domain/record.ts';
+import { $path } from './route.ts';
 
 export { fileUrl } from '../lib/api/files.ts';
 
@@ -11,6 +12,9 @@ export interface PreviewedFile {
 
 /** The file in the preview popup, undefined while it is closed (RL-21). */
 export const $previewedFile = atom<PreviewedFile | undefined>(undefined);
+
+// A change of the route closes the preview (SH-07).
+onMount($previewedFile, () => $path.listen(closeFilePreview));
 
 /** Opens the preview of a record's file. */
 export function openFilePreview(record: PreviewedFile['record'], name: string): void {

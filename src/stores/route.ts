@@ -2,7 +2,7 @@ import { atom, computed } from 'nanostores';
 import { redirectFor } from '../lib/routing/guard.ts';
 import { formatHash, type Place, parseHash } from '../lib/routing/hash.ts';
 import { type RouteDefinition, routeOf, type routes } from '../lib/routing/routes.ts';
-import { $session } from './session.ts';
+import { $session, forgetInvalidSession } from './session.ts';
 
 const inBrowser = typeof window !== 'undefined';
 const hasInstallerFlag = () => inBrowser && new URLSearchParams(location.search).has('installer');
@@ -33,6 +33,9 @@ export const $target = computed(
 /** The route on screen; undefined while prerendering and for the moment of a redirect. */
 export const $route = atom<Route | undefined>(undefined);
 
+/** The path on screen; changes when another screen is opened (SH-07). */
+export const $path = computed($route, (route) => route?.path);
+
 /** The query of the hash, `{}` while there is no route (RT-01). */
 export const $query = computed($route, (route) => route?.query ?? {});
 
@@ -52,8 +55,10 @@ function follow(target: { route: Route } | { redirect: string }) {
   const place = parseHash($hash.get());
   if (routeOf(place.name).access === 'admin' && !$session.get()) returnTo = $hash.get();
   // After a sign-in the root leads back to where the session ended, else to the collections.
-  const back = place.path === '/' && target.redirect === '/collections' ? returnTo : undefined;
-  if ($session.get()) returnTo = undefined;
+  const back = target.redirect === '/collections' ? returnTo : undefined;
+  if (target.redirect === '/collections') returnTo = undefined;
+  // What is stored without being valid is of no use any more (RT-02).
+  if (target.redirect === '/login') forgetInvalidSession();
   replaceHash(back ?? `#${target.redirect}`);
 }
 

@@ -94,6 +94,12 @@ export function signOut(): void {
   sync();
 }
 
+/** Removes what is stored when it is no valid session, such as an expired one (RT-02). */
+export function forgetInvalidSession(): void {
+  sync();
+  if (!$session.get()) admins.forgetSession();
+}
+
 /** Cancels every pending request and ends the session (ER-08). */
 export function expireSession(): void {
   api().cancelAllRequests();

@@ -9,12 +9,17 @@ export interface MenuLineProps {
 const LOOK =
   'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-field px-2 text-left outline-offset-[-2px] hover:bg-base-content/10 focus:bg-base-content/10 aria-disabled:cursor-default aria-disabled:opacity-50 max-sm:min-h-10';
 
+const TICKS = {
+  box: { on: 'icon-[ri--checkbox-fill]', off: 'icon-[ri--checkbox-blank-line] text-muted' },
+  radio: { on: 'icon-[ri--radio-button-fill]', off: 'icon-[ri--checkbox-blank-circle-line] text-muted' },
+} as const;
+
 /** One line of a menu: a link, a ticked item or a plain one. */
 export function MenuLine({ item, onChoose }: MenuLineProps) {
-  const { label, icon, href, checked, danger, disabled } = item;
+  const { label, icon, href, checked, radio, danger, disabled } = item;
   const ticked = checked !== undefined;
   const shared = {
-    role: ticked ? 'menuitemcheckbox' : 'menuitem',
+    role: !ticked ? 'menuitem' : radio ? 'menuitemradio' : 'menuitemcheckbox',
     tabIndex: -1,
     'aria-checked': ticked ? checked : undefined,
     'aria-disabled': disabled || undefined,
@@ -24,8 +29,8 @@ export function MenuLine({ item, onChoose }: MenuLineProps) {
       event.currentTarget.focus({ preventScroll: true }),
   } as const;
   const tick = checked
-    ? 'icon-[ri--checkbox-fill] text-primary'
-    : 'icon-[ri--checkbox-blank-line] text-muted';
+    ? `${TICKS[radio ? 'radio' : 'box'].on} text-primary`
+    : TICKS[radio ? 'radio' : 'box'].off;
   const content = (
     <>
       {ticked && <span aria-hidden="true" className={`${tick} size-4 shrink-0`} />}

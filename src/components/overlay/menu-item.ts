@@ -9,6 +9,8 @@ export interface MenuItem {
   readonly onSelect?: () => void;
   /** A ticked or unticked item; choosing it keeps the menu open. */
   readonly checked?: boolean;
+  /** Of the ticked items between two lines only one can be ticked, as with radio buttons. */
+  readonly radio?: boolean;
   /** Keeps the menu open after choosing a plain item. */
   readonly staysOpen?: boolean;
   readonly danger?: boolean;

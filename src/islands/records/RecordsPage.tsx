@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense } from 'react';
-import { Button } from '../../components/Button.tsx';
+import { Suspense } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Searchbar } from '../../components/form/Searchbar.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { $hideControls } from '../../stores/app.ts';
-import { $activeCollection, $collections } from '../../stores/collections.ts';
+import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
 import { $previewedFile } from '../../stores/files.ts';
 import { $filterWords } from '../../stores/filter-words.ts';
 import { $filter, $records, refreshRecords, setFilter } from '../../stores/records.ts';
@@ -16,27 +16,21 @@ import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 
-const FilePreview = lazy(() => import('./FilePreview.tsx'));
+const FilePreview = lazyPart(() => import('./FilePreview.tsx'));
 
 function RecordsContent() {
   const records = useStore($records);
-  const filter = useStore($filter);
 
   if (records.state === 'busy') return <RecordsSkeleton />;
   if (records.state === 'failed') {
     return (
-      <ErrorState
-        title="The records could not be loaded."
-        message={records.error.message}
-        onRetry={() => void refreshRecords()}
-      />
-    );
-  }
-  if (records.items.length === 0 && !records.hasMore) {
-    return (
-      <EmptyState text="No records found.">
-        {filter && <Button onClick={() => setFilter('')}>Clear filters</Button>}
-      </EmptyState>
+      <div className="min-h-0 flex-1 overflow-auto border-t border-base-300">
+        <ErrorState
+          title="The records could not be loaded."
+          message={records.error.message}
+          onRetry={() => void refreshRecords()}
+        />
+      </div>
     );
   }
   return <RecordsTable items={records.items} hasMore={records.hasMore} loading={records.loading} />;
@@ -44,7 +38,27 @@ function RecordsContent() {
 
 /** What stands in the place of the records while there is no collection to show (CS-09). */
 function NoCollection() {
+  const collections = useStore($collections, { ssr: 'initial' });
   const hideControls = useStore($hideControls, { ssr: () => false });
+  if (collections.state === 'busy') {
+    return (
+      <>
+        <p className="px-4 pb-2 text-muted" role="status">
+          Loading collections...
+        </p>
+        <RecordsSkeleton />
+      </>
+    );
+  }
+  if (collections.state === 'failed') {
+    return (
+      <ErrorState
+        title="The collections could not be loaded."
+        message={collections.error.message}
+        onRetry={() => void loadCollections()}
+      />
+    );
+  }
   return (
     <EmptyState
       text={
@@ -56,25 +70,18 @@ function NoCollection() {
 
 /** The records of the active collection (CS-11, RL). */
 function RecordsPage() {
-  const collections = useStore($collections, { ssr: 'initial' });
   const collection = useStore($activeCollection, { ssr: () => undefined });
   const filter = useStore($filter, { ssr: () => '' });
   const file = useStore($previewedFile, { ssr: 'initial' });
 
-  if (collections.state === 'busy') {
+  if (!collection) {
     return (
       <div className="flex h-full min-h-0 flex-col">
-        <div className="page-header">
-          <h1 className="page-title">Collections</h1>
-        </div>
-        <p className="px-4 pb-2 text-muted" role="status">
-          Loading collections...
-        </p>
-        <RecordsSkeleton />
+        <RecordsHeader collection={undefined} />
+        <NoCollection />
       </div>
     );
   }
-  if (!collection) return <NoCollection />;
   return (
     <div className="relative flex h-full min-h-0 flex-col">
       <RecordsHeader collection={collection} />

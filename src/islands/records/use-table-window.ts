@@ -1,17 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useMemo } from 'react';
+import { useMediaQuery } from '../../components/use-media-query.ts';
 import { columnWidths } from '../../lib/domain/column-width.ts';
 import type { Column } from '../../lib/domain/columns.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
 import { useElementWidth } from './use-element-width.ts';
-import { useMediaQuery } from './use-media-query.ts';
 
 /** Heights and fixed widths of the table, in px; the same figures stand in records.css. */
 const ROW_HEIGHT = 36;
-/** On small screens a row is a target for a finger. */
+/** On small screens a row is a target for a finger; the header is as high as a row. */
 const ROW_HEIGHT_SMALL = 44;
 const SMALL = '(width < 48rem)';
-export const HEADER_HEIGHT = 36;
 export const SELECT_WIDTH = 44;
 export const MENU_WIDTH = 44;
 
@@ -64,7 +63,7 @@ export function useTableWindow(
     estimateSize: () => rowHeight,
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: SPARE_ROWS,
-    scrollMargin: HEADER_HEIGHT,
+    scrollMargin: rowHeight,
   });
   const columnWindow = useVirtualizer({
     horizontal: true,
@@ -100,7 +99,7 @@ export function useTableWindow(
   return {
     rows: rowWindow.getVirtualItems().flatMap(({ index, start: top }) => {
       const record = items[index];
-      return record ? [{ record, index, top: top - HEADER_HEIGHT }] : [];
+      return record ? [{ record, index, top: top - rowHeight }] : [];
     }),
     columns: visibleColumns,
     before: start - SELECT_WIDTH,

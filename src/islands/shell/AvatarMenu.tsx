@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Dropdown } from '../../components/overlay/Dropdown.tsx';
+import { useMediaQuery } from '../../components/use-media-query.ts';
 import { forgetReturn } from '../../stores/route.ts';
 import { $admin, signOut } from '../../stores/session.ts';
 import { $theme, setTheme, type Theme } from '../../stores/theme.ts';
@@ -22,10 +23,12 @@ function logout() {
 function Menu() {
   const admin = useStore($admin, { ssr: () => undefined });
   const theme = useStore($theme, { ssr: 'initial' });
+  // The app sidebar is a bar at the bottom then.
+  const isSmall = useMediaQuery('(width < 48rem)');
   return (
     <Dropdown
       label="Logged admin menu"
-      placement="right-end"
+      placement={isSmall ? 'top-end' : 'right-end'}
       triggerClass="grid size-10 cursor-pointer place-items-center rounded-full"
       items={() => [
         ...(admin?.email ? [{ heading: admin.email }] : []),
@@ -41,6 +44,7 @@ function Menu() {
           key,
           label,
           checked: theme === key,
+          radio: true,
           onSelect: () => setTheme(key),
         })),
         'separator',

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Toasts } from '../../components/overlay/Toasts.tsx';
 import { $question } from '../../stores/confirm.ts';
 import { $toasts, pauseToasts, removeToast, resumeToasts } from '../../stores/toasts.ts';
 
-const ConfirmPopup = lazy(() => import('./ConfirmPopup.tsx'));
+const ConfirmPopup = lazyPart(() => import('./ConfirmPopup.tsx'));
 
 /** What floats above every screen: toasts and the global question. */
 export default function Overlays() {

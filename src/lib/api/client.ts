@@ -1,5 +1,12 @@
 import PocketBase, { ClientResponseError, LocalAuthStore } from 'pocketbase';
-import { ABORT_MESSAGE, ApiError, type ErrorBody, FALLBACK_MESSAGE } from '../domain/api-error.ts';
+import {
+  ABORT_MESSAGE,
+  ApiError,
+  type ErrorBody,
+  FALLBACK_MESSAGE,
+  LOCALHOST_HINT,
+  UNREACHABLE_HINT,
+} from '../domain/api-error.ts';
 
 /** Default local storage key of the session (AU-01); operators may rename it in the page's head. */
 const SESSION_KEY = 'pocketbase_auth';
@@ -42,11 +49,9 @@ function parseBody(response: unknown, status: number): ErrorBody {
 function messageOf(error: ClientResponseError, body: ErrorBody): string {
   if (error.isAbort) return ABORT_MESSAGE;
   if (body.message) return body.message;
-  // ER-11: `localhost` may resolve to an address family that the backend does not listen on.
-  const isLocalhost = error.status === 0 && new URL(error.url || backendUrl()).hostname === 'localhost';
-  return isLocalhost
-    ? `${FALLBACK_MESSAGE} The backend's address says localhost: try 127.0.0.1 instead.`
-    : FALLBACK_MESSAGE;
+  if (error.status !== 0) return FALLBACK_MESSAGE;
+  const isLocalhost = new URL(error.url || backendUrl()).hostname === 'localhost';
+  return [FALLBACK_MESSAGE, UNREACHABLE_HINT, ...(isLocalhost ? [LOCALHOST_HINT] : [])].join(' ');
 }
 
 /** Turns whatever a call threw into the one error type of the dashboard (ER-10). */

@@ -4,8 +4,10 @@ export const FALLBACK_MESSAGE = 'Something went wrong while processing your requ
 export const ABORT_MESSAGE = 'The request was autocancelled.';
 /** Shown under a field whose error carries no text (ER-07). */
 export const FALLBACK_FIELD_MESSAGE = 'Invalid value';
-/** Shown when no answer came at all: the backend is down or the network is. */
-export const UNREACHABLE_MESSAGE = 'The backend can’t be reached. Check that it is running, then try again.';
+/** Follows the fallback when no answer came at all: the backend is down or the network is. */
+export const UNREACHABLE_HINT = 'The backend can’t be reached: check that it is running.';
+/** Follows that when the address says localhost, which may resolve to another address family (ER-11). */
+export const LOCALHOST_HINT = 'Its address says localhost: try 127.0.0.1 instead.';
 
 export interface ErrorBody {
   readonly code: number;
