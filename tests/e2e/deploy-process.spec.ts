@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { inRoot } from '../../scripts/lib/paths.ts';
 import { denoPermissions } from '../../src/server/permissions.mjs';
 import { startFakeBackend } from './deploy/fake-backend.ts';
-import { findNode } from './deploy/runtimes.ts';
+import { needNode } from './deploy/runtimes.ts';
 import { openRequest } from './deploy/wire.ts';
 
 const MAIN = inRoot('dist/server/main.mjs');
@@ -21,22 +21,25 @@ interface Launch {
   script?: string;
 }
 
-/** How each runtime runs a script with the server's settings. */
-const LAUNCHERS: Record<string, (launch: Launch) => string[] | undefined> = {
-  Deno: ({ port = 0, host = '127.0.0.1', backend = BACKEND, script = MAIN }) => {
-    const known = URL.canParse(backend) ? backend : BACKEND;
-    const flags = denoPermissions({ host, port, backendUrl: known, distDir: DIST });
-    return [process.execPath, 'run', '--no-prompt', ...flags, script];
-  },
-  Node: ({ script = MAIN }) => {
-    const node = findNode();
-    return node === undefined ? undefined : [node, script];
-  },
+/** The command that runs a script with the server's settings. */
+type Launcher = (launch: Launch) => string[];
+
+/** Deno with the permissions for these settings. */
+const deno: Launcher = ({ port = 0, host = '127.0.0.1', backend = BACKEND, script = MAIN }) => {
+  const known = URL.canParse(backend) ? backend : BACKEND;
+  const flags = denoPermissions({ host, port, backendUrl: known, distDir: DIST });
+  return [process.execPath, 'run', '--no-prompt', ...flags, script];
 };
 
-function launch(runtime: string, options: Launch = {}) {
-  const [program = '', ...args] = LAUNCHERS[runtime]?.(options) ?? [];
-  test.skip(!program, 'no Node of version 22.12 or newer is at hand, and none can be fetched');
+const launched: ChildProcess[] = [];
+
+// A failed test leaves no server behind.
+test.afterEach(() => {
+  for (const child of launched.splice(0)) child.kill('SIGKILL');
+});
+
+function launch(launcher: Launcher, options: Launch = {}) {
+  const [program = '', ...args] = launcher(options);
   const { port = 0, host = '127.0.0.1', backend = BACKEND } = options;
   const child = spawn(program, args, {
     env: {
@@ -47,6 +50,7 @@ function launch(runtime: string, options: Launch = {}) {
       DENO_NO_UPDATE_CHECK: '1',
     },
   });
+  launched.push(child);
   const lines: string[] = [];
   const waiting: (() => void)[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -56,7 +60,7 @@ function launch(runtime: string, options: Launch = {}) {
     });
   }
   const closed = once(child, 'close').then(([code, signal]) => ({ code, signal }));
-  /** Address the server prints; undefined when it ends before. */
+  /** Address the server prints; throws with its output when it ends before. */
   async function address(): Promise<string> {
     for (;;) {
       const url = /^Atoll listening on (\S+)$/.exec(lines[0] ?? '')?.[1];
@@ -77,10 +81,13 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   process.kill(child.pid ?? 0, name);
 }
 
-for (const runtime of Object.keys(LAUNCHERS)) {
+for (const runtime of ['Deno', 'Node']) {
   test.describe(`started under ${runtime}`, () => {
+    const node = runtime === 'Node' ? needNode() : undefined;
+    const launcher: Launcher = node ? ({ script = MAIN }) => [node(), script] : deno;
+
     test('prints one line with the address it listens on', async () => {
-      const { child, lines, closed, address } = launch(runtime);
+      const { child, lines, closed, address } = launch(launcher);
       const url = await address();
       expect(Number(new URL(url).port)).toBeGreaterThan(0);
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -93,7 +100,7 @@ for (const runtime of Object.keys(LAUNCHERS)) {
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
       const { port } = other.address() as AddressInfo;
-      const { lines, closed } = launch(runtime, { port });
+      const { lines, closed } = launch(launcher, { port });
       expect(await closed).toEqual({ code: 1, signal: null });
       expect(lines).toEqual([expect.stringMatching(`^Port ${port} is taken\\..*PORT=`)]);
       other.close();
@@ -101,7 +108,7 @@ for (const runtime of Object.keys(LAUNCHERS)) {
 
     for (const backend of ['not an address', 'file:///etc/passwd', 'http://user:secret@127.0.0.1:1']) {
       test(`says in one line that it cannot use ${backend}`, async () => {
-        const { lines, closed } = launch(runtime, { backend });
+        const { lines, closed } = launch(launcher, { backend });
         expect(await closed).toEqual({ code: 1, signal: null });
         expect(lines).toEqual([expect.stringMatching(/^POCKETBASE_URL is not a usable address: /)]);
       });
@@ -110,7 +117,7 @@ for (const runtime of Object.keys(LAUNCHERS)) {
     for (const name of ['SIGINT', 'SIGTERM'] as const) {
       test(`ends cleanly on ${name} while an event stream is open and a download is under way`, async () => {
         const backend = await startFakeBackend();
-        const { child, closed, address } = launch(runtime, { backend: backend.url });
+        const { child, closed, address } = launch(launcher, { backend: backend.url });
         const url = await address();
         const events = openRequest(`${url}/api/realtime`, {
           method: 'GET',
@@ -156,7 +163,7 @@ for (const [name, code] of PROBES) {
     const script = `data:application/javascript,${encodeURIComponent(
       `try { ${code}; console.log('allowed'); } catch (error) { console.log(error.name); }`,
     )}`;
-    const { lines, closed } = launch('Deno', { script });
+    const { lines, closed } = launch(deno, { script });
     await closed;
     expect(lines).toEqual(['NotCapable']);
   });
@@ -164,7 +171,7 @@ for (const [name, code] of PROBES) {
 
 test('reads no variable but its own', async () => {
   const probe = 'console.log([Deno.env.get("POCKETBASE_URL"), Deno.env.get("PATH")].join(" "))';
-  const { lines, closed } = launch('Deno', {
+  const { lines, closed } = launch(deno, {
     script: `data:application/javascript,${encodeURIComponent(probe)}`,
   });
   await closed;

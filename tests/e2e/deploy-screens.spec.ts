@@ -7,7 +7,7 @@ import { type Backend, startPocketBase } from '../support/backend.ts';
 import { createCollection, createRecord, field } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startStatic } from '../support/static-server.ts';
-import { findNode } from './deploy/runtimes.ts';
+import { needNode } from './deploy/runtimes.ts';
 
 const TITLE = 'Seen from here';
 
@@ -62,14 +62,16 @@ test('the server under Deno shows the records of its backend, over one origin', 
   await backend.stop();
 });
 
-test('the server under Node shows the records of its backend', async ({ page }) => {
-  const node = findNode();
-  test.skip(node === undefined, 'no Node of version 22.12 or newer is at hand, and none can be fetched');
-  const backend = await startSeededBackend();
-  const atoll = await startAtoll({ backendUrl: backend.url, runtime: [node ?? ''] });
-  await useDashboard(page, atoll.url, backend);
-  await atoll.stop();
-  await backend.stop();
+test.describe('with a Node at hand', () => {
+  const node = needNode();
+
+  test('the server under Node shows the records of its backend', async ({ page }) => {
+    const backend = await startSeededBackend();
+    const atoll = await startAtoll({ backendUrl: backend.url, runtime: [node()] });
+    await useDashboard(page, atoll.url, backend);
+    await atoll.stop();
+    await backend.stop();
+  });
 });
 
 test('static files under a sub-path reach a backend on another origin, named without a rebuild', async ({

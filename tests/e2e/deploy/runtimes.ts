@@ -19,22 +19,33 @@ export type Start = (backendUrl: string, env?: NodeJS.ProcessEnv) => Promise<Ato
 export function underEachRuntime(define: (start: Start) => void): void {
   test.describe('under Deno', () => define((backendUrl, env = {}) => startAtoll({ backendUrl, env })));
   test.describe('under Node', () => {
-    let node: string | undefined;
-    test.beforeAll(() => {
-      test.setTimeout(FETCH_TIMEOUT_MS);
-      node = findNode();
-      test.skip(node === undefined, 'no Node of version 22.12 or newer is at hand, and none can be fetched');
-    });
-    define((backendUrl, env = {}) =>
-      startAtoll({ backendUrl, env, runtime: node === undefined ? [] : [node] }));
+    const node = needNode();
+    define((backendUrl, env = {}) => startAtoll({ backendUrl, env, runtime: [node()] }));
   });
+}
+
+/**
+ * Finds a Node for the tests of a group before they start; skips them where there is none. Returns
+ * its path, to be asked for inside tests and hooks.
+ */
+export function needNode(): () => string {
+  let node: string | undefined;
+  test.beforeAll(() => {
+    test.setTimeout(FETCH_TIMEOUT_MS);
+    node = findNode();
+    test.skip(node === undefined, 'no Node of version 22.12 or newer is at hand, and none can be fetched');
+  });
+  return () => {
+    if (node === undefined) throw new Error('No Node was found.');
+    return node;
+  };
 }
 
 /**
  * A Node that can run the built server: NODE22_PATH, one on PATH, or the one of an npm package, which
  * is fetched into .cache once. Undefined when there is none and none can be fetched.
  */
-export function findNode(): string | undefined {
+function findNode(): string | undefined {
   const folder = inRoot('.cache/node22');
   const fetched = `${folder}/node_modules/${NODE_PACKAGE}/bin/node`;
   const atHand = [process.env.NODE22_PATH ?? '', 'node22', 'node', fetched].find(isNewEnough);
