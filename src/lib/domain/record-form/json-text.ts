@@ -1,0 +1,104 @@
+import { isJsonSpace, jsonTokens, stringEnd } from './json-scan.ts';
+
+/** Deeper than this many levels the lines of a document are not indented further. */
+const MAX_INDENT = 40;
+
+/** Whether a text of JSON and what is wrong with it; an empty one is valid and stands for null (RF-10). */
+export type JsonCheck = { readonly isValid: true } | { readonly isValid: false; readonly message: string };
+
+const isBlank = (text: string) => /^[ \t\n\r]*$/.test(text);
+
+/** Tells whether the text of a JSON editor can be sent (RF-10, RP-21). */
+export function checkJson(text: string): JsonCheck {
+  if (isBlank(text)) return { isValid: true };
+  try {
+    JSON.parse(text);
+    return { isValid: true };
+  } catch (error) {
+    return { isValid: false, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function withoutSpace(text: string): string {
+  const out: string[] = [];
+  let start = 0;
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = stringEnd(text, at);
+    else if (isJsonSpace(code)) {
+      out.push(text.slice(start, at));
+      do at++;
+      while (at < text.length && isJsonSpace(text.charCodeAt(at)));
+      start = at;
+    } else at++;
+  }
+  out.push(text.slice(start));
+  return out.join('');
+}
+
+/**
+ * The same document without the space between its tokens; no token changes. The backend takes a text with
+ * space in front for a plain string, so this is also the form to send. Blank stands for `null` (RF-10); what
+ * is no JSON comes back as it is.
+ */
+export function compactJson(text: string): string {
+  if (isBlank(text)) return 'null';
+  return checkJson(text).isValid ? withoutSpace(text) : text;
+}
+
+/** The same document, two spaces a level, for reading and editing; no token changes. */
+export function prettyJson(text: string): string {
+  if (!checkJson(text).isValid) return text;
+  const out: string[] = [];
+  let depth = 0;
+  let before = '';
+  const newLine = () => out.push('\n', '  '.repeat(Math.min(depth, MAX_INDENT)));
+  for (const token of jsonTokens(text)) {
+    const isClosing = token === '}' || token === ']';
+    if (isClosing) depth--;
+    // An empty list or object stays on its line.
+    const isAfterOpening = before === '{' || before === '[';
+    if ((isAfterOpening && !isClosing) || before === ',' || (isClosing && !isAfterOpening)) newLine();
+    out.push(token);
+    if (token === ':') out.push(' ');
+    if (token === '{' || token === '[') depth++;
+    before = token;
+  }
+  return out.join('');
+}
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '\\u003c': '<',
+  '\\u003e': '>',
+  '\\u0026': '&',
+  '\\u2028': '\u2028',
+  '\\u2029': '\u2029',
+};
+
+/**
+ * Takes back how the backend writes `<`, `>`, `&` and the two line separators on the wire: it stores them
+ * as they are and escapes them only in its answers. The value is the same either way.
+ */
+export function unescapeWire(source: string): string {
+  if (!source.includes('\\u')) return source;
+  // Every escape is read whole, so that the backslash of `\\u003c` is not taken for a new one.
+  return source.replace(/\\(?:u003c|u003e|u0026|u2028|u2029|[\s\S])/g, (text) => ESCAPED[text] ?? text);
+}
+
+const INT64_MAX = 9223372036854775807n;
+
+/**
+ * What to tell about a document that is a number alone, which the backend's database keeps as a number of its
+ * own: `1.10` becomes 1.1 and `1e400` a text. Inside a list or an object every digit stays. Undefined when
+ * the number is kept as it is, or the document is anything else.
+ */
+export function loneNumberNotice(text: string): string | undefined {
+  const source = text.trim();
+  if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(source)) return undefined;
+  if (/^(0|-?[1-9]\d*)$/.test(source)) {
+    const value = BigInt(source);
+    if (value <= INT64_MAX && value >= -INT64_MAX - 1n) return undefined;
+  } else if (/^-?\d+\.\d+$/.test(source) && String(Number(source)) === source) return undefined;
+  return 'The backend may store this number with other digits. Inside a list or an object they are kept.';
+}
