@@ -16,7 +16,8 @@ export function atollPage(atollUrl: string): Dashboard {
     allSelected: (count) =>
       `[...document.querySelectorAll('[data-record-id] input[type=checkbox]')].every((input) => input.checked) &&
        document.querySelector('[role=region][aria-label=Selection]')?.textContent.includes('${count}')`,
-    rowsReady: (column) => `document.querySelector('[data-record-id] [data-column="${column}"]')`,
+    rowsReady: (column, text) =>
+      `document.querySelector('[data-record-id] [data-column="${column}"]')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.side-link[href*="collectionId=${collectionId}"]`,
   };
 }

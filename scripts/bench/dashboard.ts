@@ -16,7 +16,7 @@ export interface Dashboard {
   selectAllSelector: string;
   /** `count` records are selected, and the page shows it. */
   allSelected(count: number): string;
-  /** Rows of the collection that has a field `column` stand in the page. */
-  rowsReady(column: string): string;
+  /** A row whose field `column` shows a text with `text` in it stands in the page. */
+  rowsReady(column: string, text: string): string;
   linkSelector(collectionId: string): string;
 }

@@ -7,8 +7,12 @@ import { SLOW, Visit } from './visit.ts';
 export type Figures = Record<string, number>;
 
 const MANY = 1000;
-/** A field that only this collection has. */
-const FIELD_OF = { posts: 'title', wide: 'column_1', authors: 'name' } as const;
+/** A field that only this collection has, and what stands in it in every row: old rows must not pass for new ones. */
+const SIGN_OF = {
+  posts: ['title', 'Post '],
+  wide: ['column_1', 'Row '],
+  authors: ['name', 'Author '],
+} as const;
 
 type Name = keyof typeof COLLECTIONS;
 
@@ -38,7 +42,7 @@ function coldRecords(
   dashboard: Dashboard,
   session: unknown,
 ): Promise<Figures> {
-  const ready = dashboard.rowsReady(FIELD_OF[name]);
+  const ready = dashboard.rowsReady(...SIGN_OF[name]);
   return coldVisit(label, browser, dashboard, recordsUrl(dashboard, name), ready, session);
 }
 
@@ -68,7 +72,7 @@ async function coldVisit(
 /** Loads 1,000 records at full speed, then measures what they cost and how long selecting all takes. */
 async function manyRecords(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
   const visit = await Visit.start(browser, dashboard, session);
-  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady(FIELD_OF.posts));
+  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady(...SIGN_OF.posts));
   await visit.evaluate(loadUntil(dashboard, MANY));
   await visit.quiet();
   const nodes = Number(await visit.evaluate(`document.querySelectorAll('*').length`));
@@ -102,12 +106,12 @@ function loadUntil({ loadedCount, loadMoreButton }: Dashboard, count: number): s
 /** From one collection to another and back, three times. */
 async function switching(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
   const visit = await Visit.start(browser, dashboard, session);
-  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady(FIELD_OF.posts));
+  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady(...SIGN_OF.posts));
   await visit.quiet();
   await visit.slowDown();
   const times: number[] = [];
   for (const name of ['authors', 'posts', 'wide', 'posts'] as const) {
-    const done = dashboard.rowsReady(FIELD_OF[name]);
+    const done = dashboard.rowsReady(...SIGN_OF[name]);
     times.push(await visit.clickUntil(dashboard.linkSelector(COLLECTIONS[name]), done));
     await visit.quiet();
   }

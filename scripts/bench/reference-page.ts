@@ -13,7 +13,8 @@ export function referencePage(backendUrl: string): Dashboard {
     allSelected: (count) =>
       `document.querySelectorAll('tr.row-handle .bulk-select-col input:checked').length === ${count} &&
        document.querySelector('.bulkbar')?.textContent.includes('${count}')`,
-    rowsReady: (column) => `document.querySelector('tr.row-handle td.col-field-${column}')`,
+    rowsReady: (column, text) =>
+      `document.querySelector('tr.row-handle td.col-field-${column}')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.sidebar-list-item[href*="collectionId=${collectionId}"]`,
   };
 }

@@ -163,6 +163,7 @@ function* makeWide(random: Random): Generator<Row> {
       else if (type === 'number') row[name] = random.int(-1000, 1000);
       else row[name] = type === 'bool' ? random.chance(0.5) : stamps(index).created;
     }
+    row.column_1 = `Row ${index + 1}`;
     yield row;
   }
 }

@@ -11,6 +11,8 @@ const FAST_NETWORK = { offline: false, latency: 0, downloadThroughput: -1, uploa
 const READY_TIMEOUT_MS = 90_000;
 /** No request under way for so long: everything the page fetches by itself has been fetched. */
 const QUIET_MS = 1500;
+/** Of a worker's script only the beginning is reported: a request without news for so long is over. */
+const STALLED_MS = 5000;
 const POLL_MS = 100;
 
 /** What the network had to carry. */
@@ -25,7 +27,8 @@ export class Visit {
   readonly page: Page;
   readonly #cdp: CDPSession;
   readonly #traffic: Traffic = { bytes: 0, requests: 0 };
-  readonly #underWay = new Set<string>();
+  /** Addresses by request. */
+  readonly #underWay = new Map<string, string>();
   #lastChange = Date.now();
 
   private constructor(page: Page, cdp: CDPSession) {
@@ -54,7 +57,7 @@ export class Visit {
       this.#traffic.requests += 1;
       this.#lastChange = Date.now();
       // A stream of events never ends.
-      if (type !== 'EventSource') this.#underWay.add(requestId);
+      if (type !== 'EventSource') this.#underWay.set(requestId, request.url);
     });
     const end = (requestId: string): void => {
       this.#underWay.delete(requestId);
@@ -63,6 +66,9 @@ export class Visit {
     cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       this.#traffic.bytes += encodedDataLength;
       end(requestId);
+    });
+    cdp.on('Network.dataReceived', () => {
+      this.#lastChange = Date.now();
     });
     cdp.on('Network.loadingFailed', ({ requestId }) => end(requestId));
   }
@@ -112,8 +118,10 @@ export class Visit {
   /** Waits until the page fetches nothing more by itself. */
   async quiet(): Promise<void> {
     const deadline = Date.now() + READY_TIMEOUT_MS;
-    while (this.#underWay.size > 0 || Date.now() - this.#lastChange < QUIET_MS) {
-      if (Date.now() > deadline) throw new Error('The page never stopped fetching.');
+    const needed = (): number => (this.#underWay.size > 0 ? STALLED_MS : QUIET_MS);
+    while (Date.now() - this.#lastChange < needed()) {
+      if (Date.now() > deadline)
+        throw new Error(`The page never stopped fetching: ${[...this.#underWay.values()].join()}`);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
