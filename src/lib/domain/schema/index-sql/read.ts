@@ -1,0 +1,215 @@
+import { type CreateIndexStmt, type Expr, parse, tokenize, tokenName, traverse } from 'sqlite3-parser';
+import { foldName } from '../names.ts';
+import type { IndexColumn, ParsedIndex } from './parsed-index.ts';
+
+/** A piece of the statement's text, in characters. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A name that stands in the statement, and where. */
+export interface NameAt extends Range {
+  readonly name: string;
+}
+
+/** A statement together with the places where an edit may touch it. */
+export interface IndexStatement {
+  readonly sql: string;
+  readonly index: ParsedIndex;
+  readonly indexWord: Range;
+  readonly uniqueWord: Range | undefined;
+  readonly indexName: Range;
+  /** The table after ON and wherever the condition qualifies a column by it. */
+  readonly tables: readonly NameAt[];
+  /** Every mention of a column, in the list, in expressions and in the condition. */
+  readonly columns: readonly NameAt[];
+  /** The brackets around the list of columns. */
+  readonly list: Range;
+  /** The columns of the list from their first to their last word, in the order of `index.columns`. */
+  readonly parts: readonly Range[];
+}
+
+export type ReadIndex =
+  | { readonly state: 'read'; readonly statement: IndexStatement }
+  | { readonly state: 'failed'; readonly message: string };
+
+interface Word extends Range {
+  readonly kind: string;
+}
+
+const failed = (message: string): ReadIndex => ({ state: 'failed', message });
+
+/** SQLite refuses these in an index, whatever its grammar says. */
+const REFUSED = new Set([
+  'SubqueryExpr',
+  'ExistsExpr',
+  'InSelectExpr',
+  'InTableExpr',
+  'VariableExpr',
+  'RaiseExpr',
+]);
+
+function wordsOf(sql: string): Word[] {
+  return [...tokenize(sql)].map(({ type, span }) => ({
+    kind: tokenName(type) ?? '',
+    start: span.offset,
+    end: span.offset + span.length,
+  }));
+}
+
+const rangeOf = ({ span }: { span: { offset: number; length: number } }): Range => ({
+  start: span.offset,
+  end: span.offset + span.length,
+});
+
+/** SQLite's own parser forgets brackets around a lone expression, so `(a)` is the column a. */
+function unwrap(expr: Expr): Expr {
+  const inner = expr.type === 'ParenthesizedExpr' && expr.exprs.length === 1 ? expr.exprs[0] : undefined;
+  return inner ? unwrap(inner) : expr;
+}
+
+/** The name if the expression is a plain column; SQLite takes 'a' in the list for the column a, too. */
+function plainColumn(expr: Expr): NameAt | undefined {
+  const inner = unwrap(expr);
+  if (inner.type === 'Id') return { name: inner.name, ...rangeOf(inner) };
+  return inner.type === 'StringLiteral' ? { name: inner.value, ...rangeOf(inner) } : undefined;
+}
+
+interface Mentions {
+  readonly columns: NameAt[];
+  readonly tables: NameAt[];
+  refused?: string;
+}
+
+/** Collects the columns and tables that an expression mentions; names of functions are neither. */
+function collect(root: Expr, into: Mentions): void {
+  traverse(root, {
+    enter(node, parent) {
+      if (REFUSED.has(node.type)) into.refused = 'Subqueries and parameters are not allowed in an index.';
+      const isCall = parent?.type === 'FunctionCallExpr' || parent?.type === 'FunctionCallStarExpr';
+      if (node.type === 'Id' && !(isCall && parent.name === node)) {
+        into.columns.push({ name: node.name, ...rangeOf(node) });
+      }
+      if (node.type === 'QualifiedExpr') {
+        into.tables.push({ name: node.table.text, ...rangeOf(node.table) });
+        into.columns.push({ name: node.column.text, ...rangeOf(node.column) });
+      }
+    },
+  });
+}
+
+/** The brackets of the list and the words between its commas. */
+function listOf(words: readonly Word[], tableEnd: number): { list: Range; parts: Range[] } | undefined {
+  const open = words.findIndex(({ kind, start }) => kind === 'LP' && start >= tableEnd);
+  const parts: Range[] = [];
+  let depth = 0;
+  let part: { start: number; end: number } | undefined;
+  for (const { kind, start, end } of words.slice(Math.max(0, open))) {
+    if (kind === 'RP') depth -= 1;
+    const isComma = depth === 1 && kind === 'COMMA';
+    if ((isComma || depth === 0) && part) {
+      parts.push(part);
+      part = undefined;
+    } else if (depth > 0 && !isComma) {
+      part = part ? { start: part.start, end } : { start, end };
+    }
+    if (kind === 'LP') depth += 1;
+    if (depth === 0) return { list: { start: words[open]?.start ?? 0, end }, parts };
+  }
+  return undefined;
+}
+
+function columnOf(
+  sql: string,
+  column: CreateIndexStmt['columns'][number],
+): [IndexColumn, NameAt | undefined] {
+  const sort = column.order === 'Desc' ? 'DESC' : column.order === 'Asc' ? 'ASC' : '';
+  const outer = unwrap(column.expr);
+  const collate = outer.type === 'CollateExpr' ? outer.collation : '';
+  const inner = outer.type === 'CollateExpr' ? outer.expr : outer;
+  const plain = plainColumn(inner);
+  if (plain) return [{ name: plain.name, collate, sort }, plain];
+  const { start, end } = rangeOf(inner);
+  return [{ name: '', expression: sql.slice(start, end), collate, sort }, undefined];
+}
+
+function statementOf(sql: string, node: CreateIndexStmt, words: readonly Word[]): ReadIndex {
+  const found = listOf(words, rangeOf(node.tblName).end);
+  const indexWord = words.find(({ kind }) => kind === 'INDEX');
+  if (!found || !indexWord) return failed('The list of columns is missing.');
+  const mentions: Mentions = { columns: [], tables: [{ name: node.tblName.text, ...rangeOf(node.tblName) }] };
+  const columns: IndexColumn[] = [];
+  for (const part of node.columns) {
+    if (part.nulls) return failed('NULLS FIRST and NULLS LAST are not allowed in an index.');
+    const [column, plain] = columnOf(sql, part);
+    columns.push(column);
+    if (plain) mentions.columns.push(plain);
+    else collect(part.expr, mentions);
+  }
+  const where = node.whereClause;
+  if (where) collect(where, mentions);
+  if (mentions.refused) return failed(mentions.refused);
+  const condition = where && rangeOf(where);
+  return {
+    state: 'read',
+    statement: {
+      sql,
+      index: {
+        unique: node.unique,
+        optional: node.ifNotExists,
+        schemaName: node.idxName.dbName?.text ?? '',
+        indexName: node.idxName.objName.text,
+        tableName: node.tblName.text,
+        columns,
+        where: condition ? sql.slice(condition.start, condition.end) : '',
+      },
+      indexWord,
+      uniqueWord: words.find(({ kind, start }) => kind === 'UNIQUE' && start < indexWord.start),
+      indexName: rangeOf(node.idxName.objName),
+      tables: mentions.tables.filter(({ name }) => foldName(name) === foldName(node.tblName.text)),
+      columns: mentions.columns,
+      ...found,
+    },
+  };
+}
+
+/** The grammar wants a column, but a new index has none yet: where the empty brackets are, if so. */
+function emptyList(words: readonly Word[]): Range | undefined {
+  const on = words.findIndex(({ kind }) => kind === 'ON');
+  const [open, close] = on < 0 ? [] : words.slice(on + 2, on + 4);
+  return open?.kind === 'LP' && close?.kind === 'RP' ? { start: open.start, end: close.end } : undefined;
+}
+
+function withoutColumns(statement: IndexStatement, gap: Range, added: number): IndexStatement {
+  const back = <T extends Range>(range: T): T =>
+    range.start < gap.end ? range : { ...range, start: range.start - added, end: range.end - added };
+  return {
+    ...statement,
+    index: { ...statement.index, columns: [] },
+    tables: statement.tables.map(back),
+    columns: statement.columns.slice(1).map(back),
+    list: gap,
+    parts: [],
+  };
+}
+
+/**
+ * Reads a statement with SQLite's grammar. Exactly one CREATE INDEX is wanted: anything else fails with a
+ * message that can be shown. A statement that has everything but columns (IX-03) is read as well.
+ */
+export function readIndex(sql: string): ReadIndex {
+  const words = wordsOf(sql);
+  const gap = emptyList(words);
+  const placeholder = '_';
+  const source = gap ? `${sql.slice(0, gap.end - 1)}${placeholder}${sql.slice(gap.end - 1)}` : sql;
+  const result = parse(source);
+  if (result.status !== 'ok') return failed(result.errors[0]?.message ?? 'This is not SQL.');
+  const [node, ...others] = result.root.cmds;
+  if (node?.type !== 'CreateIndexStmt' || others.length > 0) {
+    return failed('Exactly one CREATE INDEX statement is expected.');
+  }
+  const read = statementOf(source, node, gap ? wordsOf(source) : words);
+  if (read.state === 'failed' || !gap) return read;
+  return { state: 'read', statement: { ...withoutColumns(read.statement, gap, placeholder.length), sql } };
+}

@@ -1,0 +1,197 @@
+import { parse, tokenize, tokenName } from 'sqlite3-parser';
+import { foldName } from '../names.ts';
+import { formatColumns, quoteName } from './build.ts';
+import type { ParsedIndex } from './parsed-index.ts';
+import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';
+
+/** Statements read lately: the editor asks for the same few again and again. */
+const CACHE_SIZE = 256;
+const cache = new Map<string, ReturnType<typeof readIndex>>();
+
+function read(sql: string): ReturnType<typeof readIndex> {
+  const known = cache.get(sql);
+  if (known) return known;
+  if (cache.size >= CACHE_SIZE) cache.clear();
+  const result = readIndex(sql);
+  cache.set(sql, result);
+  return result;
+}
+
+function statementOf(sql: string): IndexStatement | undefined {
+  const result = read(sql);
+  return result.state === 'read' ? result.statement : undefined;
+}
+
+/** What the statement says, or undefined when it isn't exactly one CREATE INDEX that SQLite would take. */
+export function parseIndex(sql: string): ParsedIndex | undefined {
+  return statementOf(sql)?.index;
+}
+
+/** Why a statement can't be read, as a sentence; undefined when it can. */
+export function indexProblem(sql: string): string | undefined {
+  const result = read(sql);
+  return result.state === 'failed' ? result.message : undefined;
+}
+
+interface Edit extends Range {
+  readonly text: string;
+}
+
+/** Replaces pieces of the text, which must not overlap; the rest stays letter by letter. */
+function edit(sql: string, edits: readonly Edit[]): string {
+  const ordered = [...edits].sort((a, b) => a.start - b.start);
+  let result = '';
+  let at = 0;
+  for (const { start, end, text } of ordered) {
+    result += sql.slice(at, start) + text;
+    at = end;
+  }
+  return result + sql.slice(at);
+}
+
+/** Whether the name is an identifier without quotes and no word of SQL's own. */
+function isBare(name: string): boolean {
+  const [word, ...others] = tokenize(name);
+  if (!word || others.length > 0 || tokenName(word.type) !== 'ID' || !/^[A-Za-z_]\w*$/.test(name))
+    return false;
+  // Words like TRUE are identifiers to the tokenizer and literals to the grammar.
+  const result = parse(`SELECT ${name}`);
+  return result.status === 'ok' && !/^(true|false|rowid|oid|_rowid_)$/i.test(name);
+}
+
+/** Writes a new name in the quotes of the old one. */
+function requote(old: string, name: string): string {
+  const quote = old.charAt(0);
+  if (quote === '"' || quote === '`' || quote === "'") {
+    return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
+  }
+  // Square brackets have no way to hold their own end.
+  if (quote === '[') return name.includes(']') ? quoteName(name) : `[${name}]`;
+  return isBare(name) ? name : quoteName(name);
+}
+
+function replaceNames(sql: string, places: readonly NameAt[], to: (name: string) => string | undefined) {
+  const edits: Edit[] = [];
+  for (const { name, start, end } of places) {
+    const wanted = to(name);
+    if (wanted === undefined || wanted === name) continue;
+    edits.push({ start, end, text: requote(sql.slice(start, end), wanted) });
+  }
+  return edits.length ? edit(sql, edits) : sql;
+}
+
+/**
+ * Renames several columns at once, so that a swap of two names works; keys are old names, any case. The rest
+ * of the text stays as it is. A statement that can't be read comes back untouched (see `indexProblem`).
+ */
+export function renameColumns(sql: string, renames: ReadonlyMap<string, string>): string {
+  const statement = statementOf(sql);
+  if (!statement) return sql;
+  const folded = new Map([...renames].map(([from, to]) => [foldName(from), to]));
+  return replaceNames(sql, statement.columns, (name) => folded.get(foldName(name)));
+}
+
+/**
+ * Renames one column wherever the statement means it: in the list, in expressions and in the condition, never
+ * in strings, comments, names of functions or longer names (FD-12).
+ */
+export function renameColumn(sql: string, from: string, to: string): string {
+  return renameColumns(sql, new Map([[from, to]]));
+}
+
+/** Points the statement at another table, conditions like `posts.title` included (CE-21). */
+export function renameTable(sql: string, to: string): string {
+  const statement = statementOf(sql);
+  return statement ? replaceNames(sql, statement.tables, () => to) : sql;
+}
+
+/** Gives the index another name, its schema kept (CE-19). */
+export function renameIndex(sql: string, to: string): string {
+  const statement = statementOf(sql);
+  if (!statement) return sql;
+  return replaceNames(sql, [{ name: statement.index.indexName, ...statement.indexName }], () => to);
+}
+
+/** Makes the index unique or not; everything else stays as it is (IX-05). */
+export function setUnique(sql: string, isUnique: boolean): string {
+  const statement = statementOf(sql);
+  if (!statement || statement.index.unique === isUnique) return sql;
+  const { indexWord, uniqueWord } = statement;
+  if (!uniqueWord) return edit(sql, [{ start: indexWord.start, end: indexWord.start, text: 'UNIQUE ' }]);
+  const space = /^\s*/.exec(sql.slice(uniqueWord.end))?.[0].length ?? 0;
+  return edit(sql, [{ start: uniqueWord.start, end: uniqueWord.end + space, text: '' }]);
+}
+
+/** Whether there is more than space and commas between the columns of the list: comments. */
+function hasComments({ sql, list, parts }: IndexStatement): boolean {
+  let at = list.start + 1;
+  let between = '';
+  for (const { start, end } of parts) {
+    between += sql.slice(at, start);
+    at = end;
+  }
+  return /[^\s,]/.test(between + sql.slice(at, list.end - 1));
+}
+
+/** Takes columns out of a list with comments, which stay: only the words and their comma go. */
+function removeInPlace({ sql, list, parts }: IndexStatement, isGone: (position: number) => boolean): string {
+  const edits: Edit[] = [];
+  const commaAfter = (end: number, limit: number): number | undefined => {
+    const gap = sql
+      .slice(end, limit)
+      .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, (text) => ' '.repeat(text.length));
+    const at = gap.indexOf(',');
+    return at < 0 ? undefined : end + at;
+  };
+  const kept = parts.map((_, position) => position).filter((position) => !isGone(position));
+  const lastKept = kept.at(-1) ?? -1;
+  for (const [position, part] of parts.entries()) {
+    if (isGone(position)) edits.push({ ...part, text: '' });
+    const comma = commaAfter(part.end, parts[position + 1]?.start ?? list.end - 1);
+    const isCommaGone = position < lastKept ? isGone(position) : true;
+    if (comma !== undefined && isCommaGone) edits.push({ start: comma, end: comma + 1, text: '' });
+  }
+  return edit(sql, edits);
+}
+
+/**
+ * Adds a column at the end of the list, or takes it out when it stands there as a plain column, with or
+ * without collation and order (IX-04). The list is laid out anew, one column on one line and several one per
+ * line; where it holds comments, only the column itself is added or taken out.
+ */
+export function toggleColumn(sql: string, name: string): string {
+  const statement = statementOf(sql);
+  if (!statement) return sql;
+  const { index, list, parts } = statement;
+  const isGone = (position: number) => {
+    const column = index.columns[position];
+    return column?.expression === undefined && foldName(column?.name ?? '') === foldName(name);
+  };
+  const isListed = parts.some((_, position) => isGone(position));
+  const last = parts.at(-1);
+  if (hasComments(statement)) {
+    if (isListed) return removeInPlace(statement, isGone);
+    const at = last?.end ?? list.start + 1;
+    return edit(sql, [{ start: at, end: at, text: `${last ? ',\n  ' : ''}${quoteName(name)}` }]);
+  }
+  const texts = parts.map(({ start, end }) => sql.slice(start, end));
+  const wanted = isListed ? texts.filter((_, position) => !isGone(position)) : [...texts, quoteName(name)];
+  return edit(sql, [{ ...list, text: formatColumns(wanted) }]);
+}
+
+/** The columns of the statement as its chip names them (IX-01); the whole text when it can't be read. */
+export function columnsText(sql: string): string {
+  const index = parseIndex(sql);
+  return index ? index.columns.map(({ name, expression }) => expression ?? name).join(', ') : sql;
+}
+
+/** The names of the columns that the statement reads anywhere, each once, as first written. */
+export function columnNames(sql: string): string[] {
+  const names = new Map<string, string>();
+  for (const { name } of statementOf(sql)?.columns ?? []) {
+    if (!names.has(foldName(name))) names.set(foldName(name), name);
+  }
+  return [...names.values()];
+}
+
+export { buildIndex, newIndex } from './build.ts';

@@ -1,0 +1,144 @@
+/** Letters that don't come apart into a base letter and a mark, by what they turn into. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+  ŧ: 't',
+  а: 'a',
+  б: 'b',
+  в: 'v',
+  г: 'g',
+  ґ: 'g',
+  д: 'd',
+  е: 'e',
+  є: 'ye',
+  ж: 'zh',
+  з: 'z',
+  и: 'i',
+  і: 'i',
+  й: 'y',
+  к: 'k',
+  л: 'l',
+  м: 'm',
+  н: 'n',
+  о: 'o',
+  п: 'p',
+  р: 'r',
+  с: 's',
+  т: 't',
+  у: 'u',
+  ф: 'f',
+  х: 'h',
+  ц: 'c',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sht',
+  ъ: 'a',
+  ы: 'y',
+  ь: '',
+  э: 'e',
+  ю: 'yu',
+  я: 'ya',
+  ђ: 'dj',
+  ј: 'j',
+  љ: 'lj',
+  њ: 'nj',
+  ћ: 'c',
+  џ: 'dz',
+  α: 'a',
+  β: 'b',
+  γ: 'g',
+  δ: 'd',
+  ε: 'e',
+  ζ: 'z',
+  η: 'i',
+  θ: 'th',
+  ι: 'i',
+  κ: 'k',
+  λ: 'l',
+  μ: 'm',
+  ν: 'n',
+  ξ: 'x',
+  ο: 'o',
+  π: 'p',
+  ρ: 'r',
+  σ: 's',
+  ς: 's',
+  τ: 't',
+  υ: 'y',
+  φ: 'f',
+  χ: 'h',
+  ψ: 'ps',
+  ω: 'o',
+};
+
+/** A letter of {@link LETTERS} in Latin, its case kept; anything else as it is. */
+function latin(letter: string): string {
+  const small = letter.toLowerCase();
+  const found = LETTERS[small];
+  if (found === undefined) return letter;
+  return letter === small ? found : found.charAt(0).toUpperCase() + found.slice(1);
+}
+
+/**
+ * Turns text into a name that the backend takes for collections and fields (CE-02, FD-03): letters lose
+ * their marks, Cyrillic and Greek turn Latin, spaces and the signs `-`, `.` and `=` become one underscore,
+ * and what else is no letter, digit or underscore goes. A space at the end stays an underscore, so that
+ * a name can be typed word by word.
+ */
+export function slugify(text: string): string {
+  return [...text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')]
+    .map(latin)
+    .join('')
+    .replace(/[^\w\s\-.=]/g, '')
+    .replace(/[\s\-.=]+/g, '_');
+}
+
+/**
+ * What a name's input shows after a keystroke. While an input method composes (Chinese, Japanese), its text
+ * stays as it is; the slug is made when the composition ends.
+ */
+export const typedName = (text: string, isComposing: boolean): string => (isComposing ? text : slugify(text));
+
+/** Names are the same to SQLite, and to the backend, when only the case of A to Z differs. */
+export const foldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+
+/** The name, or the first of name2, name3 ... that isn't taken, case aside (FD-04). */
+export function uniqueName(name: string, taken: Iterable<string>): string {
+  const used = new Set([...taken].map(foldName));
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : `${name}${number}`;
+    if (!used.has(foldName(candidate))) return candidate;
+  }
+}
+
+/** The name of a new field: field, field2, ... (FD-02). */
+export const newFieldName = (taken: Iterable<string>): string => uniqueName('field', taken);
+
+/** The name of a field's copy: title_copy, title_copy2, ... (FD-08). */
+export const copyFieldName = (name: string, taken: Iterable<string>): string =>
+  uniqueName(`${name}_copy`, taken);
+
+/** The name of a collection's copy (CE-19). */
+export const copyCollectionName = (name: string): string => `${name}_duplicate`;
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const RANDOM_LENGTH = 7;
+
+/** Fills the array with random numbers. */
+export type FillRandom = (array: Uint32Array<ArrayBuffer>) => unknown;
+
+/** A new name for an index, `idx_` and 7 random letters or digits (IX-03). */
+export function randomIndexName(fill: FillRandom = (array) => crypto.getRandomValues(array)): string {
+  const numbers = new Uint32Array(RANDOM_LENGTH);
+  fill(numbers);
+  return `idx_${[...numbers].map((number) => ALPHABET[number % ALPHABET.length]).join('')}`;
+}
