@@ -1,0 +1,139 @@
+import type { FieldType } from '../collection.ts';
+
+export type FieldOptions = Readonly<Record<string, unknown>>;
+
+/** Largest file of a field, in bytes (spec 2 §9). */
+export const DEFAULT_FILE_SIZE = 5_242_880;
+/** Largest value of a JSON field, in bytes (spec 2 §9). */
+export const DEFAULT_JSON_SIZE = 2_000_000;
+/** Files of a field that was switched to multiple (FO-10). */
+export const DEFAULT_MULTIPLE_FILES = 99;
+/** A list holds at least this many (FO-07). */
+const FEWEST_OF_MULTIPLE = 2;
+
+const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
+  text: { min: null, max: null, pattern: '' },
+  number: { min: null, max: null, noDecimal: false },
+  bool: {},
+  email: { exceptDomains: [], onlyDomains: [] },
+  url: { exceptDomains: [], onlyDomains: [] },
+  editor: { convertUrls: false },
+  date: { min: '', max: '' },
+  select: { maxSelect: 1, values: [] },
+  json: { maxSize: DEFAULT_JSON_SIZE },
+  file: { mimeTypes: [], thumbs: [], maxSelect: 1, maxSize: DEFAULT_FILE_SIZE, protected: false },
+  relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
+};
+
+/** The options that a new field of the type starts with (FO-16, spec 2 §3). */
+export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
+
+/** Fills in the defaults for options that aren't there at all; null stays, it means 'no limit'. */
+export const withDefaults = (type: FieldType, options: FieldOptions): FieldOptions => ({
+  ...defaultOptions(type),
+  ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
+});
+
+/** The texts of a list option; the backend sends null for an empty one. */
+export function listOption(options: FieldOptions, name: string): string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** A number option, undefined when there is none. */
+export function numberOption(options: FieldOptions, name: string): number | undefined {
+  const value = options[name];
+  return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;
+}
+
+/** Switches a select, file or relation field to one value (FO-07, FO-10, FO-13). */
+export function toSingle(type: FieldType, options: FieldOptions): FieldOptions {
+  return { ...options, maxSelect: 1, ...(type === 'relation' ? { minSelect: null } : {}) };
+}
+
+/** Switches a select, file or relation field to a list of values (FO-07, FO-10, FO-13). */
+export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions {
+  if (type === 'relation') return { ...options, maxSelect: null };
+  if (type === 'file') return { ...options, maxSelect: DEFAULT_MULTIPLE_FILES };
+  const choices = listOption(options, 'values').length;
+  return { ...options, maxSelect: Math.max(FEWEST_OF_MULTIPLE, choices) };
+}
+
+/** Attributes of a number input: `step` 'any' allows decimals. */
+export interface InputLimits {
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number | 'any';
+  readonly required?: boolean;
+  readonly placeholder?: string;
+}
+
+/**
+ * The limits of the number inputs of a field's options, by option name (spec 2 §5): FO-01, FO-02, FO-07,
+ * FO-10, FO-13, FO-15. They follow the other options: a maximum never goes below its minimum.
+ */
+export function optionLimits(type: FieldType, options: FieldOptions): Readonly<Record<string, InputLimits>> {
+  const least = numberOption(options, 'min');
+  switch (type) {
+    case 'text':
+      return { min: { min: 0, step: 1 }, max: { min: least ?? 0, step: 1 } };
+    case 'number':
+      return { min: { step: 'any' }, max: { min: least, step: 'any' } };
+    case 'json':
+      return { maxSize: { min: 0, step: 1 } };
+    case 'select': {
+      // More than there are choices is never reached, and the backend refuses it.
+      const choices = listOption(options, 'values').length;
+      const max = Math.max(FEWEST_OF_MULTIPLE, choices);
+      return { maxSelect: { min: FEWEST_OF_MULTIPLE, max, step: 1, required: true } };
+    }
+    case 'file':
+      return {
+        maxSize: { min: 0, step: 1 },
+        maxSelect: { min: FEWEST_OF_MULTIPLE, step: 1, required: true },
+      };
+    case 'relation':
+      return {
+        minSelect: { min: 1, step: 1, placeholder: 'No min limit' },
+        maxSelect: {
+          min: numberOption(options, 'minSelect') || FEWEST_OF_MULTIPLE,
+          step: 1,
+          placeholder: 'No max limit',
+        },
+      };
+    default:
+      return {};
+  }
+}
+
+/** 'Except domains' is off while 'Only domains' has entries, and the other way round (FO-03, AO-03). */
+export function domainInputs(
+  options: FieldOptions,
+  names: readonly [except: string, only: string] = ['exceptDomains', 'onlyDomains'],
+): { readonly exceptDisabled: boolean; readonly onlyDisabled: boolean } {
+  return {
+    exceptDisabled: listOption(options, names[1]).length > 0,
+    onlyDisabled: listOption(options, names[0]).length > 0,
+  };
+}
+
+/** Takes a comma separated list apart: no spaces around, no empty and no repeated entries (FO-06). */
+export function parseList(text: string): string[] {
+  return [
+    ...new Set(
+      text
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    ),
+  ];
+}
+
+/** A list as its input shows it: 'optionA, optionB' (FO-06). */
+export const formatList = (entries: readonly string[]): string => entries.join(', ');
+
+/** A select lacks its choices or a relation its collection: what a browser's 'required' would say. */
+export function missingOption(type: FieldType, options: FieldOptions): 'values' | 'collectionId' | undefined {
+  if (type === 'select' && listOption(options, 'values').length === 0) return 'values';
+  return type === 'relation' && !options['collectionId'] ? 'collectionId' : undefined;
+}
