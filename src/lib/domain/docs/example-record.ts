@@ -1,0 +1,62 @@
+import type { Collection } from '../collection.ts';
+import { dateFieldsOf } from '../columns.ts';
+import type { DocsContext } from './doc.ts';
+import { exampleDomain, exampleValue, isMultiple, listOption } from './example-value.ts';
+import { Code, type Literal } from './literal.ts';
+
+const CREATED = '2022-01-01 01:00:00.123Z';
+const UPDATED = '2022-01-01 23:59:59.456Z';
+/** Passwords are at least this long unless the collection says otherwise (AO). */
+const MIN_PASSWORD_LENGTH = 8;
+
+/** The shortest password that an auth collection takes, in characters. */
+export function minPasswordLength(collection: Collection): number {
+  const min = collection.options['minPasswordLength'];
+  return typeof min === 'number' ? min : MIN_PASSWORD_LENGTH;
+}
+
+/** An e-mail address that the auth collection accepts. */
+export function exampleEmail({ collection, placeholders }: DocsContext): string {
+  const only = listOption(collection.options, 'onlyEmailDomains');
+  const except = listOption(collection.options, 'exceptEmailDomains');
+  const [name, domain = ''] = placeholders.email.split('@');
+  const isAllowed = only.length > 0 ? only.includes(domain) : !except.includes(domain);
+  return isAllowed ? placeholders.email : `${name}@${exampleDomain(only, except)}`;
+}
+
+/** A record of the collection with every key that the backend returns (DC-12). */
+export function exampleRecord(context: DocsContext): Readonly<Record<string, unknown>> {
+  const { collection, placeholders } = context;
+  const dates = dateFieldsOf(collection);
+  return {
+    id: placeholders.recordId,
+    collectionId: collection.id,
+    collectionName: collection.name,
+    ...(dates.includes('created') ? { created: CREATED } : {}),
+    ...(dates.includes('updated') ? { updated: UPDATED } : {}),
+    ...(collection.type === 'auth'
+      ? {
+          username: placeholders.username,
+          email: exampleEmail(context),
+          emailVisibility: true,
+          verified: false,
+        }
+      : {}),
+    ...Object.fromEntries(collection.schema.map((field) => [field.name, exampleValue(field, placeholders)])),
+  };
+}
+
+/** The schema's part of what is sent; files come from `fileInput`, an input of the page. */
+export function exampleBody(
+  { collection, placeholders }: DocsContext,
+  files: 'files' | 'no files',
+): Readonly<Record<string, Literal>> {
+  const body: Record<string, Literal> = {};
+  for (const field of collection.schema) {
+    if (field.type !== 'file') body[field.name] = exampleValue(field, placeholders);
+    else if (files === 'files') {
+      body[field.name] = new Code(isMultiple(field) ? '[...fileInput.files]' : 'fileInput.files[0]');
+    }
+  }
+  return body;
+}

@@ -1,0 +1,51 @@
+import type { Sdk } from './doc.ts';
+
+/** An expression that stands in a literal as it is. */
+export class Code {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What can be written as a literal of both languages. */
+export type Literal =
+  | string
+  | number
+  | boolean
+  | null
+  | Code
+  | readonly Literal[]
+  | { readonly [key: string]: Literal };
+
+const INDENT = '    ';
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** A text in single quotes; Dart would read `$` as the start of an expression. */
+export function quote(sdk: Sdk, text: string): string {
+  const special = sdk === 'dart' ? /[\\'\n\r\t$]/g : /[\\'\n\r\t]/g;
+  return `'${text.replace(special, (char) => ESCAPES[char] ?? `\\${char}`)}'`;
+}
+
+const isIdentifier = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key);
+
+/** Writes a value as source code, objects and non-empty lists over several lines. */
+export function literal(sdk: Sdk, value: Literal, indent = ''): string {
+  if (value instanceof Code) return value.text;
+  if (typeof value === 'string') return quote(sdk, value);
+  if (value === null || typeof value !== 'object') return String(value);
+  const inner = indent + INDENT;
+  const isList = Array.isArray(value);
+  const lines = isList
+    ? value.map((item: Literal) => literal(sdk, item, inner))
+    : Object.entries(value).map(([key, item]) => {
+        const name = sdk === 'javascript' && isIdentifier(key) ? key : quote(sdk, key);
+        return `${name}: ${literal(sdk, item, inner)}`;
+      });
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  if (lines.length === 0) return `${open}${close}`;
+  if (isList && lines.every((line) => !line.includes('\n')) && lines.join(', ').length < 60) {
+    return `[${lines.join(', ')}]`;
+  }
+  return `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`;
+}

@@ -1,0 +1,43 @@
+import type { SchemaField } from '../collection.ts';
+
+/** What stands in samples for values that only the reader knows; tests put real ones in their place. */
+export interface Placeholders {
+  readonly recordId: string;
+  readonly identity: string;
+  readonly password: string;
+  /** Of a new account, and what a password is changed to; long enough for the collection. */
+  readonly newPassword: (minLength: number) => string;
+  readonly username: string;
+  readonly email: string;
+  readonly newEmail: string;
+  readonly verificationToken: string;
+  readonly passwordResetToken: string;
+  readonly emailChangeToken: string;
+  readonly adminEmail: string;
+  readonly adminPassword: string;
+  /** An OAuth2 provider by the name it has in requests. */
+  readonly provider: string;
+  /** Ids of records that a relation field points at. */
+  readonly relationIds: (field: SchemaField, count: number) => readonly string[];
+}
+
+const NEW_PASSWORD = '1234567890';
+
+/** The placeholders that are shown. */
+export const placeholders: Placeholders = {
+  recordId: 'RECORD_ID',
+  identity: 'YOUR_USERNAME_OR_EMAIL',
+  password: 'YOUR_PASSWORD',
+  newPassword: (minLength) => NEW_PASSWORD.repeat(Math.ceil(Math.max(minLength, 1) / NEW_PASSWORD.length)),
+  username: 'test_username',
+  email: 'test@example.com',
+  newEmail: 'new@example.com',
+  verificationToken: 'VERIFICATION_TOKEN',
+  passwordResetToken: 'PASSWORD_RESET_TOKEN',
+  emailChangeToken: 'EMAIL_CHANGE_TOKEN',
+  adminEmail: 'YOUR_ADMIN_EMAIL',
+  adminPassword: 'YOUR_ADMIN_PASSWORD',
+  provider: 'google',
+  relationIds: (_field, count) =>
+    Array.from({ length: count }, (_, index) => `RELATION_RECORD_ID${index === 0 ? '' : `_${index + 1}`}`),
+};

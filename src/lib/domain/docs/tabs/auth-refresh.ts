@@ -1,0 +1,42 @@
+import { TOKEN_ACCESS } from '../access.ts';
+import { usersOnly, verifiedOnly } from '../answers.ts';
+import type { Answer, DocBuilder } from '../doc.ts';
+import { client, declare, lines, samples, signIn } from '../sample.ts';
+import { authPath, authQuery, exampleAuth } from './auth.ts';
+
+/** One answer per status: the second reason for a 403 joins the first. */
+function joined(answers: readonly Answer[], more: readonly Answer[]): Answer[] {
+  return answers.map((answer) => {
+    const other = more.find(({ status }) => status === answer.status);
+    return other ? { ...answer, text: `${answer.text} Also when the account is not verified.` } : answer;
+  });
+}
+
+/** A new token for a valid one (DC-10). */
+export const build: DocBuilder = (context) => ({
+  description: [
+    'Returns a new token and the present data of the signed-in account. Call it when the page opens, to see whether the stored token still holds.',
+  ],
+  samples: samples(context, (sdk) =>
+    lines(
+      '// refreshing needs a sign-in before',
+      signIn(context, sdk),
+      '',
+      `${declare(sdk)} auth = await ${client(context, sdk)}.authRefresh();`,
+      '',
+      sdk === 'javascript' ? 'console.log(pb.authStore.token);' : 'print(pb.authStore.token);',
+    ),
+  ),
+  endpoints: [
+    {
+      method: 'POST',
+      path: authPath(context, 'auth-refresh'),
+      access: [TOKEN_ACCESS],
+      tables: [authQuery(context)],
+    },
+  ],
+  answers: [
+    { status: 200, text: 'A new token and the account.', body: exampleAuth(context) },
+    ...joined(usersOnly(context), verifiedOnly(context.collection)),
+  ],
+});

@@ -1,0 +1,92 @@
+import { BLANK, failure, GENERAL_FAILURE, verifiedOnly } from '../answers.ts';
+import type { DocBuilder } from '../doc.ts';
+import { literal, quote } from '../literal.ts';
+import { bodyTable, requiredText } from '../params.ts';
+import { client, declare, lines, samples } from '../sample.ts';
+import { authPath, authQuery, exampleAuth } from './auth.ts';
+
+const META = {
+  id: 'abc123',
+  name: 'John Doe',
+  username: 'john.doe',
+  email: 'test@example.com',
+  avatarUrl: 'https://example.com/avatar.png',
+  isNew: false,
+  accessToken: '...',
+  refreshToken: '...',
+  expiry: '2022-01-01 10:00:00.123Z',
+  rawUser: {},
+};
+
+/** Sign-in through another service (DC-10). */
+export const build: DocBuilder = (context) => {
+  const { collection, placeholders } = context;
+  return {
+    description: [
+      `Signs in with an account of another service; returns a token and the \`${collection.name}\` account, which is created at the first sign-in.`,
+      'The libraries open the page of the service in a window, wait for its answer and then make this call. Allow `/api/oauth2-redirect` of this backend as redirect address at the service.',
+    ],
+    samples: samples(
+      context,
+      (sdk) => {
+        const provider = quote(sdk, placeholders.provider);
+        const print = sdk === 'javascript' ? 'console.log' : 'print';
+        return lines(
+          '// as part of a click, or the browser blocks the window',
+          sdk === 'javascript'
+            ? `const auth = await ${client(context, sdk)}.authWithOAuth2(${literal(sdk, { provider: placeholders.provider })});`
+            : `${declare(sdk)} auth = await ${client(context, sdk)}.authWithOAuth2(${provider}, (url) async {\n  await launchUrl(url);\n});`,
+          '',
+          '// the client keeps token and account, and sends the token from now on',
+          `${print}(pb.authStore.isValid);`,
+          `${print}(pb.authStore.token);`,
+          `${print}(pb.authStore.model.id);`,
+          '',
+          '// to sign out, forget them',
+          'pb.authStore.clear();',
+        );
+      },
+      { dart: [`import 'package:url_launcher/url_launcher.dart';`] },
+    ),
+    endpoints: [
+      {
+        method: 'POST',
+        path: authPath(context, 'auth-with-oauth2'),
+        access: [],
+        tables: [
+          bodyTable(
+            requiredText('provider', 'Name of the provider, as List auth methods returns it.'),
+            requiredText('code', 'The code that the provider sent to the redirect address.'),
+            {
+              name: 'codeVerifier',
+              type: 'String',
+              required: false,
+              text: ['The verifier whose challenge went to the provider; needed by providers with PKCE.'],
+            },
+            requiredText('redirectUrl', 'The redirect address that the provider was asked with.'),
+            {
+              name: 'createData',
+              type: 'Object',
+              required: false,
+              text: ['Values of the account that the first sign-in creates, as in Create; without files.'],
+            },
+          ),
+          authQuery(context),
+        ],
+      },
+    ],
+    answers: [
+      {
+        status: 200,
+        text: 'A token, the account, and what the provider told of the user.',
+        body: { ...exampleAuth(context), meta: META },
+      },
+      failure(400, 'A parameter is missing, or the provider did not accept the code.', GENERAL_FAILURE, {
+        provider: BLANK,
+        code: BLANK,
+        redirectUrl: BLANK,
+      }),
+      ...verifiedOnly(collection),
+    ],
+  };
+};

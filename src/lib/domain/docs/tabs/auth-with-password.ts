@@ -1,0 +1,63 @@
+import { BLANK, failure, GENERAL_FAILURE, verifiedOnly } from '../answers.ts';
+import type { DocBuilder, DocsContext } from '../doc.ts';
+import { bodyTable, requiredText } from '../params.ts';
+import { declare, lines, samples, signIn } from '../sample.ts';
+import { authPath, authQuery, exampleAuth } from './auth.ts';
+
+/** What the collection lets accounts sign in with. */
+function identity({ collection: { options } }: DocsContext): string {
+  if (options['allowEmailAuth'] !== true) return 'username';
+  return options['allowUsernameAuth'] === true ? 'username or e-mail address' : 'e-mail address';
+}
+
+/** Sign-in with identity and password (DC-10). */
+export const build: DocBuilder = (context) => {
+  const { collection } = context;
+  return {
+    description: [
+      `Signs a \`${collection.name}\` account in with its ${identity(context)} and password; returns a token and the account.`,
+      ...(collection.options['onlyVerified'] === true ? ['Only verified accounts are let in.'] : []),
+    ],
+    samples: samples(context, (sdk) => {
+      const print = sdk === 'javascript' ? 'console.log' : 'print';
+      return lines(
+        `${declare(sdk)} auth = ${signIn(context, sdk)}`,
+        '',
+        '// the client keeps token and account, and sends the token from now on',
+        `${print}(pb.authStore.isValid);`,
+        `${print}(pb.authStore.token);`,
+        `${print}(pb.authStore.model.id);`,
+        '',
+        '// to sign out, forget them',
+        'pb.authStore.clear();',
+      );
+    }),
+    endpoints: [
+      {
+        method: 'POST',
+        path: authPath(context, 'auth-with-password'),
+        access: [],
+        tables: [
+          bodyTable(
+            requiredText('identity', `The account's ${identity(context)}.`),
+            requiredText('password', "The account's password."),
+          ),
+          authQuery(context),
+        ],
+      },
+    ],
+    answers: [
+      { status: 200, text: 'A token and the account.', body: exampleAuth(context) },
+      failure(
+        400,
+        'Identity or password is missing or wrong; `data` names what is missing.',
+        GENERAL_FAILURE,
+        {
+          identity: BLANK,
+          password: BLANK,
+        },
+      ),
+      ...verifiedOnly(collection),
+    ],
+  };
+};

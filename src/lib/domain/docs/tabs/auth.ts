@@ -1,0 +1,22 @@
+import type { DocsContext, ParamTable } from '../doc.ts';
+import { exampleRecord } from '../example-record.ts';
+import { expandParam, fieldsParam, queryTable } from '../params.ts';
+import { editorName, relationNames } from './shared.ts';
+
+/** What signs in answers: the token and the account. */
+export function exampleAuth(context: DocsContext): Readonly<Record<string, unknown>> {
+  return { token: 'JWT_TOKEN', record: exampleRecord(context) };
+}
+
+/** The query of what returns token and account. */
+export function authQuery(context: DocsContext): ParamTable {
+  return queryTable(
+    expandParam(relationNames(context), 'record.'),
+    fieldsParam(`${editorName(context)}:excerpt(200,true)`, 'record.'),
+  );
+}
+
+/** Path of an endpoint of the auth collection. */
+export function authPath({ collection }: DocsContext, action: string): string {
+  return `/api/collections/${collection.name}/${action}`;
+}

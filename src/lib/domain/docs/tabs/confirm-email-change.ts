@@ -1,0 +1,44 @@
+import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
+import type { DocBuilder } from '../doc.ts';
+import { quote } from '../literal.ts';
+import { bodyTable, requiredText } from '../params.ts';
+import { client, lines, samples } from '../sample.ts';
+import { authPath } from './auth.ts';
+
+/** What the link in the mail to the new address leads to (DC-10). */
+export const build: DocBuilder = (context) => {
+  const { emailChangeToken, password } = context.placeholders;
+  return {
+    description: [
+      `Gives a \`${context.collection.name}\` account its new address, with the token of the mail. Every session of the account ends: sign in again.`,
+    ],
+    samples: samples(context, (sdk) =>
+      lines(
+        `await ${client(context, sdk)}.confirmEmailChange(`,
+        `    ${quote(sdk, emailChangeToken)},`,
+        `    ${quote(sdk, password)},`,
+        ');',
+      ),
+    ),
+    endpoints: [
+      {
+        method: 'POST',
+        path: authPath(context, 'confirm-email-change'),
+        access: [],
+        tables: [
+          bodyTable(
+            requiredText('token', 'The token from the mail to the new address.'),
+            requiredText('password', "The account's password."),
+          ),
+        ],
+      },
+    ],
+    answers: [
+      done('The address is changed and verified.'),
+      failure(400, 'The token has expired or is none, or the password is wrong.', GENERAL_FAILURE, {
+        token: BLANK,
+        password: BLANK,
+      }),
+    ],
+  };
+};

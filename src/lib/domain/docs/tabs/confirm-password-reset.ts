@@ -1,0 +1,50 @@
+import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
+import type { DocBuilder } from '../doc.ts';
+import { minPasswordLength } from '../example-record.ts';
+import { quote } from '../literal.ts';
+import { bodyTable, requiredText } from '../params.ts';
+import { client, lines, samples } from '../sample.ts';
+import { authPath } from './auth.ts';
+
+/** What the link in the mail about a new password leads to (DC-10). */
+export const build: DocBuilder = (context) => {
+  const { collection, placeholders } = context;
+  const min = minPasswordLength(collection);
+  return {
+    description: [
+      `Sets a new password of a \`${collection.name}\` account, with the token of the mail. Every session of the account ends: sign in again.`,
+    ],
+    samples: samples(context, (sdk) => {
+      const password = quote(sdk, placeholders.newPassword(min));
+      return lines(
+        `await ${client(context, sdk)}.confirmPasswordReset(`,
+        `    ${quote(sdk, placeholders.passwordResetToken)},`,
+        `    ${password},`,
+        `    ${password},`,
+        ');',
+      );
+    }),
+    endpoints: [
+      {
+        method: 'POST',
+        path: authPath(context, 'confirm-password-reset'),
+        access: [],
+        tables: [
+          bodyTable(
+            requiredText('token', 'The token from the mail.'),
+            requiredText('password', `The new password, at least ${min} characters.`),
+            requiredText('passwordConfirm', 'The new password again.'),
+          ),
+        ],
+      },
+    ],
+    answers: [
+      done('The password is changed.'),
+      failure(400, 'The token has expired or is none, or the passwords do not fit.', GENERAL_FAILURE, {
+        token: BLANK,
+        password: BLANK,
+        passwordConfirm: BLANK,
+      }),
+    ],
+  };
+};

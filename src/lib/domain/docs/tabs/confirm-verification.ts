@@ -1,0 +1,33 @@
+import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
+import type { DocBuilder } from '../doc.ts';
+import { quote } from '../literal.ts';
+import { bodyTable, requiredText } from '../params.ts';
+import { client, lines, samples } from '../sample.ts';
+import { authPath } from './auth.ts';
+
+/** What the verification link leads to (DC-10). */
+export const build: DocBuilder = (context) => ({
+  description: [
+    `Marks the address of a \`${context.collection.name}\` account as verified, with the token of the mail.`,
+  ],
+  samples: samples(context, (sdk) =>
+    lines(
+      `await ${client(context, sdk)}.confirmVerification(${quote(sdk, context.placeholders.verificationToken)});`,
+      '',
+      '// whoever is signed in gets the new state by refreshing',
+      `// await ${client(context, sdk)}.authRefresh();`,
+    ),
+  ),
+  endpoints: [
+    {
+      method: 'POST',
+      path: authPath(context, 'confirm-verification'),
+      access: [],
+      tables: [bodyTable(requiredText('token', 'The token from the verification mail.'))],
+    },
+  ],
+  answers: [
+    done('The address is verified.'),
+    failure(400, 'The token is missing, has expired or is none.', GENERAL_FAILURE, { token: BLANK }),
+  ],
+});

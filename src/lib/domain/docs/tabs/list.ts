@@ -1,0 +1,157 @@
+import type { SchemaField } from '../../collection.ts';
+import { dateFieldsOf, searchFieldsOf } from '../../columns.ts';
+import { ruleAccess } from '../access.ts';
+import { adminsOnly, failure, GENERAL_FAILURE } from '../answers.ts';
+import type { Detail, DocBuilder, DocsContext, Param, Sdk } from '../doc.ts';
+import { exampleRecord } from '../example-record.ts';
+import { exampleValue, isMultiple } from '../example-value.ts';
+import { literal, quote } from '../literal.ts';
+import { expandParam, fieldsParam, queryTable } from '../params.ts';
+import { client, declare, lines, samples, signInFor } from '../sample.ts';
+import { editorName, relationNames } from './shared.ts';
+
+const OPERATORS: readonly Detail[] = [
+  { code: '=', text: 'equal' },
+  { code: '!=', text: 'not equal' },
+  { code: '>', text: 'greater than' },
+  { code: '>=', text: 'greater than or equal' },
+  { code: '<', text: 'less than' },
+  { code: '<=', text: 'less than or equal' },
+  { code: '~', text: 'like: contains the text, or matches it where it has `%` as a wildcard' },
+  { code: '!~', text: 'not like' },
+  { code: '?=', text: 'equal for at least one value of a list' },
+  { code: '?!=', text: 'not equal for at least one' },
+  { code: '?>', text: 'greater than for at least one' },
+  { code: '?>=', text: 'greater than or equal for at least one' },
+  { code: '?<', text: 'less than for at least one' },
+  { code: '?<=', text: 'less than or equal for at least one' },
+  { code: '?~', text: 'like for at least one' },
+  { code: '?!~', text: 'not like for at least one' },
+  { code: '( ... )', text: 'what belongs together' },
+  { code: '&&', text: 'both' },
+  { code: '||', text: 'either' },
+];
+
+/** A condition that a record with the example's values meets. */
+function exampleFilter({ collection, placeholders }: DocsContext): string {
+  const condition = (field: SchemaField): string | undefined => {
+    const value = exampleValue(field, placeholders);
+    if (typeof value === 'number' || typeof value === 'boolean') return `${field.name} = ${value}`;
+    // Quotes inside would end the filter's own.
+    if (isMultiple(field) || typeof value !== 'string' || value.includes('"')) return undefined;
+    return field.type === 'text' || field.type === 'select' || field.type === 'email' || field.type === 'url'
+      ? `${field.name} = "${value}"`
+      : undefined;
+  };
+  for (const field of collection.schema) {
+    const found = condition(field);
+    if (found) return found;
+  }
+  return dateFieldsOf(collection).includes('created') ? 'created >= "2022-01-01 00:00:00"' : `id != ""`;
+}
+
+const sortOf = ({ collection }: DocsContext) =>
+  dateFieldsOf(collection).includes('created') ? '-created' : '-id';
+
+function code(context: DocsContext, sdk: Sdk): string {
+  const word = declare(sdk);
+  const collection = client(context, sdk);
+  const sort = quote(sdk, sortOf(context));
+  const filter = quote(sdk, exampleFilter(context));
+  const relations = relationNames(context);
+  const expand = relations.length > 0 ? quote(sdk, relations.join(',')) : undefined;
+  const page = { sort: sortOf(context), filter: exampleFilter(context) };
+  const isJs = sdk === 'javascript';
+  return lines(
+    signInFor(context, sdk, context.collection.listRule),
+    '// one page',
+    isJs
+      ? `${word} page = await ${collection}.getList(1, 50, ${literal(sdk, page)});`
+      : `${word} page = await ${collection}.getList(\n  page: 1,\n  perPage: 50,\n  sort: ${sort},\n  filter: ${filter},\n);`,
+    '',
+    '// all records, fetched page by page',
+    isJs
+      ? `${word} all = await ${collection}.getFullList({ sort: ${sort} });`
+      : `${word} all = await ${collection}.getFullList(sort: ${sort});`,
+    '',
+    '// the first record that matches',
+    isJs
+      ? `${word} first = await ${collection}.getFirstListItem(${filter}${expand ? `, { expand: ${expand} }` : ''});`
+      : `${word} first = await ${collection}.getFirstListItem(${filter}${expand ? `, expand: ${expand}` : ''});`,
+  );
+}
+
+function params(context: DocsContext): Param[] {
+  const { collection } = context;
+  const sortable = ['@random', ...searchFieldsOf(collection)];
+  const created = sortOf(context);
+  return [
+    { name: 'page', type: 'Number', text: ['Which page, from 1; 1 by default.'] },
+    { name: 'perPage', type: 'Number', text: ['Records per page; 30 by default, 500 at most.'] },
+    {
+      name: 'sort',
+      type: 'String',
+      text: [
+        'Keys to sort by, joined by commas: `-` in front for descending, `+` or nothing for ascending.',
+        `Supported: ${sortable.map((name) => `\`${name}\``).join(', ')}.`,
+      ],
+      example: `?sort=${created},id`,
+    },
+    {
+      name: 'filter',
+      type: 'String',
+      text: ['A condition that the returned records meet. In an address it must be URL-encoded.'],
+      example: `?filter=(${exampleFilter(context)})`,
+      details: OPERATORS,
+    },
+    expandParam(relationNames(context)),
+    fieldsParam(`${editorName(context)}:excerpt(200,true)`),
+    {
+      name: 'skipTotal',
+      type: 'Boolean',
+      text: [
+        'Leaves out the count of all matching records, which makes the search faster: `totalItems` and `totalPages` are then -1.',
+        'The libraries set it in `getFullList()` and `getFirstListItem()`.',
+      ],
+    },
+  ];
+}
+
+/** The list of records: pages, sort and filter (DC-08). */
+export const build: DocBuilder = (context) => {
+  const { name, listRule } = context.collection;
+  const record = exampleRecord(context);
+  return {
+    description: [`Returns \`${name}\` records page by page, sorted and filtered as asked.`],
+    samples: samples(context, (sdk) => code(context, sdk)),
+    endpoints: [
+      {
+        method: 'GET',
+        path: `/api/collections/${name}/records`,
+        access: [ruleAccess(listRule, 'listRule', 'Returns only the records that match')],
+        tables: [queryTable(...params(context))],
+      },
+    ],
+    answers: [
+      {
+        status: 200,
+        text: 'One page of records.',
+        body: { page: 1, perPage: 30, totalItems: 1, totalPages: 1, items: [record] },
+      },
+      failure(
+        400,
+        'The filter or the sort names something unknown or is no valid expression.',
+        GENERAL_FAILURE,
+      ),
+      ...(listRule === null
+        ? adminsOnly(listRule)
+        : [
+            failure(
+              403,
+              'Someone who is no admin filters or sorts by `@collection`.',
+              'Only admins can filter by @collection.',
+            ),
+          ]),
+    ],
+  };
+};

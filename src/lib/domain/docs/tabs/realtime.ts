@@ -1,0 +1,91 @@
+import type { Rule } from '../../collection.ts';
+import { ruleAccess } from '../access.ts';
+import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
+import type { Access, DocBuilder, DocsContext, Sdk } from '../doc.ts';
+import { exampleRecord } from '../example-record.ts';
+import { quote } from '../literal.ts';
+import { bodyTable, requiredText } from '../params.ts';
+import { client, lines, samples, signInFor } from '../sample.ts';
+
+function code(context: DocsContext, sdk: Sdk): string {
+  const collection = client(context, sdk);
+  const id = quote(sdk, context.placeholders.recordId);
+  const { listRule, viewRule } = context.collection;
+  const handler =
+    sdk === 'javascript'
+      ? `(event) => {\n    console.log(event.action, event.record);\n}`
+      : `(event) {\n  print('\${event.action} \${event.record}');\n}`;
+  return lines(
+    // Either rule may ask for a sign-in; one is enough for both.
+    signInFor(context, sdk, listRule) ?? signInFor(context, sdk, viewRule),
+    '// changes of any record',
+    `await ${collection}.subscribe('*', ${handler});`,
+    '',
+    '// changes of one record',
+    `await ${collection}.subscribe(${id}, ${handler});`,
+    '',
+    '// when the events are no longer needed',
+    `await ${collection}.unsubscribe(${id});`,
+    `await ${collection}.unsubscribe('*');`,
+  );
+}
+
+/** The rule of a kind of subscription, which says for whom it is. */
+function topicAccess(rule: Rule, name: 'listRule' | 'viewRule', topic: string, what: string): Access {
+  if (rule !== null) return ruleAccess(rule, name, `Events of \`${topic}\` tell only of ${what} that match`);
+  return {
+    text: `Events of \`${topic}\` reach only admins: the ${name === 'listRule' ? 'list/search' : 'view'} rule is locked.`,
+  };
+}
+
+/** Events about changed records (DC-11). */
+export const build: DocBuilder = (context) => {
+  const { name, listRule, viewRule } = context.collection;
+  return {
+    description: [
+      `Tells of created, updated and deleted \`${name}\` records as it happens, through server-sent events.`,
+      'One connection serves all subscriptions: `GET` opens it and its first event, `PB_CONNECT`, names the client; `POST` says what that client wants to hear of. The libraries do both, and connect again after a break.',
+    ],
+    samples: samples(context, (sdk) => code(context, sdk)),
+    endpoints: [
+      {
+        method: 'GET',
+        path: '/api/realtime',
+        text: 'Opens the connection.',
+        access: [],
+        tables: [],
+      },
+      {
+        method: 'POST',
+        path: '/api/realtime',
+        text: 'Replaces the subscriptions of the client. The token of this request is the one that the rules see.',
+        access: [
+          topicAccess(listRule, 'listRule', `${name}/*`, 'records'),
+          topicAccess(viewRule, 'viewRule', `${name}/RECORD_ID`, 'changes of records'),
+        ],
+        tables: [
+          bodyTable(requiredText('clientId', 'Id that the connection was given.'), {
+            name: 'subscriptions',
+            type: 'Array<String>',
+            required: false,
+            text: [
+              `What to hear of: \`${name}/*\` for every record, \`${name}/RECORD_ID\` for one. An empty list ends all subscriptions.`,
+            ],
+            example: JSON.stringify({ clientId: 'CLIENT_ID', subscriptions: [`${name}/*`] }),
+          }),
+        ],
+      },
+    ],
+    event: { action: 'create', record: exampleRecord(context) },
+    answers: [
+      done('The subscriptions are set.'),
+      failure(400, 'The client id is missing.', GENERAL_FAILURE, { clientId: BLANK }),
+      failure(
+        403,
+        'The client has subscribed as somebody else before.',
+        "The current and the previous request authorization don't match.",
+      ),
+      failure(404, 'No open connection has this client id.', 'Missing or invalid client id.'),
+    ],
+  };
+};

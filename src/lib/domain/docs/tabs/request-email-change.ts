@@ -1,0 +1,36 @@
+import { TOKEN_ACCESS } from '../access.ts';
+import { BLANK, done, failure, GENERAL_FAILURE, usersOnly } from '../answers.ts';
+import type { DocBuilder } from '../doc.ts';
+import { quote } from '../literal.ts';
+import { bodyTable, requiredText } from '../params.ts';
+import { client, lines, samples, signIn } from '../sample.ts';
+import { authPath } from './auth.ts';
+
+/** The mail to a new address (DC-10). */
+export const build: DocBuilder = (context) => ({
+  description: [
+    'Sends a mail to the new address of the signed-in account. The address changes only when the link in it is followed.',
+  ],
+  samples: samples(context, (sdk) =>
+    lines(
+      signIn(context, sdk),
+      '',
+      `await ${client(context, sdk)}.requestEmailChange(${quote(sdk, context.placeholders.newEmail)});`,
+    ),
+  ),
+  endpoints: [
+    {
+      method: 'POST',
+      path: authPath(context, 'request-email-change'),
+      access: [TOKEN_ACCESS],
+      tables: [bodyTable(requiredText('newEmail', 'The address that the account shall have.'))],
+    },
+  ],
+  answers: [
+    done('The mail is on its way.'),
+    failure(400, 'The address is missing, is none or belongs to another account.', GENERAL_FAILURE, {
+      newEmail: BLANK,
+    }),
+    ...usersOnly(context),
+  ],
+});

@@ -1,0 +1,34 @@
+import { BLANK, done, failure } from '../answers.ts';
+import type { DocBuilder } from '../doc.ts';
+import { exampleEmail } from '../example-record.ts';
+import { quote } from '../literal.ts';
+import { bodyTable, requiredText } from '../params.ts';
+import { client, samples } from '../sample.ts';
+import { authPath } from './auth.ts';
+
+/** The mail with the verification link (DC-10). */
+export const build: DocBuilder = (context) => ({
+  description: [
+    `Sends a \`${context.collection.name}\` account the mail with the link that verifies its address.`,
+  ],
+  samples: samples(
+    context,
+    (sdk) => `await ${client(context, sdk)}.requestVerification(${quote(sdk, exampleEmail(context))});`,
+  ),
+  endpoints: [
+    {
+      method: 'POST',
+      path: authPath(context, 'request-verification'),
+      access: [],
+      tables: [bodyTable(requiredText('email', "The account's e-mail address."))],
+    },
+  ],
+  answers: [
+    done(
+      'The mail is on its way. Also for unknown and for verified addresses: nobody learns who has an account.',
+    ),
+    failure(400, 'The address is missing or is none.', 'An error occurred while validating the form.', {
+      email: BLANK,
+    }),
+  ],
+});

@@ -1,0 +1,75 @@
+import { ruleAccess } from '../access.ts';
+import { adminsOnly, noSuchRecord } from '../answers.ts';
+import type { DocBuilder, DocsContext } from '../doc.ts';
+import { exampleRecord, minPasswordLength } from '../example-record.ts';
+import { authParams, schemaParams } from '../field-params.ts';
+import type { Literal } from '../literal.ts';
+import { bodyTable, expandParam, fieldsParam, idParam, pathTable, queryTable } from '../params.ts';
+import { samples } from '../sample.ts';
+import { editorName, relationNames } from './shared.ts';
+import { bodyProse, dartImports, refused, writeCode } from './write.ts';
+
+function account({ collection, placeholders }: DocsContext): Readonly<Record<string, Literal>> {
+  if (collection.type !== 'auth') return {};
+  const password = placeholders.newPassword(minPasswordLength(collection));
+  return {
+    username: placeholders.username,
+    emailVisibility: true,
+    oldPassword: placeholders.password,
+    password,
+    passwordConfirm: password,
+  };
+}
+
+/** Changes of a record (DC-09). */
+export const build: DocBuilder = (context) => {
+  const { name, type, updateRule, options } = context.collection;
+  const { recordId } = context.placeholders;
+  const manageRule = options['manageRule'];
+  return {
+    description: [
+      `Changes a \`${name}\` record. What the body doesn't name stays as it is.`,
+      ...bodyProse(context),
+      ...(type === 'auth'
+        ? ['Changing the password ends every session of the account: its tokens are no longer valid.']
+        : []),
+    ],
+    samples: samples(
+      context,
+      (sdk) => writeCode(context, sdk, updateRule, account(context), { method: 'update', id: recordId }),
+      { dart: dartImports(context) },
+    ),
+    endpoints: [
+      {
+        method: 'PATCH',
+        path: `/api/collections/${name}/records/:id`,
+        access: [
+          ruleAccess(updateRule, 'updateRule', 'Changes the record only if it matches'),
+          ...(type === 'auth' && typeof manageRule === 'string' && manageRule !== ''
+            ? [
+                ruleAccess(
+                  manageRule,
+                  'manageRule',
+                  'Sets `email`, `verified` or a password without the old one only if the record matches',
+                ),
+              ]
+            : []),
+        ],
+        tables: [
+          pathTable(idParam('Id of the record to change.')),
+          bodyTable(...authParams(context, 'update'), ...schemaParams(context, 'update')),
+          queryTable(
+            expandParam(relationNames(context)),
+            fieldsParam(`${editorName(context)}:excerpt(200,true)`),
+          ),
+        ],
+      },
+    ],
+    answers: [
+      { status: 200, text: 'The record as it is now.', body: exampleRecord(context) },
+      refused(context, 'update'),
+      ...adminsOnly(updateRule),
+      noSuchRecord(updateRule),
+    ],
+  };
+};

@@ -1,0 +1,42 @@
+import { ruleAccess } from '../access.ts';
+import { adminsOnly, noSuchRecord } from '../answers.ts';
+import type { DocBuilder } from '../doc.ts';
+import { exampleRecord } from '../example-record.ts';
+import { quote } from '../literal.ts';
+import { expandParam, fieldsParam, idParam, pathTable, queryTable } from '../params.ts';
+import { client, declare, lines, samples, signInFor } from '../sample.ts';
+import { editorName, relationNames } from './shared.ts';
+
+/** One record by its id. */
+export const build: DocBuilder = (context) => {
+  const { name, viewRule } = context.collection;
+  const relations = relationNames(context);
+  return {
+    description: [`Returns one \`${name}\` record.`],
+    samples: samples(context, (sdk) => {
+      const id = quote(sdk, context.placeholders.recordId);
+      const expand = quote(sdk, relations.join(','));
+      const option = sdk === 'javascript' ? `, { expand: ${expand} }` : `, expand: ${expand}`;
+      return lines(
+        signInFor(context, sdk, viewRule),
+        `${declare(sdk)} record = await ${client(context, sdk)}.getOne(${id}${relations.length > 0 ? option : ''});`,
+      );
+    }),
+    endpoints: [
+      {
+        method: 'GET',
+        path: `/api/collections/${name}/records/:id`,
+        access: [ruleAccess(viewRule, 'viewRule', 'Returns the record only if it matches')],
+        tables: [
+          pathTable(idParam('Id of the record.')),
+          queryTable(expandParam(relations), fieldsParam(`${editorName(context)}:excerpt(200,true)`)),
+        ],
+      },
+    ],
+    answers: [
+      { status: 200, text: 'The record.', body: exampleRecord(context) },
+      ...adminsOnly(viewRule),
+      noSuchRecord(viewRule),
+    ],
+  };
+};

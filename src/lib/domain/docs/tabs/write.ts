@@ -1,0 +1,92 @@
+import type { Rule } from '../../collection.ts';
+import { BLANK, type FieldError, failure, GENERAL_FAILURE } from '../answers.ts';
+import type { Answer, DocsContext, Sdk } from '../doc.ts';
+import { exampleBody } from '../example-record.ts';
+import { hasFiles } from '../field-params.ts';
+import { type Literal, literal, quote } from '../literal.ts';
+import { client, declare, lines, signInFor } from '../sample.ts';
+
+/** How bodies may be sent (DC-09). */
+export function bodyProse(context: DocsContext): string[] {
+  return [
+    'The body may be `application/json` or `multipart/form-data`.',
+    ...(hasFiles(context)
+      ? [
+          'Files can only be sent as `multipart/form-data`. The libraries take care of that when the data holds files.',
+        ]
+      : []),
+  ];
+}
+
+/** The import that files need in Dart. */
+export function dartImports(context: DocsContext): readonly string[] {
+  return hasFiles(context) ? [`import 'package:http/http.dart' as http;`] : [];
+}
+
+function dartFiles(context: DocsContext): string {
+  const parts = context.collection.schema
+    .filter(({ type }) => type === 'file')
+    .map(
+      ({ name }) =>
+        `    http.MultipartFile.fromBytes(${quote('dart', name)}, bytes, filename: 'filename.jpg'),\n`,
+    );
+  return `[\n${parts.join('')}  ]`;
+}
+
+/** What writes a record: the sign-in if the rule wants one, the data, the call. */
+export function writeCode(
+  context: DocsContext,
+  sdk: Sdk,
+  rule: Rule,
+  auth: Readonly<Record<string, Literal>>,
+  call: { readonly method: 'create' | 'update'; readonly id?: string },
+): string {
+  const isJs = sdk === 'javascript';
+  const files = hasFiles(context);
+  const body = { ...auth, ...exampleBody(context, isJs ? 'files' : 'no files') };
+  const first = call.id === undefined ? '' : `${quote(sdk, call.id)}, `;
+  const target = `${declare(sdk)} record = await ${client(context, sdk)}.${call.method}`;
+  return lines(
+    signInFor(context, sdk, rule),
+    files &&
+      (isJs
+        ? '// fileInput is an <input type="file"> of the page; any File or Blob will do'
+        : '// bytes are the contents of a file'),
+    isJs ? `const data = ${literal(sdk, body)};` : `final body = <String, dynamic>${literal(sdk, body)};`,
+    '',
+    isJs
+      ? `${target}(${first}data);`
+      : files
+        ? `${target}(\n  ${first === '' ? '' : `${first}\n  `}body: body,\n  files: ${dartFiles(context)},\n);`
+        : `${target}(${first}body: body);`,
+  );
+}
+
+/** The first thing that is wrong with an empty required field, or else with the id. */
+function invalidField({ collection }: DocsContext, use: 'create' | 'update'): Record<string, FieldError> {
+  if (collection.type === 'auth') {
+    return use === 'create'
+      ? { password: BLANK, passwordConfirm: BLANK }
+      : { passwordConfirm: { code: 'validation_values_mismatch', message: "Values don't match." } };
+  }
+  const required = collection.schema.find((field) => field.required);
+  if (required) {
+    return { [required.name]: { code: 'validation_required', message: 'Missing required value.' } };
+  }
+  return use === 'create'
+    ? { id: { code: 'validation_length_invalid', message: 'The length must be exactly 15.' } }
+    : { id: { code: 'validation_in_invalid', message: 'Must be a valid value.' } };
+}
+
+/** 400: values that don't fit, or a create rule that isn't met. */
+export function refused(context: DocsContext, use: 'create' | 'update'): Answer {
+  const rule = context.collection.createRule;
+  const isCreate = use === 'create';
+  const text =
+    isCreate && rule
+      ? 'A value does not fit; `data` says which. Without `data`: the create rule is not met.'
+      : 'A value does not fit; `data` says which and why.';
+  // The backend words this one differently for those who aren't admins.
+  const message = isCreate && rule !== null ? 'Failed to create record.' : GENERAL_FAILURE;
+  return failure(400, text, message, invalidField(context, use));
+}
