@@ -1,4 +1,7 @@
 import type { Collection } from '../collection.ts';
+
+export type { Rule } from '../collection.ts';
+
 import type { Placeholders } from './placeholders.ts';
 
 /** The client libraries that have samples. */

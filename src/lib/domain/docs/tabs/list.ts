@@ -1,10 +1,8 @@
-import type { SchemaField } from '../../collection.ts';
-import { dateFieldsOf, searchFieldsOf } from '../../columns.ts';
 import { ruleAccess } from '../access.ts';
 import { adminsOnly, failure, GENERAL_FAILURE } from '../answers.ts';
 import type { Detail, DocBuilder, DocsContext, Param, Sdk } from '../doc.ts';
+import { exampleFilter, exampleSort, sortableNames } from '../example-query.ts';
 import { exampleRecord } from '../example-record.ts';
-import { exampleValue, isMultiple } from '../example-value.ts';
 import { literal, quote } from '../literal.ts';
 import { expandParam, fieldsParam, queryTable } from '../params.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
@@ -32,35 +30,14 @@ const OPERATORS: readonly Detail[] = [
   { code: '||', text: 'either' },
 ];
 
-/** A condition that a record with the example's values meets. */
-function exampleFilter({ collection, placeholders }: DocsContext): string {
-  const condition = (field: SchemaField): string | undefined => {
-    const value = exampleValue(field, placeholders);
-    if (typeof value === 'number' || typeof value === 'boolean') return `${field.name} = ${value}`;
-    // Quotes inside would end the filter's own.
-    if (isMultiple(field) || typeof value !== 'string' || value.includes('"')) return undefined;
-    return field.type === 'text' || field.type === 'select' || field.type === 'email' || field.type === 'url'
-      ? `${field.name} = "${value}"`
-      : undefined;
-  };
-  for (const field of collection.schema) {
-    const found = condition(field);
-    if (found) return found;
-  }
-  return dateFieldsOf(collection).includes('created') ? 'created >= "2022-01-01 00:00:00"' : `id != ""`;
-}
-
-const sortOf = ({ collection }: DocsContext) =>
-  dateFieldsOf(collection).includes('created') ? '-created' : '-id';
-
 function code(context: DocsContext, sdk: Sdk): string {
   const word = declare(sdk);
   const collection = client(context, sdk);
-  const sort = quote(sdk, sortOf(context));
+  const sort = quote(sdk, exampleSort(context));
   const filter = quote(sdk, exampleFilter(context));
   const relations = relationNames(context);
   const expand = relations.length > 0 ? quote(sdk, relations.join(',')) : undefined;
-  const page = { sort: sortOf(context), filter: exampleFilter(context) };
+  const page = { sort: exampleSort(context), filter: exampleFilter(context) };
   const isJs = sdk === 'javascript';
   return lines(
     signInFor(context, sdk, context.collection.listRule),
@@ -82,9 +59,8 @@ function code(context: DocsContext, sdk: Sdk): string {
 }
 
 function params(context: DocsContext): Param[] {
-  const { collection } = context;
-  const sortable = ['@random', ...searchFieldsOf(collection)];
-  const created = sortOf(context);
+  const sortable = sortableNames(context);
+  const created = exampleSort(context);
   return [
     { name: 'page', type: 'Number', text: ['Which page, from 1; 1 by default.'] },
     { name: 'perPage', type: 'Number', text: ['Records per page; 30 by default, 500 at most.'] },

@@ -1,7 +1,6 @@
-import type { Rule } from '../../collection.ts';
 import { ruleAccess } from '../access.ts';
 import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
-import type { Access, DocBuilder, DocsContext, Sdk } from '../doc.ts';
+import type { Access, DocBuilder, DocsContext, Rule, Sdk } from '../doc.ts';
 import { exampleRecord } from '../example-record.ts';
 import { quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';

@@ -1,6 +1,5 @@
-import type { Rule } from '../../collection.ts';
 import { BLANK, type FieldError, failure, GENERAL_FAILURE } from '../answers.ts';
-import type { Answer, DocsContext, Sdk } from '../doc.ts';
+import type { Answer, DocsContext, Rule, Sdk } from '../doc.ts';
 import { exampleBody } from '../example-record.ts';
 import { hasFiles } from '../field-params.ts';
 import { type Literal, literal, quote } from '../literal.ts';
