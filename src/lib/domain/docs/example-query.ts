@@ -1,0 +1,32 @@
+import type { SchemaField } from '../collection.ts';
+import { dateFieldsOf, searchFieldsOf } from '../columns.ts';
+import type { DocsContext } from './doc.ts';
+import { exampleValue, isMultiple } from './example-value.ts';
+
+/** A condition that a record with the example's values meets. */
+export function exampleFilter({ collection, placeholders }: DocsContext): string {
+  const condition = (field: SchemaField): string | undefined => {
+    const value = exampleValue(field, placeholders);
+    if (typeof value === 'number' || typeof value === 'boolean') return `${field.name} = ${value}`;
+    // Quotes inside would end the filter's own.
+    if (isMultiple(field) || typeof value !== 'string' || value.includes('"')) return undefined;
+    return field.type === 'text' || field.type === 'select' || field.type === 'email' || field.type === 'url'
+      ? `${field.name} = "${value}"`
+      : undefined;
+  };
+  for (const field of collection.schema) {
+    const found = condition(field);
+    if (found) return found;
+  }
+  return dateFieldsOf(collection).includes('created') ? 'created >= "2022-01-01 00:00:00"' : `id != ""`;
+}
+
+/** The order of the samples: newest first where the records have a date. */
+export const exampleSort = ({ collection }: DocsContext) =>
+  dateFieldsOf(collection).includes('created') ? '-created' : '-id';
+
+/** What a list can be sorted by (DC-08). */
+export const sortableNames = ({ collection }: DocsContext): string[] => [
+  '@random',
+  ...searchFieldsOf(collection),
+];
