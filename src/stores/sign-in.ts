@@ -2,7 +2,7 @@ import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '../lib/a
 import { toApiError } from '../lib/api/client.ts';
 import { createForm } from './create-form.ts';
 import { report } from './report.ts';
-import { $route, go, setInstaller } from './route.ts';
+import { $route, forgetReturn, go, setInstaller } from './route.ts';
 import { signIn } from './session.ts';
 import { addToast } from './toasts.ts';
 
@@ -27,6 +27,8 @@ export const installerForm = createForm({
   submit: async (values) => {
     await createFirstAdmin(values);
     await signIn(values.email, values.password);
+    // A fresh start, wherever the visitor was sent here from (IN-05).
+    forgetReturn();
     setInstaller(false);
     location.reload();
   },

@@ -92,8 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   axe: async ({ page }, use) => {
     await use((include) => axeCheck(page, include));
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
-  startSite: async ({}, use) => {
+  startSite: async ({ context }, use) => {
     const stops: (() => Promise<void>)[] = [];
     await use(async (options) => {
       const backend = await startPocketBase(options);
@@ -102,6 +101,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       stops.push(atoll.stop);
       return { backend, atoll };
     });
+    // A page may still ask for something, such as its icon, and must not find the server gone.
+    for (const page of context.pages()) await page.close();
     for (const stop of stops.reverse()) await stop();
   },
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { TextInput } from '../../components/form/TextInput.tsx';
 import { requestResetForm } from '../../stores/sign-in.ts';
@@ -6,21 +6,28 @@ import { inFrame, island } from '../island.tsx';
 import { BackToLogin } from './BackToLogin.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
+/** What takes the form's place; it takes the focus too, so that it is read and the way out comes next. */
+function Sent({ to }: { to: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="flex flex-col gap-4 text-center">
+      <span className="icon-[ri--mail-check-line] mx-auto size-8 text-success" aria-hidden="true" />
+      <h1 ref={heading} tabIndex={-1} className="outline-none">
+        Check <strong className="font-semibold break-all">{to}</strong> for the recovery link.
+      </h1>
+      <BackToLogin />
+    </div>
+  );
+}
+
 /** Asks for a mail to reset an administrator's password (LI-05 to LI-07). */
 function RequestReset() {
   const { form, field, values, busy, isAwake } = useAuthForm(requestResetForm);
   const [sentTo, setSentTo] = useState<string>();
 
   if (sentTo !== undefined) {
-    return (
-      <div className="flex flex-col gap-4 text-center" role="status">
-        <span className="icon-[ri--mail-check-line] mx-auto size-8 text-success" aria-hidden="true" />
-        <p>
-          Check <strong className="font-semibold break-all">{sentTo}</strong> for the recovery link.
-        </p>
-        <BackToLogin />
-      </div>
-    );
+    return <Sent to={sentTo} />;
   }
   return (
     <form

@@ -1,0 +1,46 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The frame of a screen; the others stand hidden in the page. */
+export const frame = (page: Page, name: string): Locator => page.locator(`[data-frame="${name}"]`);
+
+/** The parts of the sign-in screen. */
+export function loginScreen(page: Page) {
+  const screen = frame(page, 'login');
+  return {
+    screen,
+    email: screen.getByLabel('Email'),
+    password: screen.getByLabel('Password'),
+    button: screen.getByRole('button', { name: 'Login' }),
+  };
+}
+
+/** Signs in through the form on screen. */
+export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
+  const login = loginScreen(page);
+  await login.email.fill(email);
+  await login.password.fill(password);
+  await login.button.click();
+}
+
+/** The toasts on screen, or those of one type. */
+export const toasts = (page: Page, type?: 'info' | 'success' | 'warning' | 'error'): Locator =>
+  page.locator(type ? `[data-toasts] [data-type="${type}"]` : '[data-toasts] [data-type]');
+
+/** The app sidebar with its links and the avatar menu. */
+export const appSidebar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
+
+/** Opens the menu of the signed-in administrator. */
+export async function openAvatarMenu(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Logged admin menu' }).click();
+  return page.getByRole('menu', { name: 'Logged admin menu' });
+}
+
+/** Goes to another screen the way a typed address does, without loading the page anew. */
+export async function goToHash(page: Page, hash: string): Promise<void> {
+  await page.evaluate((next) => {
+    location.hash = next;
+  }, hash);
+}
+
+/** `location.hash` of the page, for `expect.poll`. */
+export const hashOf = (page: Page): string => new URL(page.url()).hash;
