@@ -23,16 +23,33 @@ export interface ListSource<T> {
   readonly perPage: number;
   /** Errors that mean "nothing found" instead of a failure (RL-12). */
   readonly isEmptyAnswer?: (error: ApiError) => boolean;
+  /**
+   * What tells items apart. With it a page brings in only items that are not on screen yet: one inserted at
+   * the top moves the last of a page to the next.
+   */
+  readonly keyOf?: (item: T) => string;
 }
 
 export interface ListStore<T> {
   readonly $list: ReadableAtom<PagedList<T>>;
-  /** Forgets what is loaded and loads page 1. */
-  readonly start: (source: ListSource<T>) => Promise<void>;
+  /**
+   * Loads page 1 of another source. `keepRows` leaves the old rows on screen until the answer is there,
+   * marked as in a refresh; when it fails they go, because they don't belong to what was asked for.
+   */
+  readonly start: (source: ListSource<T>, options?: { keepRows?: boolean }) => Promise<void>;
   /** Loads the pages on screen anew and keeps showing the old rows meanwhile. */
   readonly refresh: () => Promise<void>;
   /** Appends the next page; does nothing while something is under way. */
   readonly loadMore: () => Promise<void>;
+  /** Changes the items on screen, as after one was saved; does nothing unless they are loaded. */
+  readonly update: (change: (items: readonly T[]) => readonly T[]) => void;
+}
+
+function appendNew<T>(kept: readonly T[], found: readonly T[], keyOf?: (item: T) => string): readonly T[] {
+  if (!keyOf) return [...kept, ...found];
+  const items = new Map(kept.map((item) => [keyOf(item), item]));
+  for (const item of found) if (!items.has(keyOf(item))) items.set(keyOf(item), item);
+  return [...items.values()];
 }
 
 /** Makes a list store. An answer that a newer call has overtaken is dropped. */
@@ -42,8 +59,9 @@ export function createList<T>(): ListStore<T> {
   let run = 0;
 
   const fail = (error: ApiError, before: PagedList<T>) => {
+    const shown = $list.get();
     if (error.isAbort) {
-      if (before.state === 'ready') $list.set({ ...before, loading: undefined });
+      if (shown.state === 'ready') $list.set({ ...shown, loading: undefined });
       return;
     }
     if (source?.isEmptyAnswer?.(error)) {
@@ -52,21 +70,25 @@ export function createList<T>(): ListStore<T> {
     }
     report(error);
     // Rows that are on screen stay there: old data with a message beats none.
-    $list.set(before.state === 'ready' ? { ...before, loading: undefined } : { state: 'failed', error });
+    $list.set(shown.state === 'ready' ? { ...shown, loading: undefined } : { state: 'failed', error });
   };
 
-  const loadPages = async (first: number, last: number, kept: readonly T[], before: PagedList<T>) => {
+  /** Loads pages from `first` to `last`; from the second on they join what is on screen by then. */
+  const loadPages = async (first: number, last: number, before: PagedList<T>) => {
     if (!source) return;
     run += 1;
     const current = run;
-    const { load, perPage } = source;
-    let items = kept;
+    const { load, perPage, keyOf } = source;
+    let loaded: readonly T[] = [];
     try {
       for (let page = first; page <= last; page++) {
         const found = await load(page);
         if (current !== run) return;
-        items = [...items, ...found];
+        loaded = [...loaded, ...found];
         if (found.length < perPage || page === last) {
+          const shown = $list.get();
+          const kept = first > 1 && shown.state === 'ready' ? shown.items : [];
+          const items = appendNew(kept, loaded, keyOf);
           const hasMore = found.length >= perPage;
           $list.set({ state: 'ready', items, page, hasMore, loading: undefined });
           return;
@@ -77,10 +99,15 @@ export function createList<T>(): ListStore<T> {
     }
   };
 
-  const start = (next: ListSource<T>) => {
+  const start = (next: ListSource<T>, { keepRows = false } = {}) => {
     source = next;
-    $list.set({ state: 'busy' });
-    return loadPages(1, 1, [], { state: 'busy' });
+    const shown = $list.get();
+    $list.set(
+      keepRows && shown.state === 'ready'
+        ? { ...shown, hasMore: false, loading: 'refresh' }
+        : { state: 'busy' },
+    );
+    return loadPages(1, 1, { state: 'busy' });
   };
 
   const refresh = async () => {
@@ -88,15 +115,20 @@ export function createList<T>(): ListStore<T> {
     if (before.state === 'ready') $list.set({ ...before, loading: 'refresh' });
     else $list.set({ state: 'busy' });
     const last = before.state === 'ready' ? Math.max(1, before.page) : 1;
-    await loadPages(1, last, [], before);
+    await loadPages(1, last, before);
   };
 
   const loadMore = async () => {
     const before = $list.get();
     if (before.state !== 'ready' || before.loading || !before.hasMore) return;
     $list.set({ ...before, loading: 'more' });
-    await loadPages(before.page + 1, before.page + 1, before.items, before);
+    await loadPages(before.page + 1, before.page + 1, before);
   };
 
-  return { $list, start, refresh, loadMore };
+  const update = (change: (items: readonly T[]) => readonly T[]) => {
+    const before = $list.get();
+    if (before.state === 'ready') $list.set({ ...before, items: change(before.items) });
+  };
+
+  return { $list, start, refresh, loadMore, update };
 }

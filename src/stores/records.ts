@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { cancelRecords, countRecords, listRecords } from '../lib/api/records.ts';
-import type { ApiError } from '../lib/domain/api-error.ts';
+import { ApiError } from '../lib/domain/api-error.ts';
 import { type Column, columnsOf, searchFieldsOf } from '../lib/domain/columns.ts';
 import { normalizeFilter } from '../lib/domain/filter.ts';
 import { expandAndFields, PAGE_SIZE, validSort, wireSort } from '../lib/domain/list-query.ts';
@@ -84,15 +84,19 @@ interface Wire {
 
 let wire: Wire | undefined;
 
+/** A filter that the backend can't read finds nothing, which is no failure (RL-12). */
+const isRefusedFilter = (error: unknown, { filter }: Wire) =>
+  error instanceof ApiError && error.status === 400 && filter !== '';
+
 async function count() {
   if (!wire) return;
   const asked = wire;
   try {
     const total = await countRecords(asked.collection, asked.filter);
     if (asked === wire) $total.set(total);
-  } catch {
-    // The list's own request tells what went wrong; a bad filter simply finds nothing.
-    if (asked === wire) $total.set(undefined);
+  } catch (error) {
+    // The list's own request tells what went wrong.
+    if (asked === wire) $total.set(isRefusedFilter(error, asked) ? 0 : undefined);
   }
 }
 
@@ -110,11 +114,16 @@ function start(text: string) {
   selection.clear();
   $total.set(undefined);
   void count();
-  void list.start({
-    perPage: PAGE_SIZE,
-    load: async (page) => (await listRecords({ ...query, page })).items,
-    isEmptyAnswer: (error: ApiError) => error.status === 400 && query.filter !== '',
-  });
+  // The same table in another order: it stays where it is, and so does the focus in its header.
+  const keepRows = before?.collection === query.collection && before.fields === query.fields;
+  void list.start(
+    {
+      perPage: PAGE_SIZE,
+      load: async (page) => (await listRecords({ ...query, page })).items,
+      isEmptyAnswer: (error) => isRefusedFilter(error, query),
+    },
+    { keepRows },
+  );
 }
 
 /** Loads the records that the address asks for, as long as it does. Returns what stops that. */

@@ -1,5 +1,15 @@
+import { useRef } from 'react';
+
 /** Filters the sidebar by name (CS-03, CS-04). */
 export function CollectionSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+
+  function clear() {
+    onChange('');
+    // The button that had the focus goes with the text.
+    input.current?.focus();
+  }
+
   return (
     <search className="relative m-2 mb-0">
       <span
@@ -7,6 +17,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
         aria-hidden="true"
       />
       <input
+        ref={input}
         type="text"
         className="input input-sm w-full pr-8 pl-8 max-md:h-10"
         placeholder="Search collections..."
@@ -18,7 +29,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || !value) return;
           event.stopPropagation();
-          onChange('');
+          clear();
         }}
       />
       {value && (
@@ -27,7 +38,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
           className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content max-md:size-10"
           aria-label="Clear search"
           data-tooltip="Clear"
-          onClick={() => onChange('')}
+          onClick={clear}
         >
           <span className="icon-[ri--close-line]" aria-hidden="true" />
         </button>

@@ -25,16 +25,20 @@ function Group({
 }) {
   const active = useStore($activeCollection, { ssr: () => undefined });
   if (!collections.length) return null;
+  const list = (
+    <ul>
+      {collections.map((collection) => (
+        <li key={collection.id}>
+          <CollectionLink collection={collection} isActive={collection === active} />
+        </li>
+      ))}
+    </ul>
+  );
+  if (!heading) return list;
   return (
-    <section aria-label={heading ?? 'Collections'}>
-      {heading && <h2 className="side-heading">{heading}</h2>}
-      <ul>
-        {collections.map((collection) => (
-          <li key={collection.id}>
-            <CollectionLink collection={collection} isActive={collection === active} />
-          </li>
-        ))}
-      </ul>
+    <section aria-label={heading}>
+      <h2 className="side-heading">{heading}</h2>
+      {list}
     </section>
   );
 }

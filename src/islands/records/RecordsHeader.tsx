@@ -4,10 +4,26 @@ import type { Collection } from '../../lib/domain/collection.ts';
 import { $isDrawerOpen } from '../../stores/drawer.ts';
 import { $records, refreshRecords } from '../../stores/records.ts';
 
-/** Breadcrumb and actions of the records page (CS-11). */
-export function RecordsHeader({ collection }: { collection: Collection }) {
+function RefreshRecords() {
   const records = useStore($records);
   const isBusy = records.state === 'busy' || (records.state === 'ready' && records.loading !== undefined);
+  return <RefreshButton busy={isBusy} onRefresh={() => void refreshRecords()} />;
+}
+
+function Breadcrumb({ name }: { name: string }) {
+  return (
+    <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5">
+      <span className="text-lg text-muted max-md:hidden">Collections</span>
+      <span className="icon-[ri--arrow-right-s-line] shrink-0 text-muted max-md:hidden" aria-hidden="true" />
+      <h1 className="page-title" data-tooltip-clipped="">
+        <bdi>{name}</bdi>
+      </h1>
+    </nav>
+  );
+}
+
+/** Breadcrumb and actions of the records page (CS-11); only its name while there is no collection. */
+export function RecordsHeader({ collection }: { collection: Collection | undefined }) {
   return (
     <header className="page-header">
       <button
@@ -18,17 +34,8 @@ export function RecordsHeader({ collection }: { collection: Collection }) {
       >
         <span className="icon-[ri--menu-line] size-5" aria-hidden="true" />
       </button>
-      <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5">
-        <span className="text-lg text-muted max-md:hidden">Collections</span>
-        <span
-          className="icon-[ri--arrow-right-s-line] shrink-0 text-muted max-md:hidden"
-          aria-hidden="true"
-        />
-        <h1 className="page-title" data-tooltip-clipped="">
-          {collection.name}
-        </h1>
-      </nav>
-      <RefreshButton busy={isBusy} onRefresh={() => void refreshRecords()} />
+      {collection ? <Breadcrumb name={collection.name} /> : <h1 className="page-title">Collections</h1>}
+      {collection && <RefreshRecords />}
     </header>
   );
 }

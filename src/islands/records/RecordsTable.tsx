@@ -1,9 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
 import type { RecordData } from '../../lib/domain/record.ts';
 import { $activeCollection } from '../../stores/collections.ts';
-import { $selectedRecords, $visibleColumns, loadMoreRecords } from '../../stores/records.ts';
+import {
+  $filter,
+  $selectedRecords,
+  $sort,
+  $visibleColumns,
+  loadMoreRecords,
+  setFilter,
+} from '../../stores/records.ts';
 import { RecordRow } from './RecordRow.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
 import { useTableWindow } from './use-table-window.ts';
@@ -14,16 +22,44 @@ interface Props {
   readonly loading: 'refresh' | 'more' | undefined;
 }
 
+/** Below the header of an empty list, so that columns and sort stay at hand (RL-06). */
+function NoRecords() {
+  const filter = useStore($filter);
+  return (
+    <div className="sticky left-0" role="status">
+      <EmptyState text="No records found.">
+        {filter && <Button onClick={() => setFilter('')}>Clear filters</Button>}
+      </EmptyState>
+    </div>
+  );
+}
+
 /** The loaded records. Rows and columns out of sight are not in the page; the roles tell their numbers. */
 export function RecordsTable({ items, hasMore, loading }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const collection = useStore($activeCollection);
   const columns = useStore($visibleColumns);
   const selected = useStore($selectedRecords);
+  const filter = useStore($filter);
+  const sort = useStore($sort);
   const view = useTableWindow(scroller, items, columns);
 
+  // Another order or another filter is read from its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what matters.
+  useLayoutEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [filter, sort]);
+
   return (
-    <div className="records-scroller" ref={scroller} data-records-scroller="">
+    <div
+      className="records-scroller"
+      ref={scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      role="group"
+      aria-label="Records"
+      data-records-scroller=""
+    >
       {/* Not a <table>: rows and columns out of sight are left out. */}
       <div
         className="records-table"
@@ -32,6 +68,7 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
         aria-rowcount={items.length + 1}
         aria-colcount={columns.length + 2}
         aria-busy={loading !== undefined || undefined}
+        data-loading={loading}
         data-records-table=""
         style={{ width: view.width }}
       >
@@ -51,6 +88,7 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
           ))}
         </div>
       </div>
+      {items.length === 0 && loading === undefined && <NoRecords />}
       {hasMore && (
         <div className="sticky left-0 flex justify-center p-3">
           <Button busy={loading === 'more'} onClick={() => void loadMoreRecords()}>

@@ -1,11 +1,20 @@
 /** Any of =, !=, ~, !~, >, >=, <, <= (LG-06): each holds one of these characters. */
 const OPERATOR = /[=~<>]/;
-const NUMBER = /^[+-]?\d+(\.\d+)?$/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** A filter value: numbers and booleans bare, everything else quoted (LG-07). */
-export function quoteValue(value: string): string {
-  if (NUMBER.test(value) || value === 'true' || value === 'false') return value;
-  return `"${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"`;
+/** Whether the backend's number is the same digits again: it reads `007` as 7 and cuts what a double can't hold. */
+const isExactNumber = (text: string) => NUMBER.test(text) && String(Number(text)) === text;
+
+/**
+ * The right side of a contains match: numbers and booleans bare, everything else quoted (LG-07). In quotes
+ * the backend's parser knows only `\"`, and the match reads `\`, `%` and `_` as its own signs. A backslash
+ * at the end would swallow the closing quote; the wildcards that the backend would add anyway keep it away.
+ */
+export function containsOperand(text: string): string {
+  if (isExactNumber(text) || text === 'true' || text === 'false') return text;
+  const literal = text.replace(/[\\%_]/g, '\\$&');
+  const pattern = literal.endsWith('\\') ? `%${literal}%` : literal;
+  return `"${pattern.replace(/"/g, '\\"')}"`;
 }
 
 /**
@@ -15,8 +24,8 @@ export function quoteValue(value: string): string {
 export function normalizeFilter(search: string, fields: readonly string[]): string {
   const trimmed = search.trim();
   if (!trimmed || OPERATOR.test(trimmed)) return trimmed;
-  const value = quoteValue(trimmed);
-  return fields.map((field) => `${field}~${value}`).join('||');
+  const operand = containsOperand(trimmed);
+  return fields.map((field) => `${field}~${operand}`).join('||');
 }
 
 /** Joins filters with `&&`, leaving out empty ones (LG-09); a group of `||` gets brackets (OP-11). */
