@@ -60,8 +60,9 @@ export function createList<T>(): ListStore<T> {
 
   const fail = (error: ApiError, before: PagedList<T>) => {
     const shown = $list.get();
+    const keepsRows = before.state === 'ready' && shown.state === 'ready';
     if (error.isAbort) {
-      if (shown.state === 'ready') $list.set({ ...shown, loading: undefined });
+      if (keepsRows) $list.set({ ...shown, loading: undefined });
       return;
     }
     if (source?.isEmptyAnswer?.(error)) {
@@ -70,7 +71,7 @@ export function createList<T>(): ListStore<T> {
     }
     report(error);
     // Rows that are on screen stay there: old data with a message beats none.
-    $list.set(shown.state === 'ready' ? { ...shown, loading: undefined } : { state: 'failed', error });
+    $list.set(keepsRows ? { ...shown, loading: undefined } : { state: 'failed', error });
   };
 
   /** Loads pages from `first` to `last`; from the second on they join what is on screen by then. */
