@@ -66,7 +66,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const options = { minLines, maxLines, showGutter: false, wrap: true, readOnly };
     const editor = createEditor(host.current, { value, label, placeholder, options });
     editorRef.current = editor;
-    if (hasWords) offer(editor, () => words());
+    if (hasWords) offer(editor, label, () => words());
     editor.commands.addCommand({
       name: 'leave',
       bindKey: 'Esc',

@@ -65,7 +65,7 @@ export function FilterEditor(props: FilterEditorProps) {
     const editor = createEditor(host.current, { value, label, placeholder, options: LINE });
     editorRef.current = editor;
     editor.session.setMode(createFilterMode(ace));
-    offer(editor, () => words());
+    offer(editor, label, () => words());
     editor.commands.removeCommand('indent');
     editor.commands.removeCommand('outdent');
     editor.commands.addCommand({

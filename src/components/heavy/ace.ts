@@ -79,9 +79,17 @@ export function showValue(editor: Ace.Editor, value: string): void {
   if (editor.getValue() !== value) editor.setValue(value, 1);
 }
 
+interface Popup {
+  readonly isOpen: boolean;
+  readonly renderer: { readonly textarea: HTMLElement };
+  getRow(): number;
+  setRow(row: number): void;
+}
+
 interface Completer {
-  readonly popup?: { readonly isOpen: boolean; getRow(): number; setRow(row: number): void };
+  readonly popup?: Popup;
   autoSelect: boolean;
+  parentNode: HTMLElement;
   detach(): void;
   insertMatch(): void;
 }
@@ -94,15 +102,25 @@ export function completerOf(editor: Ace.Editor): Completer | undefined {
 /** Whether the list of suggestions is on screen. */
 export const isSuggesting = (editor: Ace.Editor): boolean => completerOf(editor)?.popup?.isOpen ?? false;
 
+/** The list lies outside every panel, which would clip it, in a landmark of its own. */
+function createListPlace(editor: Ace.Editor, label: string): HTMLElement {
+  const place = document.createElement('section');
+  place.setAttribute('aria-label', `Suggestions for ${label}`);
+  document.body.append(place);
+  editor.on('destroy', () => place.remove());
+  return place;
+}
+
 /** Offers words while typing; nothing is preselected, so Enter goes on meaning what it means. */
-export function offer(editor: Ace.Editor, words: () => readonly string[]): void {
+export function offer(editor: Ace.Editor, label: string, words: () => readonly string[]): void {
   const own: Ace.Completer = {
     identifierRegexps: [/[\w@.:$]/],
     getCompletions: (_editor, _session, _position, _prefix, callback) => {
-      callback(
-        null,
-        words().map((word) => ({ value: word, caption: word, meta: '', score: 0 })),
-      );
+      const completions = words().map((word) => ({ value: word, caption: word, meta: '', score: 0 }));
+      callback(null, completions);
+      // The list is an editor too; its hidden text area must not be a stop for Tab.
+      const popup = completerOf(editor)?.popup;
+      if (popup) popup.renderer.textarea.tabIndex = -1;
     },
   };
   editor.setOptions({ enableBasicAutocompletion: true, enableLiveAutocompletion: true });
@@ -110,5 +128,7 @@ export function offer(editor: Ace.Editor, words: () => readonly string[]): void 
   const { Autocomplete } = ace.require('ace/autocomplete') as {
     Autocomplete: { for(editor: Ace.Editor): Completer };
   };
-  Autocomplete.for(editor).autoSelect = false;
+  const completer = Autocomplete.for(editor);
+  completer.autoSelect = false;
+  completer.parentNode = createListPlace(editor, label);
 }

@@ -158,7 +158,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
   const style: CSSProperties & Record<'--shift', string> = { zIndex, '--shift': `${-shift}px` };
   const slides = variant === 'slide';
   const place = slides
-    ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-(--shift)'
+    ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]'
     : 'inset-x-0 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border -translate-y-[48%] data-enter:-translate-y-1/2 max-sm:w-[calc(100%-1rem)]';
   return (
     <Dialog

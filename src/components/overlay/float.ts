@@ -16,6 +16,8 @@ export interface FloatOptions {
 
 /** Distance kept to the edges of the window, in px. */
 const EDGE = 8;
+/** However little room there is, this much of a popup shows, in px. */
+const MIN_HEIGHT = 80;
 
 function moveTo(element: HTMLElement, x: number, y: number) {
   element.style.left = `${Math.round(x)}px`;
@@ -51,7 +53,7 @@ export function float(reference: Element, element: HTMLElement, options: FloatOp
       size({
         padding: EDGE,
         apply: ({ availableHeight }) => {
-          element.style.maxHeight = `${Math.max(120, availableHeight)}px`;
+          element.style.maxHeight = `${Math.max(MIN_HEIGHT, availableHeight)}px`;
         },
       }),
       hide(),

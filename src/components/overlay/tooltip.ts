@@ -3,6 +3,7 @@ import { float, type Side } from './float.ts';
 /** Distance between an element and its tooltip in px (UI-06). */
 const GAP = 5;
 const ID = 'atoll-tooltip';
+const OWNERS = '[role=dialog], [role=alertdialog], main, nav, aside, footer';
 const LOOK = [
   'pointer-events-none fixed inset-auto m-0 max-h-[60vh] max-w-sm overflow-hidden whitespace-pre-line',
   'rounded-field border-0 bg-neutral px-2 py-1 text-left text-xs text-neutral-content shadow-md',
@@ -47,6 +48,10 @@ export function installTooltips(page: Document): () => void {
   tip.className = LOOK;
   let owner: HTMLElement | undefined;
   let stopFloating: (() => void) | undefined;
+  // An element that is taken out of the page sends no leave.
+  const removals = new MutationObserver(() => {
+    if (!owner?.isConnected) hide();
+  });
 
   function hide() {
     if (!owner) return;
@@ -54,6 +59,7 @@ export function installTooltips(page: Document): () => void {
     owner = undefined;
     stopFloating?.();
     stopFloating = undefined;
+    removals.disconnect();
     tip.remove();
   }
 
@@ -65,8 +71,10 @@ export function installTooltips(page: Document): () => void {
     owner = element;
     tip.textContent = text;
     tip.removeAttribute('data-placed');
-    page.body.append(tip);
+    // In the top layer its place in the tree is not seen, but a panel or landmark should own it.
+    (element.closest(OWNERS) ?? page.body).append(tip);
     tip.showPopover();
+    removals.observe(page.body, { childList: true, subtree: true });
     // A label read as the name is not read again as the description.
     if (element.getAttribute('aria-label') !== text) setDescribed(element, true);
     const side = element.getAttribute('data-tooltip-side');
@@ -85,6 +93,11 @@ export function installTooltips(page: Document): () => void {
     else hide();
   }
 
+  function onScroll() {
+    // Focus that moves out of sight scrolls the page; its tooltip moves along.
+    if (!owner?.matches(':focus-visible')) hide();
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') hide();
   }
@@ -97,7 +110,7 @@ export function installTooltips(page: Document): () => void {
   page.addEventListener('focusout', hide, passive);
   page.addEventListener('keydown', onKeyDown, passive);
   page.addEventListener('pointerdown', hide, passive);
-  page.addEventListener('scroll', hide, passive);
+  page.addEventListener('scroll', onScroll, passive);
   page.defaultView?.addEventListener('hashchange', hide, passive);
   return () => {
     hide();

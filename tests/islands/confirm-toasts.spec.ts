@@ -1,0 +1,124 @@
+import { expect, test } from './fixtures.ts';
+
+test.describe('confirm popup', () => {
+  test.beforeEach(async ({ page, open }) => {
+    await open('menus');
+    await page.getByRole('button', { name: 'Ask' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  });
+
+  test('[ER-04] asks with its line breaks and focuses No', async ({ page, axe }) => {
+    const popup = page.getByRole('alertdialog');
+    await expect(popup).toHaveAccessibleDescription('Really? There is no way back.');
+    const question = popup.getByText('Really?');
+    expect(await question.evaluate((element) => getComputedStyle(element).whiteSpace)).toBe('pre-line');
+    expect((await question.boundingBox())?.height).toBeGreaterThan(35);
+    await expect(popup.getByRole('button', { name: 'No' })).toBeFocused();
+    await axe();
+  });
+
+  test('[ER-04] Yes by keyboard runs the action', async ({ page }) => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Yes' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-answer]')).toHaveText('yes');
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Ask' })).toBeFocused();
+  });
+
+  for (const key of ['Escape', 'Enter']) {
+    test(`[ER-04] ${key} on No only closes`, async ({ page }) => {
+      await page.keyboard.press(key);
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+      await expect(page.locator('[data-answer]')).toHaveText('no');
+    });
+  }
+});
+
+test('[ER-04] a question above a panel of another island closes alone', async ({ page, open }) => {
+  await open('panels');
+  await page.getByRole('button', { name: 'Open popup' }).click();
+  const popup = page.getByRole('dialog', { name: 'Rename' });
+  await expect(popup).toBeVisible();
+  // The shell asks by itself, as when a dirty panel is closed.
+  await page
+    .locator('#shell button', { hasText: 'Ask' })
+    .evaluate((button) => button instanceof HTMLElement && button.click());
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
+  expect(await question.evaluate((element) => getComputedStyle(element).zIndex)).toBe('1002');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(popup).toBeVisible();
+  await expect(popup).toBeFocused();
+});
+
+test.describe('toasts', () => {
+  test('[ER-01] come at the bottom centre, newest last, each with its icon', async ({ page, open, axe }) => {
+    await open('menus');
+    for (const type of ['info', 'success', 'warning', 'error']) {
+      await page.getByRole('button', { name: `Toast ${type}` }).click();
+    }
+    const toasts = page.locator('[data-toasts] > [data-type]');
+    await expect(toasts).toHaveCount(4);
+    expect(await toasts.evaluateAll((all) => all.map((toast) => toast.getAttribute('data-type')))).toEqual([
+      'info',
+      'success',
+      'warning',
+      'error',
+    ]);
+    const icons = await toasts.evaluateAll((all) =>
+      all.map((toast) => getComputedStyle(toast.firstElementChild ?? toast).maskImage),
+    );
+    expect(new Set(icons).size).toBe(4);
+    const box = await toasts.last().boundingBox();
+    if (!box) throw new Error('The toast has no box.');
+    expect(Math.abs(box.x + box.width / 2 - 640)).toBeLessThan(2);
+    expect(box.y + box.height).toBeGreaterThan(760);
+    await axe();
+  });
+
+  test('[ER-01] are announced, errors at once', async ({ page, open }) => {
+    await open('menus');
+    await page.getByRole('button', { name: 'Toast success' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'A toast of type success.' })).toBeVisible();
+    await page.getByRole('button', { name: 'Toast error' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'A toast of type error.' })).toBeVisible();
+  });
+
+  test('[ER-03] close by their button', async ({ page, open }) => {
+    await open('menus');
+    await page.getByRole('button', { name: 'Toast info' }).click();
+    await page.getByRole('button', { name: 'Toast error' }).click();
+    const toasts = page.locator('[data-toasts] > [data-type]');
+    await toasts.first().getByRole('button', { name: 'Close' }).click();
+    await expect(toasts).toHaveText(['A toast of type error.']);
+    await expect(page.locator('[data-clocks]')).toHaveText('running');
+  });
+
+  test('stop their clocks while pointed at or focused', async ({ page, open }) => {
+    await open('menus');
+    await page.getByRole('button', { name: 'Toast info' }).click();
+    const clocks = page.locator('[data-clocks]');
+    await page.getByText('A toast of type info.').hover();
+    await expect(clocks).toHaveText('paused');
+    await page.mouse.move(10, 10);
+    await expect(clocks).toHaveText('running');
+    await page.locator('[data-toasts]').getByRole('button', { name: 'Close' }).focus();
+    await expect(clocks).toHaveText('paused');
+    await page.getByRole('button', { name: 'Toast info' }).focus();
+    await expect(clocks).toHaveText('running');
+  });
+
+  test('[ER-01] stay within reach above an open panel and leave it open', async ({ page, open }) => {
+    await open('panels');
+    await page.getByRole('button', { name: 'Toast error' }).click();
+    await page.getByRole('button', { name: 'Open panel' }).click();
+    const panel = page.getByRole('dialog', { name: 'Edit record' });
+    await expect(panel).toBeVisible();
+    const toast = page.getByRole('alert').filter({ hasText: 'A toast of type error.' });
+    await toast.getByRole('button', { name: 'Close' }).click();
+    await expect(toast).toHaveCount(0);
+    await expect(panel).toBeVisible();
+  });
+});

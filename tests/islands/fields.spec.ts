@@ -1,0 +1,133 @@
+import { expect, test } from './fixtures.ts';
+
+test.beforeEach(({ open }) => open('fields'));
+
+test('[ER-07] shows an error in place of the help, tied to its field, without moving anything', async ({
+  page,
+  axe,
+}) => {
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await expect(name).toHaveAccessibleDescription('Letters and digits.');
+  await expect(name).not.toHaveAttribute('aria-invalid');
+  const before = [await name.boundingBox(), await note.boundingBox()];
+  await page.getByRole('button', { name: 'Toggle errors' }).click();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toHaveAccessibleDescription('Cannot be blank.');
+  await expect(page.getByText('Letters and digits.')).toHaveCount(0);
+  expect([await name.boundingBox(), await note.boundingBox()]).toEqual(before);
+  await axe();
+});
+
+test("[ER-07] says 'Invalid value' for an error without a message", async ({ page }) => {
+  await page.getByRole('button', { name: 'Toggle errors' }).click();
+  await expect(page.getByRole('spinbutton', { name: 'Count' })).toHaveAccessibleDescription('Invalid value');
+});
+
+test('[ER-07] shows an error without room for text as an icon with a tooltip', async ({ page }) => {
+  await page.getByRole('button', { name: 'Toggle errors' }).click();
+  const icon = page.getByRole('button', { name: 'Cannot be blank.' });
+  await icon.hover();
+  await expect(page.locator('#atoll-tooltip')).toHaveText('Cannot be blank.');
+});
+
+test('marks required fields without changing their names', async ({ page }) => {
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await expect(name).toHaveAttribute('required', '');
+  const mark = await page
+    .locator('label', { hasText: 'Name' })
+    .evaluate((label) => getComputedStyle(label, '::after').content);
+  expect(mark).toContain('*');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveCount(1);
+});
+
+test('reports what is typed', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Suvorov');
+  const count = page.getByRole('spinbutton', { name: 'Count' });
+  await count.fill('12.5');
+  await page.getByRole('switch', { name: 'Use TLS' }).check();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  const values = page.locator('[data-values]');
+  await expect(values).toHaveText(
+    JSON.stringify({ text: 'Suvorov', number: 12.5, secret: '******', on: true, ticked: true }),
+  );
+  await count.fill('');
+  await expect(values).toContainText('"number":null');
+});
+
+test('a checkbox can be neither on nor off', async ({ page }) => {
+  const box = page.getByRole('checkbox', { name: 'Select all' });
+  expect(await box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)).toBe(true);
+  await box.focus();
+  await page.keyboard.press('Space');
+  await expect(box).toBeChecked();
+  expect(await box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)).toBe(false);
+});
+
+test('[UI-10] [SM-11] a saved secret shows its mask; the key empties and focuses the field', async ({
+  page,
+  axe,
+}) => {
+  const secret = page.getByRole('textbox', { name: 'SMTP password' });
+  await expect(secret).toHaveValue('******');
+  await expect(secret).toHaveAttribute('readonly', '');
+  const key = page.getByRole('button', { name: 'Set new value' });
+  await key.hover();
+  await expect(page.getByRole('tooltip', { name: 'Set new value' })).toBeVisible();
+  await key.click();
+  const empty = page.getByLabel('SMTP password');
+  await expect(empty).toHaveValue('');
+  await expect(empty).toHaveAttribute('type', 'password');
+  await expect(empty).toBeFocused();
+  await page.keyboard.type('s3cret');
+  await expect(page.locator('[data-values]')).toContainText('"secret":"s3cret"');
+  await axe();
+  await page.getByRole('button', { name: 'Cancel secret' }).click();
+  await expect(secret).toHaveValue('******');
+  await expect(key).toBeVisible();
+});
+
+for (const way of ['by itself', 'where the browser does not help'] as const) {
+  test(`[UI-10] a text area grows with its content, ${way}`, async ({ page, open }) => {
+    if (way !== 'by itself') {
+      await page.addInitScript(() => {
+        CSS.supports = () => false;
+      });
+      await open('fields');
+      await page.evaluate(() => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('textarea { field-sizing: fixed !important }');
+        document.adoptedStyleSheets.push(sheet);
+      });
+    }
+    const note = page.getByRole('textbox', { name: 'Note' });
+    const height = async () => (await note.boundingBox())?.height ?? 0;
+    const before = await height();
+    await note.fill('line\n'.repeat(12));
+    await expect.poll(height).toBeGreaterThan(before + 100);
+    await note.fill('');
+    await expect.poll(height).toBeLessThan(before + 5);
+  });
+}
+
+test('explains a label by an icon that keyboards reach', async ({ page }) => {
+  await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.locator('#atoll-tooltip')).toHaveText('What people see.');
+});
+
+test('shows the focus as a ring of 2 px in the accent', async ({ page }) => {
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.focus();
+  const [width, colour, accent] = await name.evaluate((input) => {
+    const probe = document.createElement('i');
+    probe.className = 'text-primary';
+    input.after(probe);
+    const style = getComputedStyle(input);
+    const result = [style.outlineWidth, style.outlineColor, getComputedStyle(probe).color];
+    probe.remove();
+    return result;
+  });
+  expect(width).toBe('2px');
+  expect(colour).toBe(accent);
+});

@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Search' });
+const submitted = (page: Page): Locator => page.locator('[data-submitted]');
+const suggestions = (page: Page): Locator => page.locator('.ace_autocomplete .ace_line');
+const isEditor = (page: Page): Locator => page.getByRole('search').locator('.ace_editor textarea');
+
+/** Focuses the field and waits until the editor has taken over. */
+async function useEditor(page: Page): Promise<void> {
+  await field(page).click();
+  await expect(isEditor(page)).toBeFocused();
+}
+
+/** The text as the editor or the input shows it. */
+const textOf = (page: Page): Promise<string> =>
+  page.getByRole('search').evaluate((form) => {
+    const input = form.querySelector('input');
+    return input ? input.value : (form.querySelector('.ace_text-layer')?.textContent ?? '');
+  });
+
+test.describe('with the editor', () => {
+  test.beforeEach(async ({ page, open }) => {
+    await open('filters');
+    await useEditor(page);
+  });
+
+  test("[LG-03] 'Search' is there while the text differs, 'Clear' while there is a text or filter", async ({
+    page,
+  }) => {
+    const search = page.getByRole('button', { name: 'Search' });
+    const clear = page.getByRole('button', { name: 'Clear' });
+    await expect(search).toHaveCount(0);
+    await expect(clear).toHaveCount(0);
+    await page.keyboard.type('created > 1');
+    await expect(search).toBeVisible();
+    await expect(clear).toBeVisible();
+    await search.click();
+    await expect(submitted(page)).toHaveText('created > 1');
+    await expect(search).toHaveCount(0);
+    await expect(clear).toBeVisible();
+    await clear.click();
+    await expect(submitted(page)).toHaveText('created > 1 | (empty)');
+    await expect(clear).toHaveCount(0);
+    await expect(isEditor(page)).toBeFocused();
+    await expect.poll(() => textOf(page)).toBe('');
+  });
+
+  test('[LG-03] Enter submits, even while suggestions are shown', async ({ page }) => {
+    await page.keyboard.type('upd');
+    await expect(suggestions(page)).toHaveText(['updated']);
+    await page.keyboard.press('Enter');
+    await expect(submitted(page)).toHaveText('upd');
+    await expect(suggestions(page).first()).toBeHidden();
+  });
+
+  test('[LG-04] [RL-11] offers keys and macros while typing; arrows and Enter choose one', async ({
+    page,
+    axe,
+  }) => {
+    await page.keyboard.type('@t');
+    await expect(suggestions(page)).toHaveText(['@todayStart']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textOf(page)).toBe('@todayStart');
+    await expect(submitted(page)).toHaveText('');
+    await page.keyboard.type(' && da');
+    await expect(suggestions(page).filter({ hasText: 'data.' })).toBeVisible();
+    await axe();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => textOf(page)).toBe('@todayStart && data.');
+    await page.keyboard.press('Enter');
+    await expect(submitted(page)).toHaveText('@todayStart && data.');
+  });
+
+  test('Escape closes the suggestions and keeps the text', async ({ page }) => {
+    await page.keyboard.type('lev');
+    await expect(suggestions(page).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(suggestions(page).first()).toBeHidden();
+    await expect.poll(() => textOf(page)).toBe('lev');
+  });
+
+  test('Tab leaves in both directions when there are no suggestions', async ({ page }) => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'From outside' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(isEditor(page)).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(isEditor(page)).not.toBeFocused();
+  });
+
+  test('takes a filter that comes from outside', async ({ page }) => {
+    await page.getByRole('button', { name: 'From outside' }).click();
+    await expect.poll(() => textOf(page)).toBe('level > 4');
+    await expect(page.getByRole('button', { name: 'Search' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Clear' })).toBeVisible();
+  });
+
+  test('makes one line of pasted lines', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate(() => navigator.clipboard.writeText('level > 1\n  && level < 4\n'));
+    await page.keyboard.press('ControlOrMeta+v');
+    await expect.poll(() => textOf(page)).toContain('level > 1 && level < 4');
+    await page.keyboard.press('Enter');
+    await expect(submitted(page)).toHaveText('level > 1 && level < 4');
+  });
+
+  test('colours the parts of a filter', async ({ page }) => {
+    await page.keyboard.type('a = "b" && c:length > 1 || d = @now');
+    const spans = page.getByRole('search').locator('.ace_line span');
+    const parts = () =>
+      spans.evaluateAll((all) => all.map((span) => `${span.className}: ${span.textContent}`));
+    await expect
+      .poll(parts)
+      .toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(/ace_string: "b"/),
+          expect.stringMatching(/ace_macro: :length/),
+          expect.stringMatching(/ace_numeric: 1/),
+          expect.stringMatching(/ace_macro: @now/),
+        ]),
+      );
+  });
+
+  test('axe finds nothing on the bar', async ({ page, axe }) => {
+    await page.keyboard.type('x = 1');
+    await axe('[role=search]');
+  });
+
+  test('can be filled by assistive technology that sets the text at once', async ({ page }) => {
+    await isEditor(page).fill('title ~ "x"');
+    await isEditor(page).press('Enter');
+    await expect(submitted(page)).toHaveText('title ~ "x"');
+  });
+});
+
+test('[LG-03] begins as a plain input with the placeholder, and loads nothing until it is used', async ({
+  page,
+  open,
+  axe,
+}) => {
+  await open('filters');
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(loaded.filter((name) => /FilterEditor/.test(name))).toEqual([]);
+  await expect(field(page)).toHaveAttribute(
+    'placeholder',
+    'Search term or filter like created > "2022-01-01"...',
+  );
+  await expect(page.getByRole('search').locator('input')).toHaveCount(1);
+  await axe('[role=search]');
+});
+
+test('keeps what is typed before and while the editor arrives, with the caret where it was', async ({
+  page,
+  open,
+}) => {
+  await open('filters');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/FilterEditor/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const input = page.getByRole('search').locator('input');
+  await input.click();
+  await page.keyboard.type('title = ');
+  await page.keyboard.type('"ab"');
+  await page.keyboard.press('ArrowLeft');
+  await expect(input).toHaveValue('title = "ab"');
+  release();
+  await expect(isEditor(page)).toBeFocused();
+  await page.keyboard.type('c');
+  await expect.poll(() => textOf(page)).toBe('title = "abc"');
+  await page.keyboard.press('Enter');
+  await expect(submitted(page)).toHaveText('title = "abc"');
+});
+
+test('does not take the focus back when the editor arrives late', async ({ page, open }) => {
+  await open('filters');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/FilterEditor/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await field(page).click();
+  await page.keyboard.type('x');
+  const outside = page.getByRole('button', { name: 'Toast info' });
+  await outside.focus();
+  release();
+  await expect(isEditor(page)).toHaveCount(1);
+  await expect(outside).toBeFocused();
+  await expect.poll(() => textOf(page)).toBe('x');
+});
+
+test('goes on as a plain input when the editor can not be loaded', async ({
+  page,
+  open,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^request failed GET .*FilterEditor/, /FilterEditor/);
+  await open('filters');
+  await page.route(/FilterEditor/, (route) => route.abort('connectionrefused'));
+  const failed = page.waitForEvent('requestfailed');
+  const input = page.getByRole('search').locator('input');
+  await input.click();
+  await failed;
+  await page.keyboard.type('still here');
+  await page.keyboard.press('Enter');
+  await expect(submitted(page)).toHaveText('still here');
+  await expect(input).toBeFocused();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(input).toHaveValue('');
+  await expect(input).toBeFocused();
+});

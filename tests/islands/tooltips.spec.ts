@@ -1,0 +1,91 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const tip = (page: Page): Locator => page.locator('[role=tooltip]');
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('No box.');
+  return box;
+}
+
+test.beforeEach(({ open }) => open('controls'));
+
+for (const side of ['top', 'bottom', 'left', 'right'] as const) {
+  test(`[UI-06] appears at the ${side} with a gap of 5 px and keeps its line breaks`, async ({ page }) => {
+    const button = page.getByRole('button', { name: `Tip ${side}` });
+    await button.hover();
+    await expect(tip(page)).toHaveAttribute('data-placed', '');
+    await expect(tip(page)).toHaveText(`Tip at the ${side}\nsecond line`);
+    await expect(tip(page)).toHaveAttribute('data-side', side);
+    const [owner, own] = [await boxOf(button), await boxOf(tip(page))];
+    const gap = {
+      top: owner.y - own.y - own.height,
+      bottom: own.y - owner.y - owner.height,
+      left: owner.x - own.x - own.width,
+      right: own.x - owner.x - owner.width,
+    }[side];
+    expect(Math.abs(gap - 5)).toBeLessThanOrEqual(1);
+    expect(own.height).toBeGreaterThan(30);
+  });
+}
+
+test('[UI-06] goes when the pointer leaves', async ({ page }) => {
+  await page.getByRole('button', { name: 'Tip top' }).hover();
+  await expect(tip(page)).toBeVisible();
+  await page.mouse.move(1000, 500);
+  await expect(tip(page)).toHaveCount(0);
+});
+
+test('[UI-06] comes with keyboard focus as a description and goes with Escape and blur', async ({
+  page,
+  axe,
+}) => {
+  const button = page.getByRole('button', { name: 'Tip top' });
+  await page.getByText('abc123').click();
+  await page.getByRole('button', { name: 'Copy' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(button).toBeFocused();
+  await expect(button).toHaveAccessibleDescription('Tip at the top second line');
+  await expect(tip(page)).toBeVisible();
+  await axe();
+  await page.keyboard.press('Escape');
+  await expect(tip(page)).toHaveCount(0);
+  await expect(button).not.toHaveAttribute('aria-describedby');
+  await page.keyboard.press('Tab');
+  await expect(tip(page)).toHaveText('Tip at the bottom\nsecond line');
+  await button.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  await expect(tip(page)).toHaveCount(0);
+});
+
+test('[UI-06] flips to the other side when there is no room', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  const button = page.getByRole('button', { name: 'Tip top' });
+  await button.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 2));
+  await button.hover();
+  await expect(tip(page)).toHaveAttribute('data-side', 'bottom');
+});
+
+test('[UI-06] goes on scroll and with its element', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  // The last of the row: none moves into its place.
+  const button = page.getByRole('button', { name: 'Tip right' });
+  await button.hover();
+  await expect(tip(page)).toBeVisible();
+  await page.mouse.wheel(0, 40);
+  await expect(tip(page)).toHaveCount(0);
+  await page.mouse.move(1000, 20);
+  await button.hover();
+  await expect(tip(page)).toHaveAttribute('data-placed', '');
+  await button.evaluate((element) => element.remove());
+  await expect(tip(page)).toHaveCount(0);
+});
+
+test('[UI-06] shows hostile text as text', async ({ page }) => {
+  const button = page.getByRole('button', { name: 'Tip top' });
+  const text = '<img src=x onerror=alert(1)>';
+  await button.evaluate((element, value) => element.setAttribute('data-tooltip', value), text);
+  await button.hover();
+  await expect(tip(page)).toHaveText(text);
+  expect(await tip(page).evaluate((element) => element.childElementCount)).toBe(0);
+});
