@@ -11,7 +11,10 @@
 const GROUPS = [
   ['core', /Shell\.astro|\/layouts\/boot\.ts$|\/shell\/Overlays\.tsx$|\/auth\/LoginPage\.tsx$/],
   ['shell', /\/shell\/(AvatarMenu|SidebarResizer)\.tsx$/],
-  ['collections', /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/collections-page\.ts$/],
+  [
+    'collections',
+    /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/collections-page\.ts$/,
+  ],
 ];
 
 /** React's renderer is one chunk of its own: it changes least and is by far the largest. */
