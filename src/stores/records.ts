@@ -23,6 +23,8 @@ export const toggleRecord = selection.toggle;
 export const selectRecords = selection.select;
 export const clearSelection = selection.clear;
 export const loadMoreRecords = list.loadMore;
+/** Changes the rows on screen, as after one was saved. */
+export const updateRows = list.update;
 
 /** How many records match; undefined while it is not known (RL-02). */
 export const $total = atom<number | undefined>(undefined);
@@ -73,7 +75,8 @@ const $wire = computed(
       : '',
 );
 
-interface Wire {
+/** What a list of records is asked for. */
+export interface Wire {
   collection: string;
   perPage: number;
   sort: string;
@@ -84,11 +87,15 @@ interface Wire {
 
 let wire: Wire | undefined;
 
+/** What the rows on screen were asked for; undefined while there is no list. */
+export const listedQuery = (): Wire | undefined => wire;
+
 /** A filter that the backend can't read finds nothing, which is no failure (RL-12). */
 const isRefusedFilter = (error: unknown, { filter }: Wire) =>
   error instanceof ApiError && error.status === 400 && filter !== '';
 
-async function count() {
+/** Counts the matching records anew. */
+export async function recount(): Promise<void> {
   if (!wire) return;
   const asked = wire;
   try {
@@ -113,7 +120,7 @@ function start(text: string) {
   }
   selection.clear();
   $total.set(undefined);
-  void count();
+  void recount();
   // The same table in another order: it stays where it is, and so does the focus in its header.
   const keepRows = before?.collection === query.collection && before.fields === query.fields;
   void list.start(
@@ -121,6 +128,7 @@ function start(text: string) {
       perPage: PAGE_SIZE,
       load: async (page) => (await listRecords({ ...query, page })).items,
       isEmptyAnswer: (error) => isRefusedFilter(error, query),
+      keyOf: (record) => record.id,
     },
     { keepRows },
   );
@@ -147,7 +155,7 @@ export function startRecords(): () => void {
 
 /** Loads the rows on screen and their number anew. */
 export async function refreshRecords(): Promise<void> {
-  await Promise.all([list.refresh(), count()]);
+  await Promise.all([list.refresh(), recount()]);
 }
 
 /** Sets the search text; an empty one leaves the address. */

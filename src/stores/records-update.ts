@@ -1,0 +1,66 @@
+import { findListed } from '../lib/api/record-pick.ts';
+import { expandedOf, type RecordData, valuesOf } from '../lib/domain/record.ts';
+import {
+  $records,
+  $selectedRecords,
+  listedQuery,
+  recount,
+  refreshRecords,
+  selectRecords,
+  updateRows,
+} from './records.ts';
+import { report } from './report.ts';
+
+const rows = (): readonly RecordData[] => {
+  const list = $records.get();
+  return list.state === 'ready' ? list.items : [];
+};
+
+/** Whether a row shows this record through one of its relations. */
+const showsRelated = (id: string) =>
+  rows().some((row) =>
+    Object.keys(row).some(
+      (name) => name !== 'id' && (valuesOf(row[name]).includes(id) || expandedOf(row, name).has(id)),
+    ),
+  );
+
+/**
+ * Brings the list on screen up to date after a record was created or updated, here or inside a picker: its
+ * row alone where that will do, so that loaded pages, scroll position and selection stay. Reports its errors.
+ */
+export async function showSavedRecord(collectionId: string, id: string, isNew: boolean): Promise<void> {
+  const query = listedQuery();
+  if (!query) return;
+  if (query.collection !== collectionId) {
+    if (showsRelated(id)) await refreshRecords();
+    return;
+  }
+  void recount();
+  try {
+    const row = await findListed(collectionId, id, query);
+    if (query !== listedQuery()) return;
+    const isShown = rows().some((other) => other.id === id);
+    if (row && isShown) updateRows((items) => items.map((item) => (item.id === id ? row : item)));
+    else if (row && isNew && query.sort.startsWith('-created')) updateRows((items) => [row, ...items]);
+    // It left the filter, or nobody can tell its place in this order.
+    else if (row || isShown) await refreshRecords();
+  } catch (thrown) {
+    report(thrown);
+  }
+}
+
+/** Brings the list on screen up to date after records were deleted; they leave the selection too. */
+export async function showRemovedRecords(collectionId: string, ids: readonly string[]): Promise<void> {
+  const query = listedQuery();
+  if (!query || !ids.length) return;
+  if (query.collection !== collectionId) {
+    if (ids.some(showsRelated)) await refreshRecords();
+    return;
+  }
+  const removed = new Set(ids);
+  const selected = [...$selectedRecords.get()];
+  if (selected.some((id) => removed.has(id))) selectRecords(selected.filter((id) => !removed.has(id)));
+  updateRows((items) => items.filter((item) => !removed.has(item.id)));
+  // What follows moved up by as many places: without the pages anew the next one would skip some.
+  await refreshRecords();
+}
