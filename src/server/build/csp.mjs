@@ -59,7 +59,7 @@ export function pagePolicy(html, backend, options = {}) {
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    'form-action': ["'self'"],
+    'form-action': ["'none'"],
   };
 }
 
