@@ -19,6 +19,12 @@ export function checkJson(text: string): JsonCheck {
   }
 }
 
+/** Characters from which on a document is worth remembering, and how many are. */
+const LONG = 10_000;
+const KEPT = 4;
+/** A form compares its values at every key; that must not parse megabytes over and over. */
+const compacted = new Map<string, string>();
+
 function withoutSpace(text: string): string {
   const out: string[] = [];
   let start = 0;
@@ -44,7 +50,14 @@ function withoutSpace(text: string): string {
  */
 export function compactJson(text: string): string {
   if (isBlank(text)) return 'null';
-  return checkJson(text).isValid ? withoutSpace(text) : text;
+  const known = compacted.get(text);
+  if (known !== undefined) return known;
+  const compact = checkJson(text).isValid ? withoutSpace(text) : text;
+  if (text.length > LONG) {
+    if (compacted.size >= KEPT) compacted.delete(compacted.keys().next().value ?? '');
+    compacted.set(text, compact);
+  }
+  return compact;
 }
 
 /** The same document, two spaces a level, for reading and editing; no token changes. */

@@ -41,7 +41,7 @@ function readValue(field: FormField, value: unknown, source: string): FormValue 
     case 'number':
       return typeof value === 'number' ? source : '';
     case 'json':
-      return source === '' || source === 'null' ? '' : prettyJson(unescapeWire(source));
+      return source === '' ? '' : prettyJson(unescapeWire(source));
     case 'date':
       return text.slice(0, DATE_LENGTH);
     case 'file':

@@ -1,0 +1,62 @@
+import type { ReadableAtom } from 'nanostores';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Collection, parseCollection } from '../../src/lib/domain/collection.ts';
+import { $question } from '../../src/stores/confirm.ts';
+import { signIn } from '../../src/stores/session.ts';
+import { $toasts, removeToast } from '../../src/stores/toasts.ts';
+import { type Backend, startPocketBase } from '../support/backend.ts';
+import { browser } from '../support/browser-stub.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/template.ts';
+
+export { browser };
+
+let running: Backend | undefined;
+
+/** The backend of this file's tests, with the stores signed in to it. */
+export function backend(): Backend {
+  if (!running) throw new Error('The backend runs only inside of tests.');
+  return running;
+}
+
+beforeAll(async () => {
+  running = await startPocketBase();
+  browser.backend = running.url;
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+});
+beforeEach(() => {
+  for (const { id } of $toasts.get()) removeToast(id);
+  browser.quota = Number.POSITIVE_INFINITY;
+  for (const key of browser.storage.keys()) if (key.startsWith('record_draft')) browser.storage.delete(key);
+});
+afterAll(async () => {
+  for (const { id } of $toasts.get()) removeToast(id);
+  await running?.stop();
+});
+
+/** The collection as the stores know it. */
+export const known = (collection: unknown): Collection => parseCollection(collection);
+
+/** Texts of the toasts on screen. */
+export const toasts = () => $toasts.get().map((toast) => toast.message);
+
+/** Waits until a store holds what is expected. */
+export function until<T>(store: ReadableAtom<T>, fits: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Still ${JSON.stringify(store.get())}`)), 10_000);
+    let stop: (() => void) | undefined;
+    const check = (value: T) => {
+      if (!fits(value)) return;
+      clearTimeout(timer);
+      queueMicrotask(() => stop?.());
+      resolve(value);
+    };
+    stop = store.subscribe((value) => check(value as T));
+  });
+}
+
+/** Answers the next question of the confirm popup and gives its text. */
+export async function answer(yes: boolean): Promise<string> {
+  const question = await until($question, (asked) => asked !== undefined);
+  question?.answer(yes);
+  return question?.text ?? '';
+}

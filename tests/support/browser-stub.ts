@@ -1,0 +1,84 @@
+/**
+ * The few parts of a browser that stores touch, for store tests that run without one. Import it before any
+ * module of `src`: those look for a window while they load.
+ */
+export interface BrowserStub {
+  readonly storage: Map<string, string>;
+  /** Makes every write to local storage that is longer than this fail, as a full one does; in characters. */
+  quota: number;
+  /** Address of the backend as the page's head would name it. */
+  backend: string;
+  /** Leaves or hides the page as a user would. */
+  dispatch(event: 'pagehide' | 'hidden' | 'hashchange'): void;
+}
+
+const storage = new Map<string, string>();
+export const browser: BrowserStub = {
+  storage,
+  quota: Number.POSITIVE_INFINITY,
+  backend: '',
+  dispatch(event) {
+    if (event === 'hidden') {
+      page.visibilityState = 'hidden';
+      page.dispatchEvent(new Event('visibilitychange'));
+      page.visibilityState = 'visible';
+    } else screen.dispatchEvent(new Event(event));
+  },
+};
+
+const localStorage = {
+  getItem: (key: string) => storage.get(key) ?? null,
+  removeItem: (key: string) => void storage.delete(key),
+  setItem(key: string, value: string) {
+    if (value.length > browser.quota) throw new DOMException('Full.', 'QuotaExceededError');
+    storage.set(key, value);
+  },
+};
+
+let hash = '';
+const location = {
+  origin: 'http://atoll.test',
+  search: '',
+  get hash() {
+    return hash;
+  },
+  set hash(next: string) {
+    hash = next === '' || next === '#' ? '' : `#${next.replace(/^#/, '')}`;
+  },
+  get href() {
+    return `http://atoll.test/${hash}`;
+  },
+};
+
+const history = {
+  state: null,
+  replaceState(_state: unknown, _title: string, next: string | URL) {
+    location.hash = new URL(String(next), 'http://atoll.test/').hash;
+  },
+};
+
+class Page extends EventTarget {
+  visibilityState = 'visible';
+  baseURI = 'http://atoll.test/';
+  title = '';
+  querySelector(selector: string) {
+    return selector.includes('atoll-backend') ? { content: browser.backend } : null;
+  }
+}
+
+class Screen extends EventTarget {
+  localStorage = localStorage;
+}
+
+const page = new Page();
+const screen = new Screen();
+
+for (const [name, value] of Object.entries({
+  localStorage,
+  location,
+  history,
+  document: page,
+  window: screen,
+})) {
+  Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+}
