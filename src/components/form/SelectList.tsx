@@ -48,7 +48,10 @@ export function SelectList(props: SelectListProps) {
   const optionId = (index: number) => `${id}-${index}`;
   const current = found[active] ? active : 0;
 
-  useEffect(() => focused.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    // Again when it is reopened while it was still going.
+    if (state === 'open') focused.current?.focus({ preventScroll: true });
+  }, [state]);
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, current]);

@@ -69,6 +69,8 @@ export function createEditor(
   editor.renderer.setPadding(0);
   editor.session.setValue(value);
   const area = editor.textInput.getElement();
+  // Ace names its field anew whenever the caret moves, out of this option.
+  editor.setOption('textInputAriaLabel' as keyof Ace.EditorOptions, label);
   area.setAttribute('aria-label', label);
   if (placeholder) area.setAttribute('placeholder', placeholder);
   return editor;
@@ -81,13 +83,19 @@ export function showValue(editor: Ace.Editor, value: string): void {
 
 interface Popup {
   readonly isOpen: boolean;
-  readonly renderer: { readonly textarea: HTMLElement };
+  readonly renderer: {
+    readonly textarea: HTMLElement;
+    readonly $textLayer: { readonly element: HTMLElement };
+    on(event: 'afterRender', run: () => void): void;
+  };
   getRow(): number;
   setRow(row: number): void;
 }
 
 interface Completer {
   readonly popup?: Popup;
+  /** Makes the list when it is first needed. */
+  $init(): Popup;
   autoSelect: boolean;
   parentNode: HTMLElement;
   detach(): void;
@@ -111,6 +119,17 @@ function createListPlace(editor: Ace.Editor, label: string): HTMLElement {
   return place;
 }
 
+/** Puts right what Ace's list leaves wrong for assistive technology. */
+function repairPopup(popup: Popup) {
+  const { renderer } = popup;
+  // The list is an editor too; its hidden text area must not be a stop for Tab.
+  renderer.textarea.tabIndex = -1;
+  // It goes on naming the row of an earlier list while none is chosen.
+  renderer.on('afterRender', () => {
+    if (popup.getRow() < 0) renderer.$textLayer.element.removeAttribute('aria-activedescendant');
+  });
+}
+
 /** Offers words while typing; nothing is preselected, so Enter goes on meaning what it means. */
 export function offer(editor: Ace.Editor, label: string, words: () => readonly string[]): void {
   const own: Ace.Completer = {
@@ -118,9 +137,6 @@ export function offer(editor: Ace.Editor, label: string, words: () => readonly s
     getCompletions: (_editor, _session, _position, _prefix, callback) => {
       const completions = words().map((word) => ({ value: word, caption: word, meta: '', score: 0 }));
       callback(null, completions);
-      // The list is an editor too; its hidden text area must not be a stop for Tab.
-      const popup = completerOf(editor)?.popup;
-      if (popup) popup.renderer.textarea.tabIndex = -1;
     },
   };
   editor.setOptions({ enableBasicAutocompletion: true, enableLiveAutocompletion: true });
