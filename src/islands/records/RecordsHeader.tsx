@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { Button } from '../../components/Button.tsx';
 import { RefreshButton } from '../../components/RefreshButton.tsx';
 import type { Collection } from '../../lib/domain/collection.ts';
+import { openDocs } from '../../stores/docs.ts';
 import { $isDrawerOpen } from '../../stores/drawer.ts';
 import { $records, refreshRecords } from '../../stores/records.ts';
 
@@ -36,6 +38,17 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
       </button>
       {collection ? <Breadcrumb name={collection.name} /> : <h1 className="page-title">Collections</h1>}
       {collection && <RefreshRecords />}
+      {collection && (
+        <Button
+          look="ghost"
+          className="ml-auto"
+          icon="icon-[ri--code-s-slash-line]"
+          aria-label="API Preview"
+          onClick={openDocs}
+        >
+          <span className="max-sm:hidden">API Preview</span>
+        </Button>
+      )}
     </header>
   );
 }

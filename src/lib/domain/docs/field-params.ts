@@ -92,10 +92,10 @@ export function fieldText(field: SchemaField): string[] {
       return [
         `${many ? `Up to ${limit(field, 'maxSelect')}` : 'One'} of ${list(listOption(field.options, 'values'))}.`,
       ];
-    case 'json':
-      return [
-        sentence('Any JSON value', limit(field, 'maxSize') && `at most ${limit(field, 'maxSize')} bytes`),
-      ];
+    case 'json': {
+      const size = range(undefined, limit(field, 'maxSize'));
+      return [sentence('Any JSON value', size && `${size} bytes`)];
+    }
     case 'file':
       return fileText(field);
     case 'relation': {

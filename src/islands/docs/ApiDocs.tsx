@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useId, useRef } from 'react';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
+import { Spinner } from '../../components/Spinner.tsx';
+import type { Collection } from '../../lib/domain/collection.ts';
+import type { DocTab } from '../../lib/domain/docs/tabs.ts';
+import { closeDocs } from '../../stores/docs.ts';
+import { $doc, $docTab, $docTabs, chooseDocTab, loadDoc } from '../../stores/docs-panel.ts';
+import { DocContent } from './DocContent.tsx';
+import { TabList, tabId } from './TabList.tsx';
+
+/** The list of tabs; on small screens a select in its place. */
+function TabChoice({ selected, panelId }: { readonly selected: DocTab; readonly panelId: string }) {
+  const tabs = useStore($docTabs);
+  const items = tabs.map((tab, index) => ({
+    ...tab,
+    divided: index > 0 && tabs[index - 1]?.group !== tab.group,
+  }));
+  return (
+    <div className="shrink-0 sm:sticky sm:top-0 sm:max-h-[calc(100dvh-6rem)] sm:w-48 sm:overflow-y-auto sm:p-0.5">
+      <select
+        aria-label="Section"
+        className="input h-10 w-full sm:hidden"
+        value={selected.id}
+        onChange={({ target }) => {
+          const tab = tabs.find(({ id }) => id === target.value);
+          if (tab) chooseDocTab(tab.id);
+        }}
+      >
+        {tabs.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <TabList
+        label="API"
+        className="max-sm:hidden"
+        vertical
+        tabs={items}
+        selected={selected.id}
+        onSelect={chooseDocTab}
+        panelId={panelId}
+      />
+    </div>
+  );
+}
+
+function TabContent({ tab, collection }: { readonly tab: DocTab; readonly collection: Collection }) {
+  const doc = useStore($doc);
+  return (
+    <>
+      <h2 className="text-lg font-medium wrap-anywhere">
+        {tab.title} ({collection.name})
+      </h2>
+      {doc.state === 'busy' && (
+        <p className="mt-4 flex items-center gap-2 text-muted" role="status">
+          <Spinner /> Loading...
+        </p>
+      )}
+      {doc.state === 'failed' && (
+        <ErrorState
+          title="This part of the docs could not be loaded."
+          message="Check your connection, then try again."
+          onRetry={() => void loadDoc()}
+        />
+      )}
+      {doc.state === 'ready' && <DocContent key={tab.id} doc={doc.value} />}
+    </>
+  );
+}
+
+/** How the collection is used through the API: samples, parameters and answers (DC-01 to DC-12). */
+export default function ApiDocs({ collection }: { readonly collection: Collection }) {
+  const tab = useStore($docTab);
+  const panelId = useId();
+  const content = useRef<HTMLDivElement>(null);
+  const shown = useRef(tab?.id);
+  useEffect(() => {
+    if (shown.current === tab?.id) return;
+    shown.current = tab?.id;
+    content.current?.scrollIntoView({ block: 'start' });
+  }, [tab]);
+
+  if (!tab) return null;
+  return (
+    <OverlayPanel open size="xl" title="API Preview" onRequestClose={closeDocs}>
+      <div className="flex gap-x-6 gap-y-3 max-sm:flex-col sm:items-start">
+        <TabChoice selected={tab} panelId={panelId} />
+        <div
+          ref={content}
+          role="tabpanel"
+          id={panelId}
+          aria-labelledby={tabId(panelId, tab.id)}
+          className="min-w-0 grow scroll-mt-3 pb-4 max-sm:scroll-mt-20"
+        >
+          <TabContent tab={tab} collection={collection} />
+        </div>
+      </div>
+    </OverlayPanel>
+  );
+}

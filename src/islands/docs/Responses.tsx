@@ -1,0 +1,41 @@
+import { useId, useState } from 'react';
+import { CodeBlock } from '../../components/CodeBlock.tsx';
+import type { Answer } from '../../lib/domain/docs/doc.ts';
+import { ProseText } from './ProseText.tsx';
+import { TabList, tabId } from './TabList.tsx';
+
+/** What the backend answers, a tab per status (DC-05). */
+export function Responses({ answers }: { readonly answers: readonly Answer[] }) {
+  const panelId = useId();
+  const [chosen, choose] = useState('');
+  const answer = answers.find(({ status }) => String(status) === chosen) ?? answers[0];
+  if (!answer) return null;
+  const status = String(answer.status);
+  return (
+    <section className="mt-6">
+      <h3 className="text-lg font-medium">Responses</h3>
+      <TabList
+        label="Status"
+        className="mt-1"
+        tabs={answers.map((one) => ({ id: String(one.status), title: String(one.status) }))}
+        selected={status}
+        onSelect={choose}
+        panelId={panelId}
+      />
+      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, status)} className="mt-2 space-y-2">
+        <p>
+          <ProseText text={answer.text} />
+        </p>
+        {answer.body === undefined ? (
+          <p className="text-muted">The answer has no body.</p>
+        ) : (
+          <CodeBlock
+            code={JSON.stringify(answer.body, null, 2)}
+            language="json"
+            copyLabel={`Copy the ${status} response`}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
