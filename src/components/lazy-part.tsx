@@ -1,8 +1,8 @@
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /**
  * Like React's `lazy`, but a part that could not be fetched is asked for again when it is next mounted, as
- * by the retry of an error boundary; React's own keeps the failure for ever.
+ * by the retry of an error boundary; React's own keeps the failure for ever. Shows nothing meanwhile.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -15,5 +15,9 @@ export function lazyPart<Props extends object>(
       }),
     );
   let current: ReturnType<typeof ask> = ask();
-  return (props) => createElement(useState(() => current)[0], props);
+  return (props) => {
+    // What suspends before it is mounted loses its state, so this must stand outside of Suspense.
+    const [Part] = useState(() => current);
+    return <Suspense>{<Part {...props} />}</Suspense>;
+  };
 }

@@ -1,8 +1,31 @@
 import { api, toApiError } from '../lib/api/client.ts';
 import { type ApiError, FALLBACK_MESSAGE } from '../lib/domain/api-error.ts';
 import { go } from './route.ts';
-import { expireSession } from './session.ts';
+import { checkSession, expireSession } from './session.ts';
 import { addToast } from './toasts.ts';
+
+/** One check is enough for calls that fail together. */
+let isLeaving = false;
+
+/**
+ * Goes to the root, unless the session turns out to have ended: the backend takes the bearer of a void
+ * token for a guest and answers 403 instead of 401.
+ */
+async function leaveForbidden() {
+  isLeaving = true;
+  try {
+    await checkSession();
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.status === 401) {
+      report(error);
+      return;
+    }
+  } finally {
+    isLeaving = false;
+  }
+  go('home');
+}
 
 export interface ReportOptions {
   /** `false` shows no toast (ER-05). */
@@ -23,7 +46,7 @@ export function report(thrown: unknown, { toast = true, message }: ReportOptions
   if (error.status === 401) expireSession();
   if (error.status === 403) {
     api().cancelAllRequests();
-    go('home');
+    if (!isLeaving) void leaveForbidden();
   }
   return error;
 }

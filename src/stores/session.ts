@@ -100,6 +100,11 @@ export function forgetInvalidSession(): void {
   if (!$session.get()) admins.forgetSession();
 }
 
+/** Asks the backend whether the session still holds; throws ApiError, of status 401 when it does not. */
+export async function checkSession(): Promise<void> {
+  await admins.checkSession($session.get()?.admin.id ?? '');
+}
+
 /** Cancels every pending request and ends the session (ER-08). */
 export function expireSession(): void {
   api().cancelAllRequests();

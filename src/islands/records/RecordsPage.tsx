@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { Suspense } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Searchbar } from '../../components/form/Searchbar.tsx';
@@ -97,11 +96,7 @@ function RecordsPage() {
       <RecordsContent />
       <BulkBar />
       <RecordsFooter />
-      {file && (
-        <Suspense>
-          <FilePreview file={file} />
-        </Suspense>
-      )}
+      {file && <FilePreview file={file} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { Suspense } from 'react';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { Toasts } from '../../components/overlay/Toasts.tsx';
@@ -15,11 +14,7 @@ export default function Overlays() {
   return (
     <ErrorBoundary>
       <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts} />
-      {question && (
-        <Suspense>
-          <ConfirmPopup question={question} />
-        </Suspense>
-      )}
+      {question && <ConfirmPopup question={question} />}
     </ErrorBoundary>
   );
 }

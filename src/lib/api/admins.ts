@@ -13,6 +13,11 @@ export async function refreshSession(): Promise<void> {
   await call((client) => client.admins.authRefresh());
 }
 
+/** Asks whether the session still holds; throws ApiError, of status 401 when it does not. */
+export async function checkSession(id: string): Promise<void> {
+  await call((client) => client.admins.getOne(id, { fields: 'id', requestKey: null }));
+}
+
 export interface NewAdmin {
   email: string;
   password: string;

@@ -1,0 +1,172 @@
+import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { appSidebar, frame, goToHash, loginScreen, openAvatarMenu, toasts } from '../support/screens.ts';
+
+const FALLBACK = 'Something went wrong while processing your request.';
+
+test('[ER-03] the same message replaces its toast, another one comes after it, the button closes one at once', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 500 GET /);
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('failing'),
+    schema: [field('title', 'text')],
+  });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await expect(page.getByText('Total found: 0')).toBeVisible();
+  let message = 'First trouble.';
+  await page.route(`**/api/collections/${id}/records?*`, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message, data: {} } }),
+  );
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await refresh.click();
+  await expect(toasts(page)).toHaveText(['First trouble.']);
+  // Keeps the clocks from running on, so that the order below is that of the messages.
+  await toasts(page).first().hover();
+  const before = await toasts(page).first().elementHandle();
+  await refresh.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => before?.evaluate((node) => node.isConnected)).toBe(false);
+  await expect(toasts(page)).toHaveText(['First trouble.']);
+  message = 'Second trouble.';
+  await expect(refresh).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(toasts(page)).toHaveText(['First trouble.', 'Second trouble.']);
+  await toasts(page).first().getByRole('button', { name: 'Close' }).click();
+  await expect(toasts(page)).toHaveText(['Second trouble.']);
+
+  const box = await toasts(page).boundingBox();
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(2);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(720);
+});
+
+test('[ER-06] an answer without words and no answer at all get the fallback', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 500 GET /, /^request failed GET .*net::ERR_CONNECTION_REFUSED$/);
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('speechless'),
+    schema: [field('title', 'text')],
+  });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await expect(page.getByText('Total found: 0')).toBeVisible();
+  const records = `**/api/collections/${id}/records?*`;
+  await page.route(records, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(toasts(page, 'error')).toHaveText([FALLBACK]);
+  await page.unroute(records);
+  await page.route(records, (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(toasts(page, 'error').last()).toHaveText(
+    `${FALLBACK} The backend can’t be reached: check that it is running.`,
+  );
+});
+
+test('[ER-05] a call that a newer one cancels says nothing', async ({ page, admin, backend }) => {
+  const collections = [];
+  for (let index = 0; index < 2; index++) {
+    collections.push(
+      await createCollection(backend.api, {
+        name: uniqueName('overtaken'),
+        schema: [field('title', 'text')],
+      }),
+    );
+  }
+  const [first, second] = collections.map(({ id }) => id);
+  const release = Promise.withResolvers<void>();
+  await page.route(`**/api/collections/${first}/records?*`, async (route) => {
+    await release.promise;
+    await route.abort();
+  });
+  await admin.signIn();
+  const asked = page.waitForRequest(`**/api/collections/${first}/records?*`);
+  await page.goto(`/#/collections?collectionId=${first}`);
+  await asked;
+  const cancelled = page.waitForEvent('requestfailed');
+  await goToHash(page, `/collections?collectionId=${second}`);
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+  release.resolve();
+  await expect(page.getByText('Total found: 0')).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('a crash of one part shows what happened and a retry, and the rest goes on', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/net::ERR_CONNECTION_RESET$/, /^console error: /);
+  const { id, name } = await createCollection(backend.api, {
+    name: uniqueName('crashing'),
+    schema: [field('cover', 'file')],
+  });
+  await createRecord(backend.api, id, { cover: pngFile('cover.png') });
+  await admin.signIn();
+  const chunk = '**/assets/FilePreview*.js';
+  await page.route(chunk, (route) => route.abort('connectionreset'));
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await page.getByRole('button', { name: /^Preview cover/ }).click();
+  const alert = frame(page, 'collections').getByRole('alert');
+  await expect(alert).toContainText('This part of the page stopped working.');
+  await expect(alert).toContainText('FilePreview');
+  await axe('[data-frame="collections"]');
+
+  // The other islands live.
+  const collections = page.getByRole('navigation', { name: 'Collections' });
+  await expect(collections.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+  const menu = await openAvatarMenu(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+
+  await page.unroute(chunk);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a screen whose code can’t be fetched says to reload, and the rest goes on', async ({
+  page,
+  admin,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/CollectionsSidebar/);
+  await admin.signIn();
+  const chunk = '**/assets/CollectionsSidebar*.js*';
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/#/collections');
+  await expect(toasts(page, 'error')).toContainText('could not be loaded: reload the page.');
+  await expect(page.getByText(/^Total found: /)).toBeVisible();
+  await appSidebar(page).getByRole('link', { name: 'Settings' }).click();
+  await expect(frame(page, 'settings-application')).toBeVisible();
+  await page.unroute(chunk);
+  await page.goto('about:blank');
+  await page.goto('/#/collections');
+  await expect(page.getByRole('navigation', { name: 'Collections' })).toBeVisible();
+});
+
+test('corrupted answers and storage don’t take the page down', async ({ page, admin, expectedProblems }) => {
+  expectedProblems.allow(/^console error: /);
+  await admin.signIn();
+  await page.evaluate(() => {
+    for (const key of ['@pinnedCollections', '@adminSidebarWidth', 'atollTheme', 'pb_admin_file_token']) {
+      localStorage.setItem(key, '{"not":');
+    }
+  });
+  await page.route('**/api/settings', (route) => route.fulfill({ json: [null] }));
+  await page.route('**/api/collections?*', (route) => route.fulfill({ body: '<html>' }));
+  await page.goto('/#/collections');
+  await expect(appSidebar(page)).toBeVisible();
+  await expect(page.locator('[data-frame="collections"]')).toBeVisible();
+  const menu = await openAvatarMenu(page);
+  await menu.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(loginScreen(page).email).toBeVisible();
+});

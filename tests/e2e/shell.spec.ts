@@ -1,0 +1,305 @@
+import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
+import { expect, test } from '../support/fixtures.ts';
+import {
+  appSidebar,
+  frame,
+  goToHash,
+  hashOf,
+  loginScreen,
+  openAvatarMenu,
+  toasts,
+} from '../support/screens.ts';
+import { storedSession, storeItem } from '../support/session.ts';
+
+test('[SH-01] the app sidebar needs a session and a route that asks for it', async ({ page, admin }) => {
+  const bare = [
+    '/login',
+    '/request-password-reset',
+    '/confirm-password-reset/a.b.c',
+    '/users/confirm-verification/a.b.c',
+    '/auth/confirm-email-change/a.b.c',
+    '/auth/oauth2-redirect-success',
+    '/auth/oauth2-redirect-failure',
+  ];
+  await page.goto('/#/login');
+  await expect(loginScreen(page).email).toBeVisible();
+  for (const path of bare) {
+    await goToHash(page, path);
+    await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
+    await expect(appSidebar(page)).toBeHidden();
+  }
+  await admin.signIn();
+  await page.goto('/#/logs');
+  await expect(appSidebar(page)).toBeVisible();
+  for (const path of ['/auth/oauth2-redirect-success', '/users/confirm-verification/a.b.c', '/nowhere']) {
+    await goToHash(page, path);
+    await expect(appSidebar(page)).toBeHidden();
+  }
+  await goToHash(page, '/settings');
+  await expect(appSidebar(page)).toBeVisible();
+  await page.goto('/?installer#/');
+  await expect(frame(page, 'installer')).toBeVisible();
+  await expect(appSidebar(page)).toBeHidden();
+});
+
+test('[SH-02] links with names and tooltips; the current section alone is marked', async ({
+  page,
+  admin,
+}) => {
+  await admin.signIn();
+  await page.goto('/#/logs');
+  const sidebar = appSidebar(page);
+  const links = { Collections: '#/collections', Logs: '#/logs', Settings: '#/settings' };
+  for (const [name, href] of Object.entries(links)) {
+    const link = sidebar.getByRole('link', { name, exact: true });
+    await expect(link).toHaveAttribute('aria-label', name);
+    await expect(link).toHaveAttribute('href', href);
+    await link.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(name);
+  }
+  const marked = sidebar.locator('[aria-current]');
+  for (const [hash, name] of [
+    ['/logs', 'Logs'],
+    ['/settings', 'Settings'],
+    ['/settings/mail', 'Settings'],
+    ['/settings/export-collections', 'Settings'],
+    ['/collections', 'Collections'],
+  ] as const) {
+    await goToHash(page, hash);
+    await expect(marked).toHaveCount(1);
+    await expect(marked).toHaveAttribute('aria-label', name);
+  }
+  const logo = sidebar.locator('a').first();
+  await expect(logo).toHaveAttribute('href', '#/');
+  await goToHash(page, '/settings/mail');
+  await logo.click();
+  await expect(frame(page, 'collections')).toBeVisible();
+});
+
+test('[SH-03] the avatar opens a menu with the way to the admins and out', async ({ page, admin, axe }) => {
+  await admin.signIn();
+  await page.goto('/#/logs');
+  const avatar = page.getByRole('button', { name: 'Logged admin menu' });
+  await expect(avatar).toHaveAttribute('aria-label', 'Logged admin menu');
+  const last = await appSidebar(page).locator('a, button').last().getAttribute('aria-label');
+  expect(last).toBe('Logged admin menu');
+  const menu = await openAvatarMenu(page);
+  await expect(menu.getByRole('menuitem')).toHaveText(['Manage admins', 'Logout']);
+  await axe();
+  await menu.getByRole('menuitem', { name: 'Manage admins' }).click();
+  await expect.poll(() => hashOf(page)).toBe('#/settings/admins');
+  await expect(menu).toBeHidden();
+});
+
+test('the avatar picture is the admin’s own, the first one when there is none', async ({
+  page,
+  atoll,
+  backend,
+}) => {
+  const { token, model } = await backend.api.session();
+  for (const [avatar, picture] of [
+    [0, 0],
+    [7, 7],
+    [9, 9],
+    [undefined, 0],
+    [10, 0],
+    ['x', 0],
+  ] as const) {
+    const stored = JSON.stringify({ token, model: { ...model, avatar } });
+    await storeItem(page, atoll.url, 'pocketbase_auth', stored);
+    await page.goto('/#/logs');
+    const image = page.getByRole('button', { name: 'Logged admin menu' }).locator('img');
+    await expect(image).toHaveAttribute('src', `./avatars/${picture}.svg`);
+    await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  }
+});
+
+test('[SH-05] logout asks the backend nothing, clears the session and lands on the sign-in', async ({
+  page,
+  admin,
+}) => {
+  await admin.signIn();
+  await page.goto('/#/settings/mail');
+  const menu = await openAvatarMenu(page);
+  await expect(menu).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) calls.push(request.url());
+  });
+  await menu.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(loginScreen(page).email).toBeFocused();
+  expect(hashOf(page)).toBe('#/login');
+  expect(await storedSession(page)).toBeNull();
+  expect(calls).toEqual([]);
+});
+
+test('[SH-06] the title joins page, app and product, and knows the app after a logout', async ({
+  page,
+  startSite,
+  admin,
+}) => {
+  const site = await startSite();
+  await site.backend.api.patch('/api/settings', { meta: { appName: 'Acme' } });
+  await page.goto(`${site.atoll.url}/#/login`);
+  await expect(loginScreen(page).email).toBeFocused();
+  await expect(page).toHaveTitle('Atoll');
+
+  await admin.signIn(page, site);
+  await page.goto(`${site.atoll.url}/#/logs`);
+  await expect(page).toHaveTitle('Logs - Acme - Atoll');
+  await goToHash(page, '/collections');
+  await expect(page).toHaveTitle('users - Acme - Atoll');
+  for (const [path, title] of [
+    ['/settings', 'Application settings'],
+    ['/settings/mail', 'Mail settings'],
+    ['/settings/storage', 'Files storage'],
+    ['/settings/backups', 'Backups'],
+    ['/settings/auth-providers', 'Auth providers'],
+    ['/settings/tokens', 'Token options'],
+    ['/settings/admins', 'Admins'],
+    ['/settings/export-collections', 'Export collections'],
+    ['/settings/import-collections', 'Import collections'],
+  ]) {
+    await goToHash(page, `${path}`);
+    await expect(page).toHaveTitle(`${title} - Acme - Atoll`);
+  }
+  const menu = await openAvatarMenu(page);
+  await menu.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveTitle('Acme - Atoll');
+});
+
+test('[SH-07] a route change resets the title and closes menus, toasts stay', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 500 GET /);
+  const { id, name } = await createCollection(backend.api, {
+    name: uniqueName('titled'),
+    schema: [field('title', 'text')],
+  });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await expect(page).toHaveTitle(new RegExp(`^${name} - `));
+  await page.route(`**/api/collections/${id}/records*`, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } }),
+  );
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(toasts(page, 'error')).toContainText('Out of order.');
+  const menu = await openAvatarMenu(page);
+  await expect(menu).toBeVisible();
+  await goToHash(page, '/logs');
+  await expect(page).toHaveTitle(/^Logs - /);
+  await expect(menu).toBeHidden();
+  await expect(toasts(page, 'error')).toContainText('Out of order.');
+  await page.mouse.move(5, 5);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('[SH-07] a route change closes a panel for good', async ({ page, admin, backend }) => {
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('pictured'),
+    schema: [field('cover', 'file')],
+  });
+  await createRecord(backend.api, id, { cover: pngFile('cover.png') });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await page.getByRole('button', { name: /^Preview cover/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page.locator('body')).toHaveClass(/overlay-active/);
+  await goToHash(page, '/logs');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: /^Preview cover/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('[SH-08] the footer leads to the docs and the releases, in new tabs', async ({ page, admin }) => {
+  const check = async () => {
+    const footer = page.getByRole('contentinfo');
+    const docs = footer.getByRole('link', { name: 'Docs', exact: true });
+    await expect(docs).toHaveAttribute('href', 'https://pocketbase.io/docs/');
+    const releases = footer.getByTitle('Releases');
+    await expect(releases).toHaveAttribute('href', 'https://github.com/pocketbase/pocketbase/releases');
+    await expect(releases).toContainText('v0.22.21');
+    for (const link of [docs, releases]) {
+      await expect(link).toBeVisible();
+      await expect(link).toHaveAttribute('target', '_blank');
+      await expect(link).toHaveAttribute('rel', /noopener/);
+    }
+    await expect(footer).toHaveText(/^Docs\s*\|.*v0\.22\.21$/);
+  };
+  await page.goto('/#/login');
+  await check();
+  await admin.signIn();
+  for (const path of ['/collections', '/logs', '/settings']) {
+    await page.goto(`/#${path}`);
+    await check();
+  }
+});
+
+test('[SH-12] settings are loaded on start and after a sign-in', async ({ page, admin, backend }) => {
+  const isSettings = (url: string) => new URL(url).pathname === '/api/settings';
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (isSettings(request.url())) calls.push(request.method());
+  });
+  await page.goto('/#/login');
+  const { email, password, button } = loginScreen(page);
+  await expect(button).toBeEnabled();
+  expect(calls).toEqual([]);
+  await email.fill(backend.adminEmail);
+  await password.fill(backend.adminPassword);
+  const afterSignIn = page.waitForResponse((response) => isSettings(response.url()));
+  await button.click();
+  expect((await (await afterSignIn).json()).meta.appName).toBeTruthy();
+  await admin.signIn();
+  const onStart = page.waitForResponse((response) => isSettings(response.url()));
+  await page.goto('/#/logs');
+  expect((await onStart).status()).toBe(200);
+  expect(calls).toEqual(['GET', 'GET']);
+});
+
+test('[SH-12] settings that can’t be loaded are a warning in the console alone', async ({
+  page,
+  admin,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 500 GET .*\/api\/settings$/);
+  await page.route('**/api/settings', (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } }),
+  );
+  await admin.signIn();
+  const warning = page.waitForEvent('console', (message) => message.type() === 'warning');
+  await page.goto('/#/collections');
+  expect((await warning).text()).toBe('Failed to load app settings.');
+  await expect(page).toHaveTitle(/^[^-]+ - Atoll$/);
+  await expect(frame(page, 'collections').getByRole('heading', { level: 1 })).not.toHaveText('Collections');
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('hideControls takes the sync links away, the direct addresses stay', async ({
+  page,
+  startSite,
+  admin,
+}) => {
+  const site = await startSite();
+  await admin.signIn(page, site);
+  await page.goto(`${site.atoll.url}/#/settings`);
+  const settings = page.getByRole('navigation', { name: 'Settings' });
+  await expect(settings.getByRole('heading', { name: 'Sync' })).toBeVisible();
+  await expect(settings.getByRole('link', { name: 'Export collections' })).toBeVisible();
+
+  await site.backend.api.patch('/api/settings', { meta: { hideControls: true } });
+  await page.reload();
+  await expect(settings.getByRole('heading', { name: 'Sync' })).toBeHidden();
+  await expect(settings.getByRole('link', { name: /Export|Import/ })).toHaveCount(0);
+  await expect(settings.getByRole('link')).toHaveCount(7);
+  await goToHash(page, '/settings/export-collections');
+  await expect(frame(page, 'settings-export')).toBeVisible();
+  await goToHash(page, '/settings/import-collections');
+  await expect(frame(page, 'settings-import')).toBeVisible();
+});
