@@ -492,8 +492,8 @@ test('by keyboard alone: choose a collection, sort, filter, hide a column, scrol
   await page.keyboard.press('PageDown');
   await expect.poll(() => screen.scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(200);
 
-  await reach(page.getByRole('textbox', { name: /records$/ }), 'Shift+Tab');
-  await expect(page.locator('.ace_editor')).toBeVisible();
+  await reach(page.getByRole('textbox', { name: /^Search .* records/ }), 'Shift+Tab');
+  await expect(page.locator('.page-content .ace_editor')).toBeVisible();
   await page.keyboard.type('n 40');
   await page.keyboard.press('Enter');
   await expect(screen.total).toHaveText('Total found: 1');

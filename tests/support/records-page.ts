@@ -36,7 +36,7 @@ export function recordsScreen(page: Page): RecordsScreen {
     scroller: page.locator('[data-records-scroller]'),
     rows: table.locator('[data-record-id]'),
     total: page.getByText(/^Total found: /),
-    search: page.getByRole('textbox', { name: /^Search .* records$/ }),
+    search: page.getByRole('textbox', { name: /^Search .* records/ }),
     refresh: page.getByRole('button', { name: 'Refresh' }),
     loadMore: page.getByRole('button', { name: 'Load more' }),
     row,

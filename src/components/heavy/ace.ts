@@ -145,6 +145,12 @@ export function offer(editor: Ace.Editor, label: string, words: () => readonly s
     Autocomplete: { for(editor: Ace.Editor): Completer };
   };
   const completer = Autocomplete.for(editor);
+  const makeList = completer.$init.bind(completer);
+  completer.$init = () => {
+    const popup = makeList();
+    repairPopup(popup);
+    return popup;
+  };
   completer.autoSelect = false;
   completer.parentNode = createListPlace(editor, label);
 }
