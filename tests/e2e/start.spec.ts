@@ -185,6 +185,12 @@ test('fills a throw-away backend with examples for --demo and removes it', async
   expect(records).toBeGreaterThan(3000);
   expect((await list('/api/logs?perPage=1')).totalItems).toBeGreaterThan(3000);
 
+  const pictured = encodeURIComponent('photos:length > 0');
+  const [product] = (await list(`/api/collections/products/records?perPage=1&filter=${pictured}`)).items;
+  const [photo] = Array.isArray(product?.photos) ? product.photos : [];
+  const thumb = await fetch(`${address}/api/files/products/${product?.id}/${photo}?thumb=100x100`);
+  expect([thumb.status, thumb.headers.get('content-type')]).toEqual([200, 'image/png']);
+
   expect((await pressCtrlC(child)).code).toBe(0);
   expect(readdirSync(dir)).toEqual([]);
 });

