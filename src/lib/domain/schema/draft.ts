@@ -1,0 +1,233 @@
+import type { Collection, CollectionType, FieldType, Rule, SchemaField } from '../collection.ts';
+import { defaultOptions } from './field-options.ts';
+import type { IndexTools } from './index-sql/load.ts';
+import { copyCollectionName, type FillRandom, randomIndexName } from './names.ts';
+import type { RuleName } from './rules.ts';
+
+/** A field while it is edited (spec 2 §3). */
+export interface DraftField {
+  /** Stays the same while the field is renamed and moved, saved or not: what React and errors go by. */
+  readonly key: string;
+  /** Empty until the backend has given one. */
+  readonly id: string;
+  readonly name: string;
+  /** The name under which it is saved; empty for a new field. */
+  readonly originalName: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  readonly presentable: boolean;
+  readonly system: boolean;
+  readonly nullable: boolean;
+  /** Goes with the next save; shown as deleted until then (FD-09). */
+  readonly toDelete: boolean;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * An index as it was last written, with the fields that its names meant then. What it says now is worked out
+ * from the fields' names of the moment (`indexTexts`), so that no half-typed or doubled name in between can
+ * mix up two columns.
+ */
+export interface DraftIndex {
+  readonly sql: string;
+  /** Keys of fields by their names at the time of writing. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** The collection's name at that time. */
+  readonly table: string;
+}
+
+/** A collection while it is edited. Immutable: every edit is a function from a draft to the next. */
+export interface Draft {
+  /** Empty for a new collection, like the dates. */
+  readonly id: string;
+  readonly created: string;
+  readonly updated: string;
+  readonly name: string;
+  readonly originalName: string;
+  readonly type: CollectionType;
+  readonly system: boolean;
+  readonly fields: readonly DraftField[];
+  readonly indexes: readonly DraftIndex[];
+  readonly listRule: Rule;
+  readonly viewRule: Rule;
+  readonly createRule: Rule;
+  readonly updateRule: Rule;
+  readonly deleteRule: Rule;
+  /** Auth options with the manage rule, or a view's query. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Number of the next new field's key. */
+  readonly nextKey: number;
+}
+
+/** Options of a new auth collection (AO-02, AO-08). */
+const AUTH_OPTIONS = {
+  allowUsernameAuth: true,
+  allowEmailAuth: true,
+  allowOAuth2Auth: true,
+  exceptEmailDomains: [],
+  onlyEmailDomains: [],
+  minPasswordLength: 8,
+  requireEmail: false,
+  onlyVerified: false,
+  manageRule: null,
+} as const;
+
+/** Shortest and longest that 'Minimum password length' may ask for (AO-05). */
+export const PASSWORD_LENGTH = { min: 6, max: 72 } as const;
+
+/** The options that a collection of this type starts with. */
+export function defaultCollectionOptions(type: CollectionType): Draft['options'] {
+  if (type === 'auth') return structuredClone(AUTH_OPTIONS);
+  return type === 'view' ? { query: '' } : {};
+}
+
+/** What 'New collection' starts with: locked rules, nothing else. */
+export function newDraft(type: CollectionType = 'base'): Draft {
+  return {
+    id: '',
+    created: '',
+    updated: '',
+    name: '',
+    originalName: '',
+    type,
+    system: false,
+    fields: [],
+    indexes: [],
+    listRule: null,
+    viewRule: null,
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
+    options: defaultCollectionOptions(type),
+    nextKey: 1,
+  };
+}
+
+/** The index with what its names mean now. */
+function indexOf(sql: string, fields: readonly DraftField[], table: string): DraftIndex {
+  // Of two fields with one name the first counts, and one that stays before one that goes.
+  const ordered = [...fields].sort((a, b) => Number(a.toDelete) - Number(b.toDelete)).reverse();
+  return { sql, keys: new Map(ordered.map(({ name, key }) => [name, key])), table };
+}
+
+function fieldOf(field: SchemaField, key: string): DraftField {
+  return { ...field, key, originalName: field.name, nullable: false, toDelete: false };
+}
+
+/** A saved collection, ready to be edited. */
+export function draftOf(collection: Collection): Draft {
+  const fields = collection.schema.map((field) => fieldOf(field, field.id));
+  const { schema, indexes, ...rest } = collection;
+  return {
+    ...rest,
+    originalName: collection.name,
+    fields,
+    indexes: indexes.map((sql) => indexOf(sql, fields, collection.name)),
+    nextKey: 1,
+  };
+}
+
+/**
+ * An unsaved copy of a saved collection (CE-19): no id and dates, `_duplicate` after the name, fields without
+ * ids, every index with a new random name and the new table. An index that can't be read stays as it is.
+ */
+export function duplicateDraft(collection: Collection, tools: IndexTools, fill?: FillRandom): Draft {
+  const name = copyCollectionName(collection.name);
+  const fields = collection.schema.map((field, position) => ({
+    ...fieldOf({ ...field, id: '', system: false }, `new-${position + 1}`),
+    originalName: '',
+  }));
+  const copied = collection.indexes.map((sql) =>
+    tools.renameTable(tools.renameIndex(sql, randomIndexName(fill)), name),
+  );
+  const { schema, indexes, ...rest } = collection;
+  return {
+    ...rest,
+    id: '',
+    created: '',
+    updated: '',
+    name,
+    originalName: '',
+    system: false,
+    fields,
+    indexes: copied.map((sql) => indexOf(sql, fields, name)),
+    nextKey: fields.length + 1,
+  };
+}
+
+/** Renames the collection; its indexes follow (CE-21). */
+export const renameCollection = (draft: Draft, name: string): Draft => ({ ...draft, name });
+
+/**
+ * Gives the collection another type. A view has no create, update and delete rule and no index (CE-08); the
+ * options become those of the new type. Fields stay, in case the type is changed back.
+ */
+export function setType(draft: Draft, type: CollectionType): Draft {
+  if (type === draft.type) return draft;
+  const changed = { ...draft, type, options: defaultCollectionOptions(type) };
+  if (type !== 'view') return changed;
+  return { ...changed, createRule: null, updateRule: null, deleteRule: null, indexes: [] };
+}
+
+/** Sets a rule; the manage rule goes into the options. */
+export function setRule(draft: Draft, name: RuleName, rule: Rule): Draft {
+  return name === 'manageRule' ? setCollectionOption(draft, name, rule) : { ...draft, [name]: rule };
+}
+
+/** Sets an auth option or a view's query. */
+export function setCollectionOption(draft: Draft, name: string, value: unknown): Draft {
+  return { ...draft, options: { ...draft.options, [name]: value } };
+}
+
+/**
+ * What the indexes say now: columns and table under their present names (CE-21, FD-12). A name that is empty
+ * at the moment leaves its column as it was. What can't be read stays as it is (see `indexProblem`).
+ */
+export function indexTexts(draft: Draft, tools: IndexTools): string[] {
+  const names = new Map(draft.fields.map(({ key, name }) => [key, name]));
+  return draft.indexes.map(({ sql, keys, table }) => {
+    const renames = new Map<string, string>();
+    for (const [from, key] of keys) {
+      const to = names.get(key);
+      if (to && to !== from) renames.set(from, to);
+    }
+    const renamed = renames.size ? tools.renameColumns(sql, renames) : sql;
+    return draft.name && draft.name !== table ? tools.renameTable(renamed, draft.name) : renamed;
+  });
+}
+
+/** Replaces the index at a position, or appends one when there is none at it (IX-07). */
+export function setIndex(draft: Draft, position: number, sql: string): Draft {
+  const indexes = [...draft.indexes];
+  indexes[Math.min(position, indexes.length)] = indexOf(sql, draft.fields, draft.name);
+  return { ...draft, indexes };
+}
+
+/** Removes the index at a position (IX-07). */
+export const removeIndex = (draft: Draft, position: number): Draft => ({
+  ...draft,
+  indexes: draft.indexes.filter((_, at) => at !== position),
+});
+
+/** The column names that the index popup offers (IX-03). */
+export function indexPresets(draft: Draft): string[] {
+  const names = draft.fields.filter(({ toDelete, name }) => !toDelete && name !== '').map(({ name }) => name);
+  return [...names, 'created', 'updated'];
+}
+
+/** A new field of the type with its default options, named by the caller. */
+export function createField(key: string, name: string, type: FieldType): DraftField {
+  return {
+    key,
+    id: '',
+    name,
+    originalName: '',
+    type,
+    required: false,
+    presentable: false,
+    system: false,
+    nullable: false,
+    toDelete: false,
+    options: defaultOptions(type),
+  };
+}
