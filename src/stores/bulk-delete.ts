@@ -1,0 +1,94 @@
+import { atom } from 'nanostores';
+import { deleteRecord } from '../lib/api/record.ts';
+import type { ApiError } from '../lib/domain/api-error.ts';
+import { confirm } from './confirm.ts';
+import { $selectedRecords, listedQuery } from './records.ts';
+import { showRemovedRecords } from './records-update.ts';
+import { report } from './report.ts';
+import { addToast } from './toasts.ts';
+
+/** Requests under way at the same time: enough to be quick, few enough for the backend's one writer. */
+const PARALLEL = 8;
+
+/** A record that the backend did not delete. */
+export interface FailedDelete {
+  readonly id: string;
+  /** What the backend said. */
+  readonly message: string;
+}
+
+/** How a bulk delete goes, and what became of it. */
+export type BulkDelete =
+  | { readonly state: 'idle' }
+  | { readonly state: 'busy'; readonly done: number; readonly total: number }
+  /** Some were refused, or it was stopped: they are still selected. */
+  | { readonly state: 'failed'; readonly deleted: number; readonly failed: readonly FailedDelete[] };
+
+/** The bulk delete of the records list (RL-15). */
+export const $bulkDelete = atom<BulkDelete>({ state: 'idle' });
+
+/** Takes the list of what was refused off the screen. */
+export function dismissBulkDelete(): void {
+  if ($bulkDelete.get().state === 'failed') $bulkDelete.set({ state: 'idle' });
+}
+
+interface Outcome {
+  readonly deleted: string[];
+  readonly failed: FailedDelete[];
+  /** An error that concerns them all, such as an ended session. */
+  fatal?: ApiError;
+}
+
+/** Whether one failure means that the others would fail alike. */
+const isFatal = ({ status, isAbort }: ApiError) =>
+  isAbort || status === 401 || status === 403 || status === 0;
+
+async function deleteAll(collection: string, ids: readonly string[]): Promise<Outcome> {
+  const outcome: Outcome = { deleted: [], failed: [] };
+  const queue = [...ids];
+  const work = async () => {
+    for (let id = queue.shift(); id !== undefined && !outcome.fatal; id = queue.shift()) {
+      try {
+        await deleteRecord(collection, id);
+        outcome.deleted.push(id);
+      } catch (thrown) {
+        const error = thrown as ApiError;
+        // Gone is what was wanted.
+        if (error.status === 404) outcome.deleted.push(id);
+        else if (isFatal(error)) outcome.fatal ??= error;
+        else outcome.failed.push({ id, message: error.message });
+      }
+      const done = outcome.deleted.length + outcome.failed.length;
+      $bulkDelete.set({ state: 'busy', done, total: ids.length });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(PARALLEL, ids.length) }, work));
+  return outcome;
+}
+
+/**
+ * Asks, then deletes the selected records a few at a time. What the backend refuses stays selected and is
+ * listed with its reason; the list and the count follow (RL-15).
+ */
+export async function deleteSelected(): Promise<void> {
+  const collection = listedQuery()?.collection;
+  const ids = [...$selectedRecords.get()];
+  if (collection === undefined || !ids.length || $bulkDelete.get().state === 'busy') return;
+  const what = ids.length === 1 ? 'record' : 'records';
+  if (!(await confirm(`Do you really want to delete the selected ${what}?`))) return;
+  $bulkDelete.set({ state: 'busy', done: 0, total: ids.length });
+  const { deleted, failed, fatal } = await deleteAll(collection, ids);
+  $bulkDelete.set(failed.length ? { state: 'failed', deleted: deleted.length, failed } : { state: 'idle' });
+  if (fatal) report(fatal);
+  else if (failed.length) addToast('error', failureText(deleted.length, failed));
+  else addToast('success', `Successfully deleted the selected ${what}.`);
+  await showRemovedRecords(collection, deleted);
+}
+
+/** One line for many refusals: how many, and the reason when they share it. */
+function failureText(deleted: number, failed: readonly FailedDelete[]): string {
+  const reasons = new Set(failed.map(({ message }) => message));
+  const [only] = reasons;
+  const reason = reasons.size === 1 && only ? ` ${only}` : '';
+  return `Deleted ${deleted} of ${deleted + failed.length} records, ${failed.length} were refused.${reason}`;
+}
