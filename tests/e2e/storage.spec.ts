@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test';
+import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { loginScreen, openAvatarMenu } from '../support/screens.ts';
+
+const FILE_TOKEN_CALL = '**/api/files/token';
+const FILE_TOKEN_KEY = 'pb_admin_file_token';
+
+const storage = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+
+test('[ST-07] what is stored survives a reload, and a logout takes the session alone', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { id, name } = await createCollection(backend.api, {
+    name: uniqueName('stored'),
+    schema: [field('title', 'text')],
+  });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await page.getByRole('link', { name, exact: true }).hover();
+  await page.getByRole('button', { name: `Pin collection ${name}`, exact: true }).click();
+  await page.getByRole('button', { name: 'Toggle columns' }).click();
+  await page.getByRole('menu').getByText('title', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('separator', { name: 'Resize sidebar' }).press('ArrowRight');
+  const menu = await openAvatarMenu(page);
+  await menu.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await page.keyboard.press('Escape');
+
+  const before = await storage(page);
+  expect(Object.keys(before).sort()).toEqual(
+    [
+      '@adminSidebarWidth',
+      '@pinnedCollections',
+      'atollTheme',
+      'pocketbase_auth',
+      `${id}@hiddenColumns`,
+    ].sort(),
+  );
+  expect(before['@pinnedCollections']).toBe(JSON.stringify([id]));
+  expect(JSON.parse(before[`${id}@hiddenColumns`] ?? '')).toHaveLength(1);
+  expect(before['@adminSidebarWidth']).toBe('250px');
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: `Unpin collection ${name}`, exact: true })).toBeAttached();
+  await expect(page.getByRole('columnheader', { name: 'id', exact: true })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'title', exact: true })).toHaveCount(0);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'atoll-dark');
+  expect(await storage(page)).toEqual(before);
+
+  const again = await openAvatarMenu(page);
+  await again.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(loginScreen(page).email).toBeVisible();
+  const { pocketbase_auth: _gone, ...kept } = before;
+  expect(await storage(page)).toEqual(kept);
+});
+
+test('[AU-12] the token for files is fetched for screens with files, kept, and renewed near its end', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const plain = await createCollection(backend.api, {
+    name: uniqueName('fileless'),
+    schema: [field('title', 'text')],
+  });
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('filed'),
+    schema: [field('cover', 'file')],
+  });
+  await createRecord(backend.api, plain.id, { title: 'a' });
+  await createRecord(backend.api, id, { cover: pngFile('cover.png') });
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/files/token')) calls.push(request.method());
+  });
+  const thumb = page.getByRole('button', { name: /^Preview cover/ }).locator('img');
+  const loadedThumb = async () => {
+    await expect(thumb).toBeVisible();
+    return new URL((await thumb.getAttribute('src')) ?? '', page.url()).searchParams.get('token');
+  };
+
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${plain.id}`);
+  await expect(page.getByText('Total found: 1')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(calls).toEqual([]);
+
+  const answer = page.waitForResponse(FILE_TOKEN_CALL);
+  await page.goto(`/#/collections?collectionId=${id}`);
+  const { token } = await (await answer).json();
+  await expect.poll(async () => (await storage(page))[FILE_TOKEN_KEY]).toBe(token);
+  expect(await loadedThumb()).toBe(token);
+
+  const expiring = (inSeconds: number) => {
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const exp = Math.round(Date.now() / 1000) + inSeconds;
+    return `${part({})}.${part({ exp, type: 'admin' })}.signature`;
+  };
+  const restart = async (kept: string) => {
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [FILE_TOKEN_KEY, kept] as const);
+    calls.length = 0;
+    await page.reload();
+  };
+  const good = expiring(60);
+  await restart(good);
+  expect(await loadedThumb()).toBe(good);
+  expect(calls).toEqual([]);
+
+  await restart(expiring(9));
+  const renewed = await loadedThumb();
+  expect(calls).toEqual(['POST']);
+  expect((await storage(page))[FILE_TOKEN_KEY]).toBe(renewed);
+});
