@@ -1,0 +1,109 @@
+import { createServer } from 'node:http';
+import { type Collection, parseCollection } from '../../../src/lib/domain/collection.ts';
+import type { Doc, DocsContext } from '../../../src/lib/domain/docs/doc.ts';
+import { loadTab } from '../../../src/lib/domain/docs/load-tab.ts';
+import { type Placeholders, placeholders } from '../../../src/lib/domain/docs/placeholders.ts';
+import type { DocTabId } from '../../../src/lib/domain/docs/tabs.ts';
+import type { Backend } from '../../support/backend.ts';
+import { type FieldInput, field } from '../../support/factories.ts';
+
+/** Every rule of a collection the same. */
+export function allRules(rule: string | null) {
+  return { listRule: rule, viewRule: rule, createRule: rule, updateRule: rule, deleteRule: rule };
+}
+
+/** Fields whose options leave little room for an example. */
+export function narrowFields(relatedId: string): FieldInput[] {
+  const relation = { collectionId: relatedId, cascadeDelete: false };
+  return [
+    field('class', 'text', { required: true, options: { min: 10, max: 12 } }),
+    field('tiny', 'text', { options: { max: 2 } }),
+    field('few', 'number', { required: true, options: { min: 1.5, max: 5, noDecimal: false } }),
+    field('whole', 'number', { options: { min: 200, max: 300, noDecimal: true } }),
+    field('active', 'bool', { required: true }),
+    field('contact', 'email', { options: { onlyDomains: ['corp.test'] } }),
+    field('website', 'url', { options: { exceptDomains: ['example.com'] } }),
+    field('body', 'editor', { required: true }),
+    field('late', 'date', { options: { min: '2030-01-01 00:00:00.000Z' } }),
+    field('early', 'date', { options: { max: '2001-01-01 00:00:00.000Z' } }),
+    field('status', 'select', { required: true, options: { values: ["it's", '$a "b" \\c'], maxSelect: 1 } }),
+    field('tags', 'select', { required: true, options: { values: ["it's", 'b'], maxSelect: 2 } }),
+    field('meta', 'json', { required: true }),
+    field('cover', 'file', { required: true, options: { mimeTypes: ['image/png'] } }),
+    field('photos', 'file', { options: { maxSelect: 3, mimeTypes: ['image/png'] } }),
+    field('author', 'relation', { required: true, options: { ...relation, maxSelect: 1 } }),
+    field('reviewers', 'relation', { required: true, options: { ...relation, minSelect: 2, maxSelect: 3 } }),
+  ];
+}
+
+/** Reads a collection the way the dashboard does. */
+export async function readCollection(backend: Backend, name: string): Promise<Collection> {
+  return parseCollection(await backend.api.get(`/api/collections/${name}`));
+}
+
+/** What a tab says of a collection, with real values for what the reader would fill in. */
+export async function docOf(
+  backend: Backend,
+  tab: DocTabId,
+  collection: Collection,
+  known: Partial<Placeholders> = {},
+  authCollection = collection.name,
+): Promise<Doc> {
+  const context: DocsContext = {
+    collection,
+    baseUrl: `${backend.url}/`,
+    authCollection,
+    placeholders: {
+      ...placeholders,
+      adminEmail: backend.adminEmail,
+      adminPassword: backend.adminPassword,
+      ...known,
+    },
+  };
+  return (await loadTab(tab))(context);
+}
+
+/** An OpenID provider that takes any code. */
+export async function startOpenIdProvider(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(
+      JSON.stringify(
+        request.url === '/token'
+          ? { access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer', expires_in: 3600 }
+          : {
+              sub: 'provider-user-1',
+              name: 'Ann Example',
+              preferred_username: 'ann_example',
+              email: 'ann@example.com',
+              email_verified: true,
+              picture: '',
+            },
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A browser window as far as the client library needs one: what it opens is followed to the backend at once. */
+export function fakeWindow(backend: Backend): { open: () => unknown } {
+  return {
+    open: () => ({
+      close() {},
+      location: {
+        set href(address: string) {
+          const state = new URL(address).searchParams.get('state') ?? '';
+          const query = new URLSearchParams({ state, code: 'any-code' });
+          // The service sends the browser back with a code.
+          void fetch(`${backend.url}/api/oauth2-redirect?${query}`, { redirect: 'manual' });
+        },
+      },
+    }),
+  };
+}
