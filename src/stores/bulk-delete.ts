@@ -1,8 +1,10 @@
 import { atom } from 'nanostores';
 import { deleteRecord } from '../lib/api/record.ts';
 import type { ApiError } from '../lib/domain/api-error.ts';
+import { presentableText } from '../lib/domain/cell-text.ts';
+import { $activeCollection } from './collections.ts';
 import { confirm } from './confirm.ts';
-import { $selectedRecords, listedQuery } from './records.ts';
+import { $records, $selectedRecords, listedQuery } from './records.ts';
 import { showRemovedRecords } from './records-update.ts';
 import { report } from './report.ts';
 import { addToast } from './toasts.ts';
@@ -13,6 +15,8 @@ const PARALLEL = 8;
 /** A record that the backend did not delete. */
 export interface FailedDelete {
   readonly id: string;
+  /** What names it in the list, else its id. */
+  readonly label: string;
   /** What the backend said. */
   readonly message: string;
 }
@@ -39,6 +43,12 @@ interface Outcome {
   fatal?: ApiError;
 }
 
+function labelOf(id: string): string {
+  const list = $records.get();
+  const row = list.state === 'ready' ? list.items.find((record) => record.id === id) : undefined;
+  return row ? presentableText(row, $activeCollection.get()) : id;
+}
+
 /** Whether one failure means that the others would fail alike. */
 const isFatal = ({ status, isAbort }: ApiError) =>
   isAbort || status === 401 || status === 403 || status === 0;
@@ -56,7 +66,7 @@ async function deleteAll(collection: string, ids: readonly string[]): Promise<Ou
         // Gone is what was wanted.
         if (error.status === 404) outcome.deleted.push(id);
         else if (isFatal(error)) outcome.fatal ??= error;
-        else outcome.failed.push({ id, message: error.message });
+        else outcome.failed.push({ id, label: labelOf(id), message: error.message });
       }
       const done = outcome.deleted.length + outcome.failed.length;
       $bulkDelete.set({ state: 'busy', done, total: ids.length });
