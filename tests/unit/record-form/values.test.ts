@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { isDirty } from '../../../src/lib/domain/record-form/changes.ts';
+import { findProblems } from '../../../src/lib/domain/record-form/check.ts';
+import { draftOf, formatDraft, parseDraft } from '../../../src/lib/domain/record-form/draft.ts';
+import { formFieldsOf } from '../../../src/lib/domain/record-form/fields.ts';
+import {
+  addFiles,
+  countFiles,
+  deleteFile,
+  moveStored,
+  noFiles,
+  readFiles,
+  removeAdded,
+  restoreFile,
+} from '../../../src/lib/domain/record-form/files.ts';
+import { collectionsWithFiles, fileFilter } from '../../../src/lib/domain/record-form/pickable-files.ts';
+import { parseRecordSource } from '../../../src/lib/domain/record-form/record-source.ts';
+import { randomSecret, secretLength } from '../../../src/lib/domain/record-form/secret.ts';
+import { newValues, readValues, trimToLast } from '../../../src/lib/domain/record-form/values.ts';
+import { collection, fields } from './fixtures.ts';
+
+test('reads a record into the form without rounding anything', () => {
+  const source = parseRecordSource(
+    '{"id":"r","collectionId":"c","title":"a","amount":1e+21,"active":true,"due":"2026-11-05 12:00:00.123Z",' +
+      '"meta":{"a":1.10,"b":9007199254740993,"c":"\\u003cb\\u003e"},"status":"x","tags":["x","y"],"cover":"a.png",' +
+      '"files":["a","b"],"author":"u1","others":["u1","u2"]}',
+  );
+  expect(readValues(fields, source)).toEqual({
+    title: 'a',
+    amount: '1e+21',
+    active: true,
+    due: '2026-11-05 12:00:00',
+    meta: '{\n  "a": 1.10,\n  "b": 9007199254740993,\n  "c": "<b>"\n}',
+    status: 'x',
+    tags: ['x', 'y'],
+    cover: { names: ['a.png'], deleted: [], added: [] },
+    files: { names: ['a', 'b'], deleted: [], added: [] },
+    author: ['u1'],
+    others: ['u1', 'u2'],
+  });
+});
+
+test('[RF-08] keeps the last items of a list', () => {
+  expect(trimToLast(['t1', 't2', 't3', 't4'], 3)).toEqual(['t2', 't3', 't4']);
+  expect(trimToLast(['t1'], 3)).toEqual(['t1']);
+});
+
+test('[RP-04] ignores passwords, notices files', () => {
+  const users = formFieldsOf({ ...collection, type: 'auth' }, false);
+  const base = newValues(users);
+  expect(isDirty(users, base, { ...base, password: 'x' })).toBe(false);
+  expect(isDirty(users, base, { ...base, files: { ...noFiles, added: [new File([], 'a')] } })).toBe(true);
+  const stored = { ...base, files: readFiles(['a', 'b']) };
+  expect(isDirty(users, stored, { ...stored, files: readFiles(['a', 'b']) })).toBe(false);
+  expect(isDirty(users, stored, { ...stored, files: readFiles(['b', 'a']) })).toBe(true);
+});
+
+test('[RF-12] [RF-14] counts, restores and adds files up to the maximum', () => {
+  const files = [new File([], '1'), new File([], '2'), new File([], '3')];
+  let value = deleteFile(readFiles(['a', 'b']), 'a');
+  expect(countFiles(value)).toBe(1);
+  value = addFiles(value, files, 3);
+  expect(value.added).toEqual(files.slice(0, 2));
+  expect(restoreFile(value, 'a', 3)).toBe(value);
+  value = removeAdded(value, files[0] ?? new File([], ''));
+  expect(restoreFile(value, 'a', 3).deleted).toEqual([]);
+  expect(addFiles(value, [], 3)).toBe(value);
+  expect(moveStored(value, 1, 0).names).toEqual(['b', 'a']);
+  expect(moveStored(value, 1, 5).names).toEqual(['a', 'b']);
+});
+
+test.each(['0', '-1.5', '.5', '5.', '1e3', '+2', '9007199254740993'])('lets the number %s pass', (amount) => {
+  expect(findProblems(fields, newValues(fields, { amount }))).toEqual({});
+});
+
+test.each(['abc', '1e999', '0x10', '1 2', '--1', 'Infinity', '1,5'])('stops the number %s', (amount) => {
+  expect(findProblems(fields, newValues(fields, { amount }))).toMatchObject({
+    amount: { code: 'invalid_number' },
+  });
+});
+
+test.each(['x', '2026-02-31 00:00:00', '0001-01-01 00:00:00', '05.11.2026'])('stops the date %s', (due) => {
+  expect(findProblems(fields, newValues(fields, { due }))).toMatchObject({ due: { code: 'invalid_date' } });
+});
+
+test('[RP-21] stops JSON that can’t be parsed, with the reason', () => {
+  const problems = findProblems(fields, newValues(fields, { meta: '{' }));
+  expect(problems).toEqual({ meta: { code: 'invalid_json', message: expect.stringMatching(/./) } });
+});
+
+test('[RP-09] keeps what was changed and what it was before', () => {
+  const base = newValues(fields, { title: 'a', tags: ['x'] });
+  const mine = { ...base, title: 'b', tags: ['y'], files: { ...noFiles, added: [new File([], 'a')] } };
+  const draft = draftOf(fields, base, mine);
+  expect(draft).toEqual({ values: { title: 'b', tags: ['y'] }, base: { title: 'a', tags: ['x'] } });
+  expect(draft && parseDraft(fields, formatDraft(draft))).toEqual(draft);
+  expect(draftOf(fields, base, base)).toBeUndefined();
+});
+
+test('reads only what fits out of a stored draft', () => {
+  const text = JSON.stringify({ title: 1, tags: ['a', 2], active: true, cover: 'x', gone: 'x', '@base': [] });
+  expect(parseDraft(fields, text)).toEqual({ values: { active: true }, base: {} });
+  expect(parseDraft(fields, '{"__proto__":{"title":"x"}}')).toBeUndefined();
+});
+
+test('[RF-20] makes secrets of the asked length from letters and digits', () => {
+  const secret = randomSecret(1000);
+  expect(secret).toMatch(/^[A-Za-z0-9]{1000}$/);
+  expect(randomSecret(32)).not.toBe(randomSecret(32));
+  // Every one of the 62 characters comes up: 1,000 draws miss one with a chance below 1 in 100,000.
+  expect(new Set(randomSecret(5000)).size).toBe(62);
+  expect(secretLength(collection)).toBe(15);
+  expect(secretLength({ ...collection, options: { minPasswordLength: 20 } })).toBe(20);
+});
+
+test('[FP-02] [FP-04] finds collections with open files and filters for them', () => {
+  expect(collectionsWithFiles([collection, { ...collection, type: 'view' }])).toEqual([collection]);
+  expect(fileFilter(collection, '')).toBe('(cover:length>0||files:length>0)');
+  expect(fileFilter(collection, 'a = 1 || b = 2')).toBe('(a = 1 || b = 2)&&(cover:length>0||files:length>0)');
+});
