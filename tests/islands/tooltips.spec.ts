@@ -81,6 +81,17 @@ test('[UI-06] goes on scroll and with its element', async ({ page }) => {
   await expect(tip(page)).toHaveCount(0);
 });
 
+test('[UI-06] of an icon that is there for it alone comes by tapping', async ({ browser, site }) => {
+  const context = await browser.newContext({ hasTouch: true, viewport: { width: 360, height: 740 } });
+  const page = await context.newPage();
+  await page.goto(`${site.url}?part=fields`);
+  await page.getByRole('button', { name: 'More about this' }).first().tap();
+  await expect(tip(page)).toHaveText('What people see.');
+  await page.getByRole('heading', { name: 'Kit: fields' }).tap();
+  await expect(tip(page)).toHaveCount(0);
+  await context.close();
+});
+
 test('[UI-06] shows hostile text as text', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Tip top' });
   const text = '<img src=x onerror=alert(1)>';

@@ -80,6 +80,7 @@ export function InfoIcon({ text }: { text: string }) {
       className="inline-flex size-5 shrink-0 cursor-help items-center justify-center rounded-full text-muted max-sm:-my-2 max-sm:size-10"
       aria-label="More about this"
       data-tooltip={text}
+      data-tooltip-tap=""
     >
       <span aria-hidden="true" className="icon-[ri--information-line] size-4" />
     </button>

@@ -66,6 +66,12 @@ export function FilterInput(props: FilterInputProps) {
     }
   }
 
+  // Focused before React took over the prerendered page, when nobody listened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first moment is meant.
+  useEffect(() => {
+    if (input.current && document.activeElement === input.current) load();
+  }, []);
+
   if (swap) {
     const { Editor, selection } = swap;
     return (

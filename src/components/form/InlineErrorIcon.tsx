@@ -10,6 +10,7 @@ export function InlineErrorIcon({ error }: { error: FieldError }) {
       className="inline-flex size-6 shrink-0 cursor-help items-center justify-center text-error"
       aria-label={text}
       data-tooltip={text}
+      data-tooltip-tap=""
     >
       <span aria-hidden="true" className="icon-[ri--error-warning-fill] size-4" />
     </button>

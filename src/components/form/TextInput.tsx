@@ -1,22 +1,27 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type Ref, useImperativeHandle, useRef } from 'react';
 import { CONTROL } from './control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
+import { useTypedEarly } from './use-typed-early.ts';
 
 /** Props of {@link TextInput}; what an `<input>` takes goes through to it. */
 export interface TextInputProps
   extends FieldOptions,
-    Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id'> {
+    Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id' | 'ref'> {
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Monospace, for ids, hosts, patterns. */
   readonly mono?: boolean;
+  readonly ref?: Ref<HTMLInputElement>;
 }
 
 /** A line of text with label, help and error. */
 export function TextInput(props: TextInputProps) {
-  const { label, icon, required, help, error, info, aside, className, value, onChange, mono, ...rest } =
-    props;
+  const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
+  const { onChange, mono, ref, ...rest } = others;
   const field = { label, icon, required, help, error, info, aside, className };
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement);
+  useTypedEarly(input, value, onChange);
   return (
     <Field {...field}>
       {(control) => (
@@ -24,6 +29,7 @@ export function TextInput(props: TextInputProps) {
           type="text"
           {...rest}
           {...control}
+          ref={input}
           required={required}
           value={value}
           className={`${CONTROL} ${mono ? 'font-mono' : ''}`}

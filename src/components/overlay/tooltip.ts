@@ -38,7 +38,7 @@ function setDescribed(element: HTMLElement, on: boolean) {
 /**
  * One tooltip for the whole page: any element with `data-tooltip="text"` shows it while pointed at or
  * reached by keyboard, at the side of `data-tooltip-side` (top by default), as plain text with its line
- * breaks (UI-06). It goes on leave, blur, Escape, press and scroll. Returns what takes it away again.
+ * breaks (UI-06); with `data-tooltip-tap` also when tapped. It goes on leave, blur, Escape, press and scroll. Returns what takes it away again.
  */
 export function installTooltips(page: Document): () => void {
   const tip = page.createElement('div');
@@ -87,6 +87,12 @@ export function installTooltips(page: Document): () => void {
     else if (!owner?.matches(':focus-visible')) hide();
   }
 
+  /** Fingers do not hover: an icon that is there for its tooltip alone shows it when tapped. */
+  function onClick(event: MouseEvent) {
+    const element = ownerOf(event.target);
+    if (element?.hasAttribute('data-tooltip-tap')) show(element);
+  }
+
   function onFocusIn(event: FocusEvent) {
     const element = ownerOf(event.target);
     if (element?.matches(':focus-visible')) show(element);
@@ -110,6 +116,7 @@ export function installTooltips(page: Document): () => void {
   page.addEventListener('focusout', hide, passive);
   page.addEventListener('keydown', onKeyDown, passive);
   page.addEventListener('pointerdown', hide, passive);
+  page.addEventListener('click', onClick, passive);
   page.addEventListener('scroll', onScroll, passive);
   page.defaultView?.addEventListener('hashchange', hide, passive);
   return () => {

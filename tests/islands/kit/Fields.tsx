@@ -63,7 +63,9 @@ export function Fields() {
         <Button onClick={() => setWrong(!wrong)}>Toggle errors</Button>
         <Button onClick={() => setSecret(SECRET_MASK)}>Cancel secret</Button>
       </div>
-      <output data-values="">{JSON.stringify({ text, number: number ?? null, secret, on, ticked })}</output>
+      <output data-values="" className="break-all">
+        {JSON.stringify({ text, number: number ?? null, secret, on, ticked })}
+      </output>
     </form>
   );
 }

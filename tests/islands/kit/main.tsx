@@ -6,6 +6,7 @@ import { installTooltips } from '../../../src/components/overlay/tooltip.ts';
 import { Controls } from './Controls.tsx';
 import { Fields } from './Fields.tsx';
 import { Filters } from './Filters.tsx';
+import { showPrerendered } from './hydrate.tsx';
 import { Menus } from './Menus.tsx';
 import { Panels } from './Panels.tsx';
 import { Selects } from './Selects.tsx';
@@ -30,7 +31,9 @@ document.documentElement.dataset.theme = query.get('theme') ?? 'atoll';
 installTooltips(document);
 const kit = document.getElementById('kit');
 const shell = document.getElementById('shell');
-if (kit && Part) {
+if (kit && query.get('part') === 'hydrated') {
+  showPrerendered(kit);
+} else if (kit && Part) {
   createRoot(kit).render(
     <ErrorBoundary>
       <h1 className="mb-3 text-lg font-semibold">Kit: {query.get('part')}</h1>
