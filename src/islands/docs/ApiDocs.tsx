@@ -18,10 +18,14 @@ function TabChoice({ selected, panelId }: { readonly selected: DocTab; readonly 
     divided: index > 0 && tabs[index - 1]?.group !== tab.group,
   }));
   return (
-    <div className="shrink-0 sm:sticky sm:top-0 sm:max-h-[calc(100dvh-6rem)] sm:w-48 sm:overflow-y-auto sm:p-0.5">
+    <div className="relative shrink-0 sm:sticky sm:top-0 sm:max-h-[calc(100dvh-6rem)] sm:w-48 sm:overflow-y-auto sm:p-0.5">
+      <span
+        aria-hidden="true"
+        className="icon-[ri--arrow-down-s-line] pointer-events-none absolute top-2.5 right-2.5 z-1 size-5 text-muted sm:hidden"
+      />
       <select
         aria-label="Section"
-        className="input h-10 w-full sm:hidden"
+        className="input h-10 w-full pr-9 sm:hidden"
         value={selected.id}
         onChange={({ target }) => {
           const tab = tabs.find(({ id }) => id === target.value);

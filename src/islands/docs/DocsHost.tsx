@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { Suspense } from 'react';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { $activeCollection } from '../../stores/collections.ts';
 import { $isDocsOpen } from '../../stores/docs.ts';
@@ -12,11 +11,7 @@ function DocsHost() {
   const isOpen = useStore($isDocsOpen, { ssr: 'initial' });
   const collection = useStore($activeCollection, { ssr: () => undefined });
   if (!isOpen || !collection) return null;
-  return (
-    <Suspense>
-      <ApiDocs collection={collection} />
-    </Suspense>
-  );
+  return <ApiDocs collection={collection} />;
 }
 
 export default island(inFrame('collections'), DocsHost);

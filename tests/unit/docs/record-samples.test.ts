@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Collection } from '../../../src/lib/domain/collection.ts';
 import { exampleValue } from '../../../src/lib/domain/docs/example-value.ts';
 import { type Placeholders, placeholders } from '../../../src/lib/domain/docs/placeholders.ts';
@@ -14,6 +14,9 @@ import {
 } from '../../support/factories.ts';
 import { allRules, docOf, narrowFields, readCollection } from './docs-world.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
+
+// Every sign-in costs the backend a good part of a second.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
 let relatedIds: string[];

@@ -23,7 +23,10 @@ export const build: DocBuilder = (context) => {
   const { collection, placeholders } = context;
   return {
     description: [
-      `Signs in with an account of another service; returns a token and the \`${collection.name}\` account, which is created at the first sign-in.`,
+      `Signs in with an account of another service; returns a token and the \`${collection.name}\` account, which the first sign-in creates.`,
+      collection.createRule === null
+        ? 'The create rule is locked: only accounts that are linked to the service already can sign in.'
+        : 'An account that the first sign-in creates has to meet the create rule.',
       'The libraries open the page of the service in a window, wait for its answer and then make this call. Allow `/api/oauth2-redirect` of this backend as redirect address at the service.',
     ],
     samples: samples(
@@ -81,11 +84,16 @@ export const build: DocBuilder = (context) => {
         text: 'A token, the account, and what the provider told of the user.',
         body: { ...exampleAuth(context), meta: META },
       },
-      failure(400, 'A parameter is missing, or the provider did not accept the code.', GENERAL_FAILURE, {
-        provider: BLANK,
-        code: BLANK,
-        redirectUrl: BLANK,
-      }),
+      failure(
+        400,
+        'A parameter is missing, the provider did not accept the code, or the account may not be created.',
+        GENERAL_FAILURE,
+        {
+          provider: BLANK,
+          code: BLANK,
+          redirectUrl: BLANK,
+        },
+      ),
       ...verifiedOnly(collection),
     ],
   };

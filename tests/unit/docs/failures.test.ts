@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Doc } from '../../../src/lib/domain/docs/doc.ts';
+import { type DocTabId, tabsOf } from '../../../src/lib/domain/docs/tabs.ts';
+import { type Backend, startPocketBase } from '../../support/backend.ts';
+import { createCollection, createRecord, createUser, field } from '../../support/factories.ts';
+import { allRules, docOf, readCollection } from './docs-world.ts';
+
+const PASSWORD = 'userpassword1';
+
+// Every sign-in costs the backend a good part of a second.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let backend: Backend;
+const ids: Record<string, string> = {};
+const tokens: Record<string, string> = {};
+
+async function call(method: string, path: string, body?: unknown, token?: string) {
+  const response = await fetch(`${backend.url}${path}`, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: token }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text.trim() === '' ? undefined : (JSON.parse(text) as unknown) };
+}
+
+async function tokenOf(collection: string): Promise<string> {
+  const { email } = await createUser(backend.api, collection, { emailVisibility: true });
+  const credentials = { identity: email, password: PASSWORD };
+  const { body } = await call('POST', `/api/collections/${collection}/auth-with-password`, credentials);
+  return (body as { token: string }).token;
+}
+
+/** How to come by an answer: the request, as it is written in the docs or in another way. */
+type Provoke = () => ReturnType<typeof call>;
+
+beforeAll(async () => {
+  backend = await startPocketBase();
+  const { api } = backend;
+  const required = [field('title', 'text', { required: true })];
+  await createCollection(api, { name: 'open', schema: required, ...allRules('') });
+  await createCollection(api, { name: 'free', schema: [field('note')], ...allRules('') });
+  await createCollection(api, { name: 'ruled', schema: required, ...allRules('title = "seen"') });
+  await createCollection(api, { name: 'locked', schema: required });
+  await createCollection(api, { name: 'members', type: 'auth', ...allRules('') });
+  await createCollection(api, { name: 'other', type: 'auth', ...allRules('') });
+  const careful = await createCollection(api, { name: 'careful', type: 'auth', ...allRules('') });
+  for (const name of ['open', 'free', 'ruled', 'locked']) {
+    ids[name] = (await createRecord(api, name, { title: 'hidden' })).id;
+    const { id } = await api.get<{ id: string }>(`/api/collections/${name}`);
+    await createCollection(api, {
+      name: `${name}_refs`,
+      schema: [field('ref', 'relation', { required: true, options: { collectionId: id } })],
+    });
+    const wanted = await createRecord(api, name, { title: 'seen' });
+    ids[`${name}_wanted`] = wanted.id;
+    await createRecord(api, `${name}_refs`, { ref: wanted.id });
+  }
+  for (const name of ['members', 'careful']) ids[name] = (await createUser(api, name)).id;
+  for (const name of ['members', 'other', 'careful']) tokens[name] = await tokenOf(name);
+  tokens['admin'] = await backend.adminToken();
+  const { options } = await api.get<{ options: object }>('/api/collections/careful');
+  await api.patch(`/api/collections/${careful.id}`, { options: { ...options, onlyVerified: true } });
+});
+afterAll(() => backend.stop());
+
+/** The clients of the realtime service name themselves in their first event. */
+async function realtimeClient(): Promise<{ id: string; close(): Promise<void> }> {
+  const response = await fetch(`${backend.url}/api/realtime`);
+  const reader = response.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  const id = /"clientId":"([^"]+)"/.exec(new TextDecoder().decode(value))?.[1] ?? '';
+  return { id, close: async () => reader?.cancel() };
+}
+
+function recordFailures(
+  name: string,
+  token: string | undefined,
+): Partial<Record<DocTabId, Record<number, Provoke>>> {
+  const path = `/api/collections/${name}/records`;
+  const missing = `${path}/xxxxxxxxxxxxxxx`;
+  const isAuth = name === 'members';
+  const invalid = name === 'free' ? { id: 'short' } : { title: '' };
+  const changed = isAuth
+    ? { oldPassword: PASSWORD, password: 'other-password', passwordConfirm: 'different' }
+    : name === 'free'
+      ? { id: 'aaaaaaaaaaaaaaa' }
+      : { title: '' };
+  // A rule that hides the record answers for it before its values are looked at.
+  const shown = name === 'ruled' ? ids['ruled_wanted'] : ids[name];
+  return {
+    list: {
+      400: () => call('GET', `${path}?filter=(unknown=1)`, undefined, token),
+      403: () => call('GET', name === 'locked' ? path : `${path}?filter=(@collection.locked.id!="")`),
+    },
+    view: { 403: () => call('GET', missing), 404: () => call('GET', missing, undefined, token) },
+    create: {
+      400: () => call('POST', path, isAuth ? {} : invalid, token),
+      403: () => call('POST', path, {}),
+    },
+    update: {
+      400: () => call('PATCH', `${path}/${shown}`, changed, token),
+      403: () => call('PATCH', missing, {}),
+      404: () => call('PATCH', missing, {}, token),
+    },
+    delete: {
+      400: () => call('DELETE', `${path}/${ids[`${name}_wanted`]}`, undefined, token),
+      403: () => call('DELETE', missing),
+      404: () => call('DELETE', missing, undefined, token),
+    },
+    realtime: {
+      400: () => call('POST', '/api/realtime', {}),
+      403: async () => {
+        const client = await realtimeClient();
+        try {
+          const body = { clientId: client.id, subscriptions: [`${name}/*`] };
+          expect((await call('POST', '/api/realtime', body, tokens['admin'])).status).toBe(204);
+          return await call('POST', '/api/realtime', body);
+        } finally {
+          await client.close();
+        }
+      },
+      404: () => call('POST', '/api/realtime', { clientId: 'unknown' }),
+    },
+  };
+}
+
+function authFailures(name: string): Partial<Record<DocTabId, Record<number, Provoke>>> {
+  const path = `/api/collections/${name}`;
+  const links = (id: string | undefined) => `${path}/records/${id}/external-auths`;
+  const blank =
+    (action: string): Provoke =>
+    () =>
+      call('POST', `${path}/${action}`, {});
+  const unverified: Provoke = async () => {
+    const { email } = await createUser(backend.api, name, {});
+    return call('POST', `${path}/auth-with-password`, { identity: email, password: PASSWORD });
+  };
+  return {
+    'auth-with-password': { 400: blank('auth-with-password'), 403: unverified },
+    'auth-with-oauth2': { 400: blank('auth-with-oauth2') },
+    'auth-refresh': {
+      401: () => call('POST', `${path}/auth-refresh`),
+      403: () => call('POST', `${path}/auth-refresh`, undefined, tokens['other']),
+    },
+    'request-verification': { 400: blank('request-verification') },
+    'confirm-verification': { 400: blank('confirm-verification') },
+    'request-password-reset': { 400: blank('request-password-reset') },
+    'confirm-password-reset': { 400: blank('confirm-password-reset') },
+    'request-email-change': {
+      400: () => call('POST', `${path}/request-email-change`, {}, tokens[name]),
+      401: blank('request-email-change'),
+      403: () => call('POST', `${path}/request-email-change`, {}, tokens['other']),
+    },
+    'confirm-email-change': { 400: blank('confirm-email-change') },
+    'auth-methods': { 404: () => call('GET', '/api/collections/unknown/auth-methods') },
+    'list-external-auths': {
+      401: () => call('GET', links(ids[name])),
+      403: () => call('GET', links(ids[name]), undefined, tokens['other']),
+      404: () => call('GET', links('xxxxxxxxxxxxxxx'), undefined, tokens['admin']),
+    },
+    'unlink-external-auth': {
+      401: () => call('DELETE', `${links(ids[name])}/google`),
+      403: () => call('DELETE', `${links(ids[name])}/google`, undefined, tokens['other']),
+      404: () => call('DELETE', `${links(ids[name])}/google`, undefined, tokens['admin']),
+    },
+  };
+}
+
+const failuresOf = (doc: Doc) => doc.answers.filter(({ status }) => status >= 400);
+
+/** Provokes every documented failure of the tabs and compares status and body to the letter. */
+async function compareFailures(
+  name: string,
+  known: Partial<Record<DocTabId, Record<number, Provoke>>>,
+  not: readonly string[] = [],
+) {
+  const collection = await readCollection(backend, name);
+  let compared = 0;
+  for (const { id } of tabsOf(collection)) {
+    const doc = await docOf(backend, id, collection);
+    for (const answer of failuresOf(doc)) {
+      if (not.includes(`${id} ${answer.status}`)) continue;
+      const provoke = known[id]?.[answer.status];
+      expect(provoke, `a way to come by ${id} ${answer.status}`).toBeDefined();
+      expect(await provoke?.(), `${id} ${answer.status} of ${name}`).toEqual({
+        status: answer.status,
+        body: answer.body,
+      });
+      compared += 1;
+    }
+  }
+  return compared;
+}
+
+test.each([
+  ['open', 11, undefined],
+  ['free', 11, undefined],
+  ['ruled', 11, undefined],
+  ['locked', 15, 'admin'],
+])(
+  '[DC-05][DC-07] all failures documented for a collection %s are the real ones',
+  async (name, all, token) => {
+    expect(await compareFailures(name, recordFailures(name, token && tokens[token]))).toBe(all);
+  },
+);
+
+test('[DC-05][DC-10][DC-11] all failures documented for an auth collection are the real ones', async () => {
+  const known = { ...recordFailures('members', undefined), ...authFailures('members') };
+  // Nothing points at an account here; that failure is compared for the other collections.
+  expect(await compareFailures('members', known, ['delete 400'])).toBe(29);
+});
+
+test('[DC-10] unverified accounts of a collection for verified ones are refused as documented', async () => {
+  const collection = await readCollection(backend, 'careful');
+  const doc = await docOf(backend, 'auth-with-password', collection);
+  const refused = await authFailures('careful')['auth-with-password']?.[403]?.();
+  expect(refused).toEqual({ status: 403, body: doc.answers.find(({ status }) => status === 403)?.body });
+  const { body } = await call('POST', '/api/collections/careful/auth-refresh', undefined, tokens['careful']);
+  expect(body).toEqual(refused?.body);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { Code, type Literal, literal, quote } from '../../../src/lib/domain/docs/literal.ts';
+
+const evaluate = (source: string): unknown => new Function(`return (${source});`)();
+
+test.each<Literal>([
+  '',
+  "it's",
+  'back\\slash',
+  '$name',
+  `$${'{code}'}`,
+  'two\nlines\r\tand a tab',
+  12.5,
+  -1,
+  true,
+  null,
+  [],
+  {},
+  ['a', 'b'],
+  { 'not an identifier': 1, class: 'reserved', nested: { list: ['x'.repeat(80)] } },
+])('[DC-12] a JavaScript literal evaluates to its value: %j', (value) => {
+  expect(evaluate(literal('javascript', value))).toEqual(value);
+});
+
+test('[DC-12] Dart quotes every key and keeps a dollar sign from starting an expression', () => {
+  expect(quote('dart', "$5 isn't")).toBe(String.raw`'\$5 isn\'t'`);
+  expect(literal('dart', { price: '$5' })).toBe("{\n    'price': '\\$5',\n}");
+});
+
+test('[DC-09] an expression stands in a literal as it is', () => {
+  expect(literal('javascript', { cover: new Code('fileInput.files[0]') })).toBe(
+    '{\n    cover: fileInput.files[0],\n}',
+  );
+});
