@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compactJson } from '../../src/lib/domain/record-form/json-text.ts';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
 import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
-import { backend, known, until } from './record-fixture.ts';
+import { backend, known, toasts, until } from './record-fixture.ts';
 
 const MEGABYTES = `{"rows":[${Array.from({ length: 150_000 }, (_, at) => `${at}.10`).join(',')}]}`;
 
@@ -83,4 +83,14 @@ test('leaves a document alone that somebody else stored with space in it', async
   panel.set('title', 'other');
   expect(await panel.save()).toBe(true);
   expect(stored(row.id)).toBe('[1, 2.50 ,3]');
+});
+
+test('says so when a number alone loses its digits in the database', async () => {
+  const { collection, stored } = await setUp();
+  const panel = createRecordPanel({ collection });
+  panel.set('doc', '1.10');
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(stored(panel.$recordId.get() ?? '')).toBe('1.1');
+  expect(toasts()).toContain('The backend stored other values than were typed: doc.');
+  panel.dispose();
 });

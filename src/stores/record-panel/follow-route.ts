@@ -86,13 +86,12 @@ function follow(wanted: ReturnType<typeof $wanted.get>): void {
 /** Opens and closes panels and previews as the address says (RL-13, PV-02). Returns what stops that. */
 export function startRecordPanels(): () => void {
   const stopAddress = $wanted.subscribe(follow);
-  let wishes = 0;
   const stopNew = $newRecordWish.subscribe((wish) => {
+    if (!wish) return;
+    // Taken back first: a wish that can't be granted must not come true on another screen.
+    $newRecordWish.set(false);
     const wanted = $wanted.get();
-    if (wish > wishes && wanted && wanted.collection.type !== 'view' && !root) {
-      openRoot(wanted.collection, undefined);
-    }
-    wishes = wish;
+    if (wanted && wanted.collection.type !== 'view' && !root) openRoot(wanted.collection, undefined);
   });
   // A preview that closes by itself or by its button leaves the address.
   const stopPreview = $preview.listen((shown) => {

@@ -3,9 +3,9 @@ import { cancelRecordRequest, getRecord, saveRecord, type UploadProgress } from 
 import { ApiError, FALLBACK_MESSAGE, fieldErrors } from '../../lib/domain/api-error.ts';
 import type { Collection } from '../../lib/domain/collection.ts';
 import { createBody, updateBody } from '../../lib/domain/record-form/body.ts';
-import { changedFields } from '../../lib/domain/record-form/changes.ts';
+import { alteredFields, changedFields } from '../../lib/domain/record-form/changes.ts';
 import { findProblems } from '../../lib/domain/record-form/check.ts';
-import { formFieldsOf } from '../../lib/domain/record-form/fields.ts';
+import { type FormField, formFieldsOf } from '../../lib/domain/record-form/fields.ts';
 import {
   type Conflict,
   mergeRecord,
@@ -87,6 +87,14 @@ export function createSaver(options: {
     return true;
   };
 
+  /** Tells of values that the backend changed on the way in: nothing changes without a word. */
+  const tellAltered = (fields: readonly FormField[], sent: FormValues) => {
+    const altered = alteredFields(fields, sent, form.$base.get());
+    if (!altered.length) return;
+    const names = altered.map(({ name }) => name).join(', ');
+    addToast('warning', `The backend stored other values than were typed: ${names}.`);
+  };
+
   /** What the form shows after a save: the stored values, except where something was typed meanwhile. */
   const takeOver = (source: RecordSource, sent: FormValues) => {
     const stored = readValues(formFieldsOf(collection, false), source);
@@ -106,11 +114,11 @@ export function createSaver(options: {
       source = await getRecord(collection.id, id, checkKey);
       if (isCancelled || !mergeWithStored(source)) return undefined;
     }
+    const fields = form.$fields.get();
+    const base = form.$base.get();
     const values = form.$values.get();
-    const parts =
-      id === undefined
-        ? createBody(form.$fields.get(), values)
-        : updateBody(form.$fields.get(), form.$base.get(), values);
+    const parts = id === undefined ? createBody(fields, values) : updateBody(fields, base, values);
+    const sent = id === undefined ? fields : changedFields(fields, base, values);
     // Everything typed is what the backend holds already: there is nothing to send.
     if (id === undefined || parts.length) {
       source = await saveRecord({
@@ -121,7 +129,10 @@ export function createSaver(options: {
         onProgress: (progress) => $saving.set({ state: 'uploading', ...progress }),
       });
     }
-    if (source) takeOver(source, values);
+    if (source) {
+      takeOver(source, values);
+      tellAltered(sent, values);
+    }
     return source;
   };
 

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { $pageTitle } from '../../src/stores/app.ts';
+import {
+  $activeCollection,
+  $collectionList,
+  $collections,
+  followActiveCollection,
+  loadCollections,
+} from '../../src/stores/collections.ts';
+import { $query, go, startRouting } from '../../src/stores/route.ts';
+import { createCollection, field, uniqueName } from '../support/factories.ts';
+import { backend, browser, toasts, until } from './record-fixture.ts';
+
+const stops: (() => void)[] = [];
+beforeAll(async () => {
+  stops.push(
+    startRouting(),
+    $collections.listen(() => {}),
+    followActiveCollection(),
+  );
+  await until($collections, (load) => load.state === 'ready');
+});
+afterAll(() => {
+  for (const stop of stops.toReversed()) stop();
+});
+
+const make = () => createCollection(backend().api, { name: uniqueName('base'), schema: [field('title')] });
+
+test('loads while somebody listens, and anew when another tab says so', async () => {
+  const made = await make();
+  expect($collectionList.get().map(({ id }) => id)).not.toContain(made.id);
+  const channel = new BroadcastChannel('collections');
+  channel.postMessage('something else');
+  channel.postMessage('reload');
+  await until($collectionList, (list) => list.some(({ id }) => id === made.id));
+  channel.close();
+});
+
+test('an address without a known collection is corrected to the first, and the title follows', async () => {
+  const made = await make();
+  await loadCollections();
+  const first = $collectionList.get()[0];
+  go('collections', { collectionId: 'gone', filter: 'a', sort: '-title', recordId: 'x' });
+  expect($activeCollection.get()).toBe(first);
+  expect($query.get()).toEqual({ collectionId: first?.id });
+  expect($pageTitle.get()).toBe(first?.name);
+  go('collections', { collectionId: made.id, filter: 'a' });
+  expect($activeCollection.get()?.name).toBe(made.name);
+  expect($query.get()).toEqual({ collectionId: made.id, filter: 'a' });
+  expect($pageTitle.get()).toBe(made.name);
+
+  // It is deleted elsewhere: the first takes its place, without its filter.
+  await backend().api.delete(`/api/collections/${made.id}`);
+  await loadCollections();
+  expect($query.get()).toEqual({ collectionId: $collectionList.get()[0]?.id });
+});
+
+test('a failed reload keeps the list; a failed first load says why and can be tried again', async () => {
+  const before = $collections.get();
+  const { url } = backend();
+  await backend().pause();
+  await loadCollections();
+  expect($collections.get()).toBe(before);
+  expect(toasts()).toHaveLength(1);
+  $collections.set({ state: 'busy' });
+  await loadCollections();
+  expect($collections.get()).toMatchObject({ state: 'failed', error: { status: 0 } });
+  await backend().restart();
+  expect(browser.backend).toBe(url);
+  const again = loadCollections();
+  expect($collections.get()).toEqual({ state: 'busy' });
+  await again;
+  expect($collections.get().state).toBe('ready');
+});

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { $collections, loadCollections } from '../../src/stores/collections.ts';
+import {
+  $columns,
+  $filter,
+  $hiddenColumns,
+  $records,
+  $selectedRecords,
+  $sort,
+  $total,
+  $visibleColumns,
+  loadMoreRecords,
+  refreshRecords,
+  selectRecords,
+  setFilter,
+  setSort,
+  startRecords,
+  toggleColumn,
+  toggleRecord,
+} from '../../src/stores/records.ts';
+import { $query, go, startRouting } from '../../src/stores/route.ts';
+import { type Collection, createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
+import { backend, browser, toasts, until } from './record-fixture.ts';
+
+const stops: (() => void)[] = [];
+beforeAll(() => {
+  stops.push(
+    startRouting(),
+    $collections.listen(() => {}),
+    startRecords(),
+  );
+});
+afterAll(() => {
+  for (const stop of stops.toReversed()) stop();
+});
+
+const loaded = () => until($records, (list) => list.state === 'ready' && !list.loading);
+const counted = (count: number) => until($total, (total) => total === count);
+const titles = () => {
+  const list = $records.get();
+  return list.state === 'ready' ? list.items.map((record) => record['title']) : [];
+};
+
+/** A collection of `count` records on screen, `n 01` first. */
+async function open(count: number): Promise<Collection> {
+  const made = await createCollection(backend().api, {
+    name: uniqueName('titles'),
+    schema: [field('title')],
+  });
+  await createRecords(backend().api, made.id, count, (index) => ({
+    title: `n ${String(index + 1).padStart(2, '0')}`,
+  }));
+  await loadCollections();
+  go('collections', { collectionId: made.id, sort: '+title' });
+  await loaded();
+  await counted(count);
+  return made;
+}
+
+test('the address says what is listed, and the actions write the address', async () => {
+  const made = await open(3);
+  expect(titles()).toEqual(['n 01', 'n 02', 'n 03']);
+  setSort('-title');
+  await until($records, (list) => list.state === 'ready' && list.items[0]?.['title'] === 'n 03');
+  setFilter('  n 02 ');
+  expect($query.get()).toEqual({ collectionId: made.id, sort: '-title', filter: 'n 02' });
+  await counted(1);
+  await loaded();
+  expect(titles()).toEqual(['n 02']);
+  expect($filter.get()).toBe('n 02');
+  setFilter('');
+  expect($query.get()).toEqual({ collectionId: made.id, sort: '-title' });
+  await counted(3);
+});
+
+test('a sort that names no field is corrected, in force and in the address', async () => {
+  const made = await open(1);
+  setSort('-nothing');
+  expect($sort.get()).toBe('-created');
+  expect($query.get()).toEqual({ collectionId: made.id, sort: '-created' });
+  await loaded();
+  expect(toasts()).toEqual([]);
+});
+
+test('a filter that the backend refuses finds nothing, without a message', async () => {
+  await open(2);
+  setFilter('nosuchfield = 1');
+  await counted(0);
+  await loaded();
+  expect(titles()).toEqual([]);
+  expect(toasts()).toEqual([]);
+});
+
+test('pages of 40 are appended, and a refresh loads as many as there were', async () => {
+  await open(43);
+  expect(titles()).toHaveLength(40);
+  await loadMoreRecords();
+  expect(titles()).toHaveLength(43);
+  expect($records.get()).toMatchObject({ page: 2, hasMore: false });
+  await refreshRecords();
+  expect(titles()).toHaveLength(43);
+});
+
+test('what a refresh no longer finds is no longer selected; another list starts without a selection', async () => {
+  const made = await open(3);
+  const list = $records.get();
+  const [first = '', second = ''] = list.state === 'ready' ? list.items.map(({ id }) => id) : [];
+  selectRecords([first, second]);
+  await backend().api.delete(`/api/collections/${made.id}/records/${first}`);
+  await refreshRecords();
+  expect([...$selectedRecords.get()]).toEqual([second]);
+  toggleRecord(second);
+  expect($selectedRecords.get().size).toBe(0);
+  toggleRecord(second);
+  setSort('-title');
+  expect($selectedRecords.get().size).toBe(0);
+});
+
+test('hidden columns are kept per collection and forgotten when none is hidden', async () => {
+  const made = await open(1);
+  const key = `${made.id}@hiddenColumns`;
+  const names = () => $visibleColumns.get().map(({ name }) => name);
+  const title = $columns.get().find(({ name }) => name === 'title')?.id ?? '';
+  toggleColumn(title);
+  toggleColumn('@updated');
+  expect(names()).toEqual(['id', 'created']);
+  expect(browser.storage.get(key)).toBe(JSON.stringify([title, '@updated']));
+  await open(1);
+  expect(names()).toEqual(['id', 'title', 'created', 'updated']);
+  go('collections', { collectionId: made.id });
+  await loaded();
+  expect(names()).toEqual(['id', 'created']);
+  toggleColumn(title);
+  toggleColumn('@updated');
+  expect(browser.storage.has(key)).toBe(false);
+
+  // id stays whatever is stored, and what is no list counts as nothing.
+  for (const [stored, shown] of [
+    ['["@id","@created"]', ['id', 'title', 'updated']],
+    ['{', ['id', 'title', 'created', 'updated']],
+  ] as const) {
+    await open(1);
+    browser.storage.set(key, stored);
+    go('collections', { collectionId: made.id });
+    await loaded();
+    expect(names()).toEqual(shown);
+  }
+  expect($hiddenColumns.get()).toEqual([]);
+});
+
+test('a list whose screen is left is not waited for', async () => {
+  await open(1);
+  setSort('-title');
+  go('logs');
+  expect(toasts()).toEqual([]);
+  await refreshRecords();
+  expect(toasts()).toEqual([]);
+});
