@@ -58,14 +58,15 @@ export const $activeCollection = computed(
 
 /** Corrects an address that names no collection and shows the active one's name in the title. */
 export function followActiveCollection(): () => void {
-  const stopAddress = computed([$activeCollection, $route], (active) => active).subscribe((active) => {
-    if (!isShown()) return;
-    if (active && active.id !== $query.get()['collectionId']) {
-      // Filter, sort and record belonged to the collection that is gone.
-      const rest = { filter: undefined, sort: undefined, recordId: undefined };
-      const isNamed = $query.get()['collectionId'] !== undefined;
-      setQuery({ collectionId: active.id, ...(isNamed ? rest : {}) }, { replace: true });
-    }
+  // A new object each time: an address may change without another collection becoming active.
+  const stopAddress = computed([$activeCollection, $query], (active, query) => ({
+    active,
+    named: query['collectionId'],
+  })).subscribe(({ active, named }) => {
+    if (!isShown() || !active || active.id === named) return;
+    // Filter, sort and record belonged to the collection that is gone.
+    const rest = { filter: undefined, sort: undefined, recordId: undefined };
+    setQuery({ collectionId: active.id, ...(named === undefined ? {} : rest) }, { replace: true });
   });
   const stopTitle = computed([$activeCollection, $route], (active, route) =>
     route?.name === 'collections' ? active?.name : undefined,

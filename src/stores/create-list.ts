@@ -105,7 +105,7 @@ export function createList<T>(): ListStore<T> {
     const shown = $list.get();
     $list.set(
       keepRows && shown.state === 'ready'
-        ? { ...shown, hasMore: false, loading: 'refresh' }
+        ? { ...shown, page: 0, hasMore: false, loading: 'refresh' }
         : { state: 'busy' },
     );
     return loadPages(1, 1, { state: 'busy' });

@@ -8,7 +8,7 @@ import type { RecordData } from '../lib/domain/record.ts';
 import { hiddenColumnsKey } from '../lib/domain/storage-keys.ts';
 import { readStoredList, store } from '../lib/storage.ts';
 import { $activeCollection, $collectionList } from './collections.ts';
-import { createList } from './create-list.ts';
+import { createList, type PagedList } from './create-list.ts';
 import { createSelection } from './create-selection.ts';
 import { $query, $route, setQuery } from './route.ts';
 
@@ -134,9 +134,18 @@ function start(text: string) {
   );
 }
 
+/** A record that a refresh no longer finds can't stay selected: nobody would see it. */
+function dropUnlisted(load: PagedList<RecordData>) {
+  const selected = selection.$selected.get();
+  if (load.state !== 'ready' || load.loading || !selected.size) return;
+  const listed = load.items.filter(({ id }) => selected.has(id));
+  if (listed.length < selected.size) selection.select(listed.map(({ id }) => id));
+}
+
 /** Loads the records that the address asks for, as long as it does. Returns what stops that. */
 export function startRecords(): () => void {
   const stop = $wire.subscribe(start);
+  const stopSelection = $records.listen(dropUnlisted);
   const stopSort = computed([$activeCollection, $query], (collection, query) => ({
     collection,
     query,
@@ -148,6 +157,7 @@ export function startRecords(): () => void {
   });
   return () => {
     stop();
+    stopSelection();
     stopSort();
     start('');
   };

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { columnWidths } from '../../../src/lib/domain/column-width.ts';
+import { columnsOf, dateFieldsOf, searchFieldsOf } from '../../../src/lib/domain/columns.ts';
+import { viewColumns } from '../../../src/lib/domain/view-columns.ts';
+import { collection, field, view } from './collection-fixture.ts';
+
+describe('columns', () => {
+  it('[RL-03] are id, (username, email,) the schema, created and updated', () => {
+    const names = (of: ReturnType<typeof collection>) => columnsOf(of).map(({ name }) => name);
+    expect(names(collection('c', [field('a'), field('b', 'bool')]))).toEqual([
+      'id',
+      'a',
+      'b',
+      'created',
+      'updated',
+    ]);
+    expect(names(collection('c', [field('a')], { type: 'auth' }))).toEqual([
+      'id',
+      'username',
+      'email',
+      'a',
+      'created',
+      'updated',
+    ]);
+    expect(names(view('v', 'select id, a from c', [field('a')]))).toEqual(['id', 'a']);
+    expect(names(view('v', 'select id, a, updated from c', [field('a')]))).toEqual(['id', 'a', 'updated']);
+  });
+
+  it('carry ids that hidden columns are remembered by, and types', () => {
+    expect(columnsOf(collection('c', [field('a', 'json')]))).toMatchObject([
+      { id: '@id', type: 'id' },
+      { id: 'f_a', type: 'json', field: { name: 'a' } },
+      { id: '@created', type: 'date' },
+      { id: '@updated', type: 'date' },
+    ]);
+  });
+
+  it('a view without a query has no dates', () => {
+    expect(dateFieldsOf(collection('v', [], { type: 'view', options: {} }))).toEqual([]);
+  });
+
+  it('plain text is searched in every field that the records have', () => {
+    expect(searchFieldsOf(collection('c', [field('a')]))).toEqual(['id', 'created', 'updated', 'a']);
+    expect(searchFieldsOf(view('v', 'select id, a, created from c', [field('a')]))).toEqual([
+      'id',
+      'a',
+      'created',
+    ]);
+    expect(searchFieldsOf(collection('c', [], { type: 'auth' }))).toEqual([
+      'id',
+      'username',
+      'email',
+      'emailVisibility',
+      'verified',
+      'created',
+      'updated',
+    ]);
+  });
+});
+
+describe('columns of a view', () => {
+  it.each([
+    ['select id, title from posts', ['id', 'title']],
+    ['SELECT DISTINCT p.id, p.title AS headline FROM posts p', ['id', 'headline']],
+    ['select (ROW_NUMBER() OVER()) as id, count(x) total from y', ['id', 'total']],
+    ['select id, (select max(created) from b) as created from a', ['id', 'created']],
+    ["select id, ',' as comma, 'from' as word from a", ['id', 'comma', 'word']],
+    ['select `id`, "created", [updated] from a', ['id', 'created', 'updated']],
+    ['select id, -- created,\n title from a', ['id', 'title']],
+    ['select id /* , created */ , title from a', ['id', 'title']],
+    ['select id, case when a then b else c end as state from d', ['id', 'state']],
+    ['select id', ['id']],
+    ['with x as (select created from y) select id from x', ['id']],
+    ['', []],
+    ['nonsense', []],
+    ['select id, ) from a', ['id']],
+  ])('%s', (query, names) => {
+    expect(viewColumns(query)).toEqual(names);
+  });
+});
+
+describe('column widths', () => {
+  const columns = columnsOf(collection('c', [field('a'), field('n', 'number')]));
+
+  it('take what they need where there is not enough room', () => {
+    expect(columnWidths(columns, 0)).toEqual([190, 220, 110, 132, 132]);
+    expect(columnWidths([], 1000)).toEqual([]);
+  });
+
+  it('give what is left to the columns with long content', () => {
+    expect(columnWidths(columns, 884)).toEqual([190, 320, 110, 132, 132]);
+  });
+
+  it('share it where there is none of these', () => {
+    const fixed = columnsOf(collection('c', [field('n', 'number')]));
+    const widths = columnWidths(fixed, 764);
+    expect(widths).toEqual([240, 160, 182, 182]);
+  });
+
+  it('hold the name of the column', () => {
+    const [, long = 0] = columnWidths(columnsOf(collection('c', [field('x'.repeat(60), 'bool')])), 0);
+    expect(long).toBe(60 * 8 + 72);
+  });
+});
