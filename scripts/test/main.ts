@@ -10,16 +10,14 @@ import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } 
 
 const reports = mkdtempSync(`${tmpdir()}/atoll-reports-`);
 
-// Colours are for people; in a log they are noise (and some tools write them there unasked).
-const COLOURS: NodeJS.ProcessEnv = process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: undefined };
-
+// Biome paints each letter of a log by itself when CI is set.
 const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
 
 /** Runs an npm package's command under Deno in the repository; returns its exit status. */
 function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
   const { status } = spawnSync(process.execPath, ['run', '-A', '--no-lock', ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...COLOURS, ...env },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   return status ?? 1;
