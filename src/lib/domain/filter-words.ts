@@ -1,6 +1,7 @@
 import type { Collection, SchemaField } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
 import { relatedTo } from './list-query.ts';
+import { isMultiple } from './schema/field-types.ts';
 
 /** Words every filter offers besides the fields (LG-04). */
 export const FILTER_MACROS = [
@@ -21,13 +22,6 @@ export const FILTER_MACROS = [
   '@yearStart',
   '@yearEnd',
 ] as const;
-
-const isMultiple = (field: SchemaField) => {
-  const max = field.options['maxSelect'];
-  return field.type === 'relation'
-    ? max !== 1
-    : (field.type === 'select' || field.type === 'file') && max !== 1;
-};
 
 /** A field and what may follow its name. */
 function wordsOf(field: SchemaField, prefix: string): string[] {

@@ -1,0 +1,60 @@
+import type { Collection, SchemaField } from '../collection.ts';
+import { foldName } from './names.ts';
+
+/** A relation field that points to a collection. */
+export interface PointingField {
+  readonly collection: Collection;
+  readonly field: SchemaField;
+}
+
+/** Quick ways through all collections, so that nobody searches lists inside lists. */
+export interface SchemaIndex {
+  byId(id: unknown): Collection | undefined;
+  /** Names of collections differ in more than case. */
+  byName(name: string): Collection | undefined;
+  field(collection: Collection, name: string): SchemaField | undefined;
+  /** The relation fields, of any collection, that point to this one. */
+  pointingTo(collection: Collection): readonly PointingField[];
+  readonly authCollections: readonly Collection[];
+}
+
+function buildIndex(collections: readonly Collection[]): SchemaIndex {
+  const ids = new Map<unknown, Collection>(collections.map((collection) => [collection.id, collection]));
+  const names = new Map(collections.map((collection) => [foldName(collection.name), collection]));
+  const pointing = new Map<unknown, PointingField[]>();
+  for (const collection of collections) {
+    for (const field of collection.schema) {
+      if (field.type !== 'relation') continue;
+      const target = field.options['collectionId'];
+      const known = pointing.get(target);
+      if (known) known.push({ collection, field });
+      else pointing.set(target, [{ collection, field }]);
+    }
+  }
+  const fields = new WeakMap<Collection, Map<string, SchemaField>>();
+  return {
+    byId: (id) => ids.get(id),
+    byName: (name) => names.get(foldName(name)),
+    field(collection, name) {
+      let known = fields.get(collection);
+      if (!known) {
+        known = new Map(collection.schema.map((field) => [field.name, field]));
+        fields.set(collection, known);
+      }
+      return known.get(name);
+    },
+    pointingTo: (collection) => pointing.get(collection.id) ?? [],
+    authCollections: collections.filter(({ type }) => type === 'auth'),
+  };
+}
+
+const cache = new WeakMap<readonly Collection[], SchemaIndex>();
+
+/** The index of a list of collections, built once per list. */
+export function schemaIndex(collections: readonly Collection[]): SchemaIndex {
+  const known = cache.get(collections);
+  if (known) return known;
+  const index = buildIndex(collections);
+  cache.set(collections, index);
+  return index;
+}
