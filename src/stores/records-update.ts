@@ -35,6 +35,12 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     if (showsRelated(id)) await refreshRecords();
     return;
   }
+  const list = $records.get();
+  if (list.state === 'ready' && list.loading === 'refresh') {
+    // What is under way may have been read before the save.
+    await refreshRecords();
+    return;
+  }
   void recount();
   try {
     const row = await findListed(collectionId, id, query);

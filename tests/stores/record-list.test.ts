@@ -1,10 +1,16 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expandedOf } from '../../src/lib/domain/record.ts';
 import { $bulkDelete, deleteSelected, dismissBulkDelete } from '../../src/stores/bulk-delete.ts';
-import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
+import {
+  $activeCollection,
+  $collectionList,
+  $collections,
+  loadCollections,
+} from '../../src/stores/collections.ts';
 import { openNewRecord, openRecord } from '../../src/stores/record-open.ts';
 import { startRecordPanels } from '../../src/stores/record-panel/follow-route.ts';
 import { $preview } from '../../src/stores/record-panel/preview.ts';
-import { $panels } from '../../src/stores/record-panel/stack.ts';
+import { $panels, openRecordPanel } from '../../src/stores/record-panel/stack.ts';
 import {
   $records,
   $selectedRecords,
@@ -15,6 +21,7 @@ import {
   startRecords,
 } from '../../src/stores/records.ts';
 import { $query, go, startRouting } from '../../src/stores/route.ts';
+import { $session, signIn } from '../../src/stores/session.ts';
 import { createCollection, createRecord, createRecords, field, uniqueName } from '../support/factories.ts';
 import { answer, backend, toasts, until } from './record-fixture.ts';
 
@@ -231,3 +238,58 @@ test('[RL-15] names the refused ones and keeps them selected', async () => {
   expect(rows()).toHaveLength(7);
   expect(toasts()[0]).toMatch(/^Deleted 493 of 500 records, 7 were refused\. /);
 });
+
+test.each([
+  [401, 'The request requires valid admin authorization token.'],
+  [403, 'Only admins can perform this action.'],
+])('[ER-08] [ER-09] keeps what was typed when saving ends with %i', async (status, message) => {
+  const made = await show(1);
+  const id = rows()[0]?.id ?? '';
+  const panel = await openTop(id);
+  panel.set('title', 'typed');
+  const real = globalThis.fetch;
+  const spy = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (url, init) =>
+      init?.method === 'PATCH'
+        ? new Response(JSON.stringify({ code: status, message, data: {} }), { status })
+        : real(url, init),
+    );
+  expect(await panel.save()).toBe(false);
+  spy.mockRestore();
+  await until($panels, (panels) => panels.length === 0);
+  expect(toasts()).toContain(message);
+  expect($session.get() === undefined).toBe(status === 401);
+  if (status === 401) await signIn(backend().adminEmail, backend().adminPassword);
+  go('collections', { collectionId: made.id, recordId: id });
+  const [again] = await until($panels, (panels) => panels.length > 0);
+  await vi.waitFor(() => expect(again?.$draft.get()?.values).toEqual({ title: 'typed' }));
+});
+
+test('shows what was saved of a related record', async () => {
+  const { api } = backend();
+  const related = await createCollection(api, {
+    name: uniqueName('cats'),
+    schema: [field('name', 'text', { presentable: true })],
+  });
+  const cat = await createRecord(api, related.name, { name: 'old' });
+  const made = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: [field('cat', 'relation', { options: { collectionId: related.id } })],
+  });
+  await createRecord(api, made.name, { cat: cat.id });
+  await loadCollections();
+  go('collections', { collectionId: made.id });
+  const shown = () => rows()[0] && expandedOf(rows()[0] ?? never(), 'cat').get(cat.id)?.['name'];
+  await until($records, () => shown() === 'old');
+  const collection = $collectionList.get().find(({ id }) => id === related.id) ?? never();
+  const panel = openRecordPanel({ collection, recordId: cat.id });
+  await until(panel.$record, (load) => load.state === 'ready');
+  panel.set('name', 'new');
+  expect(await panel.save()).toBe(true);
+  await until($records, () => shown() === 'new');
+});
+
+function never(): never {
+  throw new Error('It should be there.');
+}
