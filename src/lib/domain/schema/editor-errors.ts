@@ -1,0 +1,85 @@
+import type { FieldErrors } from '../api-error.ts';
+import type { Draft } from './draft.ts';
+import { sentFields } from './draft-body.ts';
+import { rulesOf } from './rules.ts';
+
+/** The tabs of the collection editor; 'fields' is called 'Query' for views (CE-05). */
+export type EditorTab = 'fields' | 'rules' | 'options';
+
+/** Messages of one field by what they belong to: `name`, `options.max`, ... */
+export type OneFieldErrors = Readonly<Record<string, string>>;
+
+/** The messages under `prefix`, their names without it. */
+function under(errors: FieldErrors, prefix: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, message] of Object.entries(errors)) {
+    if (name.startsWith(`${prefix}.`)) found[name.slice(prefix.length + 1)] = message;
+  }
+  return found;
+}
+
+/**
+ * The backend's messages about fields (`schema.3.name`, flattened by `fieldErrors`) by the fields' keys
+ * (FD-14). Pass the draft as it was sent: positions count the fields of that body, without removed ones.
+ */
+export function errorsByField(sent: Draft, errors: FieldErrors): Readonly<Record<string, OneFieldErrors>> {
+  const found: Record<string, OneFieldErrors> = {};
+  for (const [position, { key }] of sentFields(sent).entries()) {
+    const own = under(errors, `schema.${position}`);
+    if (Object.keys(own).length > 0) found[key] = own;
+  }
+  return found;
+}
+
+/**
+ * Takes away what an edit may have put right: messages under `path` (ER-07), like `schema.3` or `listRule`.
+ */
+export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([name]) => name !== path && !name.startsWith(`${path}.`)),
+  );
+}
+
+/** The path of a field's messages, for `withoutErrors`; undefined for a field that wasn't sent. */
+export function fieldErrorPath(sent: Draft, key: string): string | undefined {
+  const position = sentFields(sent).findIndex((field) => field.key === key);
+  return position < 0 ? undefined : `schema.${position}`;
+}
+
+/** Messages of indexes by their positions (IX-08). */
+export function indexErrors(errors: FieldErrors): Readonly<Record<number, string>> {
+  return under(errors, 'indexes');
+}
+
+/** The message about the query itself: 'Invalid query - ...' (VQ-02). */
+export const queryError = (errors: FieldErrors): string | undefined => errors['options.query'];
+
+/**
+ * The messages about the columns that a view's query makes, each as a sentence that begins with the column:
+ * '0: Must be in a valid format.' (VQ-03). Columns are counted from 0, without id, created and updated.
+ */
+export function viewColumnErrors(errors: FieldErrors): string[] {
+  return Object.entries(under(errors, 'schema'))
+    .map(([path, message]) => ({ column: path.split('.')[0] ?? '', message }))
+    .sort((a, b) => Number(a.column) - Number(b.column))
+    .map(({ column, message }) => `${column}: ${message}`);
+}
+
+const hasUnder = (errors: FieldErrors, path: string): boolean =>
+  errors[path] !== undefined || Object.keys(errors).some((name) => name.startsWith(`${path}.`));
+
+/** The tabs whose parts have messages, to be marked with 'Has errors' (CE-06, FD-14). */
+export function tabsWithErrors(draft: Draft, errors: FieldErrors): ReadonlySet<EditorTab> {
+  const tabs = new Set<EditorTab>();
+  const isView = draft.type === 'view';
+  if (hasUnder(errors, 'schema') || hasUnder(errors, 'indexes')) tabs.add('fields');
+  if (isView && hasUnder(errors, 'options')) tabs.add('fields');
+  for (const name of rulesOf(draft.type)) {
+    if (hasUnder(errors, name === 'manageRule' ? 'options.manageRule' : name)) tabs.add('rules');
+  }
+  const others = Object.keys(errors).filter((name) => name !== 'options.manageRule');
+  if (draft.type === 'auth' && others.some((name) => name === 'options' || name.startsWith('options.'))) {
+    tabs.add('options');
+  }
+  return tabs;
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { fieldErrors } from '../../../src/lib/domain/api-error.ts';
+import { draftOf } from '../../../src/lib/domain/schema/draft.ts';
+import { addField, removeField } from '../../../src/lib/domain/schema/draft-fields.ts';
+import {
+  errorsByField,
+  fieldErrorPath,
+  indexErrors,
+  queryError,
+  tabsWithErrors,
+  viewColumnErrors,
+  withoutErrors,
+} from '../../../src/lib/domain/schema/editor-errors.ts';
+import { savedCollection, savedField } from './collections.ts';
+
+const error = (message: string) => ({ code: 'validation_x', message });
+const base = draftOf(savedCollection('posts', [savedField('a'), savedField('b'), savedField('c')]));
+
+test('messages of fields are found by key, removed fields not counted', () => {
+  const sent = addField(removeField(base, 'f_a'), 'relation');
+  const errors = fieldErrors({
+    schema: {
+      0: { name: error('Must be in a valid format.') },
+      2: {
+        options: { collectionId: error("The relation collection doesn't exist."), minSelect: error('No.') },
+      },
+    },
+  });
+  expect(errorsByField(sent, errors)).toEqual({
+    f_b: { name: 'Must be in a valid format.' },
+    'new-1': { 'options.collectionId': "The relation collection doesn't exist.", 'options.minSelect': 'No.' },
+  });
+  expect(fieldErrorPath(sent, 'new-1')).toBe('schema.2');
+  expect(fieldErrorPath(sent, 'f_a')).toBeUndefined();
+  expect(errorsByField(sent, withoutErrors(errors, 'schema.2'))).toEqual({
+    f_b: { name: 'Must be in a valid format.' },
+  });
+});
+
+test('position 1 is not position 10', () => {
+  const many = Array.from({ length: 11 }, (_, at) => savedField(`f${at}`));
+  const errors = fieldErrors({ schema: { 10: { name: error('Cannot be blank.') } } });
+  expect(errorsByField(draftOf(savedCollection('x', many)), errors)).toEqual({
+    f_f10: { name: 'Cannot be blank.' },
+  });
+  expect(withoutErrors(errors, 'schema.1')).toEqual(errors);
+});
+
+test('messages of a view: the query, and columns as sentences in their order', () => {
+  expect(queryError(fieldErrors({ options: { query: error('Invalid query - near "x".') } }))).toBe(
+    'Invalid query - near "x".',
+  );
+  const columns = {
+    10: { name: error('Must not be in list.') },
+    2: { name: error('Must be in a valid format.') },
+  };
+  expect(viewColumnErrors(fieldErrors({ schema: columns }))).toEqual([
+    '2: Must be in a valid format.',
+    '10: Must not be in list.',
+  ]);
+  expect(
+    viewColumnErrors(fieldErrors({ schema: { 0: { name: error('Must be in a valid format.') } } })),
+  ).toEqual(['0: Must be in a valid format.']);
+});
+
+test('messages of indexes by position', () => {
+  expect(indexErrors(fieldErrors({ indexes: { 1: error('Invalid CREATE INDEX expression.') } }))).toEqual({
+    1: 'Invalid CREATE INDEX expression.',
+  });
+});
+
+test.each([
+  ['base', { name: error('x') }, []],
+  ['base', { schema: { 0: { name: error('x') } } }, ['fields']],
+  ['base', { schema: error('Cannot be blank.') }, ['fields']],
+  ['base', { indexes: { 0: error('x') } }, ['fields']],
+  ['base', { listRule: error('x') }, ['rules']],
+  ['view', { options: { query: error('x') } }, ['fields']],
+  ['view', { viewRule: error('x') }, ['rules']],
+  ['auth', { options: { minPasswordLength: error('x') } }, ['options']],
+  ['auth', { options: { manageRule: error('x') } }, ['rules']],
+  [
+    'auth',
+    { options: { manageRule: error('x'), requireEmail: error('x') }, deleteRule: error('x') },
+    ['rules', 'options'],
+  ],
+] as const)('%s collection, %j marks %j', (type, data, tabs) => {
+  expect([...tabsWithErrors({ ...base, type }, fieldErrors(data))]).toEqual(tabs);
+});
