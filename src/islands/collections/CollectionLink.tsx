@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { memo } from 'react';
 import type { Collection, CollectionType } from '../../lib/domain/collection.ts';
 import { formatHash } from '../../lib/routing/hash.ts';
 import { $pins, togglePin } from '../../stores/pins.ts';
@@ -9,8 +10,13 @@ const ICONS: Readonly<Record<CollectionType, string>> = {
   view: 'icon-[ri--table-line]',
 };
 
-/** One collection of the sidebar with its pin (CS-01, CS-06). */
-export function CollectionLink({ collection, isActive }: { collection: Collection; isActive: boolean }) {
+interface Props {
+  readonly collection: Collection;
+  readonly isActive: boolean;
+}
+
+/** One collection of the sidebar with its pin (CS-01, CS-06); typing in the search leaves those that stay. */
+export const CollectionLink = memo(function CollectionLink({ collection, isActive }: Props) {
   const isPinned = useStore($pins, { ssr: 'initial' }).includes(collection.id);
   const action = isPinned ? 'Unpin collection' : 'Pin collection';
   return (
@@ -40,4 +46,4 @@ export function CollectionLink({ collection, isActive }: { collection: Collectio
       </button>
     </div>
   );
-}
+});
