@@ -12,6 +12,7 @@ import { $route, startRouting } from '../stores/route.ts';
 import { startSession } from '../stores/session.ts';
 import { startTheme } from '../stores/theme.ts';
 import { addToast } from '../stores/toasts.ts';
+import { startPrefetch } from './prefetch.ts';
 
 /** Without its code a screen stays dead, so that message stays long, in ms. */
 const ISLAND_ERROR_MS = 60_000;
@@ -55,4 +56,5 @@ document.addEventListener('astro:hydration-error', () =>
   addToast('error', 'A part of the page could not be loaded: reload the page.', ISLAND_ERROR_MS),
 );
 $route.subscribe(publish);
+startPrefetch();
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));
