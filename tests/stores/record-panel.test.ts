@@ -442,3 +442,68 @@ test('[RP-13] deletes after a question', async () => {
   expect(onClose).toHaveBeenCalledOnce();
   await expect(stored(made.name, row.id)).rejects.toThrow('404');
 });
+
+test('creates and edits fields that are called like parts of every object', async () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
+  const made = await createCollection(backend().api, {
+    name: uniqueName('odd'),
+    schema: [...names.map((name) => field(name)), field('valueOf', 'file'), field('isPrototypeOf', 'bool')],
+  });
+  const panel = createRecordPanel({ collection: known(made) });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  for (const name of names) {
+    expect(panel.$values.get()[name]).toBe('');
+    panel.set(name, `a\n${name}`);
+  }
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const row = await stored(made.name, panel.$recordId.get() ?? '');
+  for (const name of names) expect(Object.entries(row)).toContainEqual([name, `a\n${name}`]);
+  panel.dispose();
+});
+
+test('offers a draft to one of two panels for new records alone', async () => {
+  const { collection } = await posts();
+  const key = `record_draft_${collection.id}_`;
+  const lower = createRecordPanel({ collection });
+  lower.set('title', 'lower');
+  browser.dispatch('pagehide');
+  const upper = createRecordPanel({ collection });
+  expect(upper.$draft.get()).toBeUndefined();
+  upper.set('title', 'upper');
+  browser.dispatch('pagehide');
+  expect(await upper.save()).toBe(true);
+  expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ title: 'lower' });
+  lower.dispose();
+  const later = createRecordPanel({ collection });
+  expect(later.$draft.get()?.values).toEqual({ title: 'lower' });
+  later.dispose();
+});
+
+test('[RP-03] sends nothing when nothing was changed', async () => {
+  const { collection, made } = await posts();
+  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const panel = await open(collection, row.id);
+  const spy = vi.spyOn(globalThis, 'fetch');
+  expect(await panel.save()).toBe(false);
+  expect(spy).not.toHaveBeenCalled();
+  spy.mockRestore();
+  panel.dispose();
+});
+
+test('stays open with what was typed while it was being saved', async () => {
+  const { collection, made } = await posts();
+  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const panel = await open(collection, row.id);
+  panel.set('title', 'b');
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+    if (init?.method === 'PATCH') panel.set('contact', 'a@example.com');
+    return real(url, init);
+  });
+  expect(await panel.save()).toBe(true);
+  spy.mockRestore();
+  expect(panel.$isDirty.get()).toBe(true);
+  expect(await stored(made.name, row.id)).toMatchObject({ title: 'b', contact: '' });
+  expect(await panel.save()).toBe(true);
+  expect(await stored(made.name, row.id)).toMatchObject({ title: 'b', contact: 'a@example.com' });
+});

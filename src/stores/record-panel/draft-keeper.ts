@@ -33,14 +33,25 @@ export interface DraftKeeper {
   readonly stop: () => void;
 }
 
+/** Keys that a panel writes to: of two for new records of one collection, the first keeps its drafts. */
+const taken = new Set<string>();
+
 /** Keeps what is typed in a form in local storage, without files and passwords (RP-09, ST-03). */
 export function createDraftKeeper(collectionId: string, form: RecordForm): DraftKeeper {
   const $draft = atom<Draft | undefined>(undefined);
   const $isFull = atom(false);
-  let key = draftKey(collectionId, '');
+  /** Undefined until the record is known, and while another panel has the key. */
+  let key: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  const claim = (wanted: string | undefined) => {
+    if (key !== undefined) taken.delete(key);
+    key = wanted !== undefined && taken.has(wanted) ? undefined : wanted;
+    if (key !== undefined) taken.add(key);
+  };
+
   const write = () => {
+    if (key === undefined) return;
     const found = $draft.get();
     const typed = draftOf(form.$fields.get(), form.$base.get(), form.$values.get());
     // An offered draft is neither lost nor taken over by what is typed before the decision.
@@ -74,8 +85,8 @@ export function createDraftKeeper(collectionId: string, form: RecordForm): Draft
     $draft,
     $isFull,
     open: (recordId) => {
-      key = draftKey(collectionId, recordId);
-      const draft = parseDraft(form.$fields.get(), readStored(key));
+      claim(draftKey(collectionId, recordId));
+      const draft = key === undefined ? undefined : parseDraft(form.$fields.get(), readStored(key));
       const isNews =
         draft && draftOf(form.$fields.get(), form.$values.get(), { ...form.$values.get(), ...draft.values });
       $draft.set(isNews ? draft : undefined);
@@ -97,7 +108,7 @@ export function createDraftKeeper(collectionId: string, form: RecordForm): Draft
       timer = undefined;
       $draft.set(undefined);
       $isFull.set(false);
-      store(key, undefined);
+      if (key !== undefined) store(key, undefined);
     },
     discard: () => {
       clearTimeout(timer);
@@ -107,6 +118,7 @@ export function createDraftKeeper(collectionId: string, form: RecordForm): Draft
     },
     stop: () => {
       flush();
+      claim(undefined);
       window.removeEventListener('pagehide', flush);
       document.removeEventListener('visibilitychange', flushWhenHidden);
     },

@@ -1,92 +1,23 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import { toApiError } from '../../lib/api/client.ts';
 import { cancelRecordRequest, deleteRecord, getRecord } from '../../lib/api/record.ts';
-import type { Collection } from '../../lib/domain/collection.ts';
 import type { Load } from '../../lib/domain/load.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
 import { duplicateValues } from '../../lib/domain/record-form/duplicate.ts';
 import { formFieldsOf } from '../../lib/domain/record-form/fields.ts';
 import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
-import type { FormValue, FormValues } from '../../lib/domain/record-form/values.ts';
+import type { FormValue } from '../../lib/domain/record-form/values.ts';
 import { confirm } from '../confirm.ts';
 import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
-import { createExternalAuths, type ExternalAuths } from './auths.ts';
-import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts';
-import { createRecordForm, type RecordForm } from './form.ts';
+import { createExternalAuths } from './auths.ts';
+import { createDraftKeeper } from './draft-keeper.ts';
+import { createRecordForm } from './form.ts';
 import { sendPasswordReset, sendVerification } from './mails.ts';
-import { createSaver, type Saver } from './save.ts';
+import type { PanelOptions, RecordPanel } from './panel-types.ts';
+import { createSaver } from './save.ts';
 
-/** What the owner of a panel wants to hear. */
-export interface PanelEvents {
-  /** The panel is gone. */
-  readonly onClose?: () => void;
-  /** The record was created or updated; `isKept` tells whether the panel stays open. */
-  readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
-  readonly onRemoved?: (id: string) => void;
-  /** An unsaved copy with these values is to be opened in place of this panel. */
-  readonly onDuplicate?: (values: FormValues) => void;
-}
-
-export interface PanelOptions extends PanelEvents {
-  readonly collection: Collection;
-  /** The record to edit; undefined for a new one. */
-  readonly recordId?: string | undefined;
-  /** Values of a new record that are given, which count as changes. */
-  readonly initial?: FormValues;
-}
-
-/** A panel that creates or edits one record. Every action reports its own errors. */
-export interface RecordPanel {
-  /** Different for every panel of the page, fit for a key. */
-  readonly id: number;
-  readonly collection: Collection;
-  /** Id of the record, undefined while it is new. */
-  readonly $recordId: ReadableAtom<string | undefined>;
-  /** The record as it is stored; ready without a value while it is new (RP-02). */
-  readonly $record: ReadableAtom<Load<RecordData | undefined>>;
-  readonly $fields: RecordForm['$fields'];
-  readonly $base: RecordForm['$base'];
-  readonly $values: RecordForm['$values'];
-  readonly $errors: RecordForm['$errors'];
-  readonly $isDirty: RecordForm['$isDirty'];
-  /** Whether 'Change password' is ticked; always true for a new auth record (RF-19). */
-  readonly $changePassword: ReadableAtom<boolean>;
-  /** RP-03. */
-  readonly $canSave: ReadableAtom<boolean>;
-  readonly $saving: Saver['$saving'];
-  readonly $conflicts: Saver['$conflicts'];
-  readonly $draft: DraftKeeper['$draft'];
-  /** True while edits can't be kept for later: local storage is full or blocked. */
-  readonly $isDraftFull: DraftKeeper['$isFull'];
-  /** The providers of an auth record (RP-17, RP-18). */
-  readonly auths: ExternalAuths;
-  readonly set: (name: string, value: FormValue) => void;
-  /** Ticks 'Change password' or clears both fields (RF-19). */
-  readonly setChangePassword: (on: boolean) => void;
-  /** Saves, and closes unless told otherwise (RP-06 to RP-08, RP-20); true when it went through. */
-  readonly save: (options?: { keepOpen?: boolean }) => Promise<boolean>;
-  readonly cancelSave: () => void;
-  /** Decides the conflicts, mine where no side is chosen, and goes on saving. */
-  readonly settle: (...args: Parameters<Saver['settle']>) => Promise<boolean>;
-  readonly cancelConflicts: () => void;
-  readonly restoreDraft: () => void;
-  readonly discardDraft: () => void;
-  /** Asks about unsaved changes when there are any; true when the panel may close (RP-05). */
-  readonly mayClose: () => Promise<boolean>;
-  /** Asks if need be, then closes; false when it stays. */
-  readonly close: () => Promise<boolean>;
-  /** Closes without asking: what is typed stays in the draft unless {@link mayClose} dropped it. */
-  readonly dispose: () => void;
-  /** Opens an unsaved copy instead (RP-12). */
-  readonly duplicate: () => Promise<void>;
-  /** Asks, then deletes the record (RP-13). */
-  readonly remove: () => Promise<void>;
-  readonly sendVerification: () => Promise<void>;
-  readonly sendPasswordReset: () => Promise<void>;
-  /** Flips 'verified' in the form, after a question for an existing record (RP-19). */
-  readonly toggleVerified: () => Promise<void>;
-}
+export type { PanelEvents, PanelOptions, RecordPanel } from './panel-types.ts';
 
 const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
 const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
@@ -159,11 +90,19 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     draft.open(source.record.id);
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} record.`);
     options.onSaved?.(source.record, isNew, keepOpen);
-    if (!keepOpen) dispose();
+    // What was typed while it was being sent is not saved yet.
+    if (form.$isDirty.get()) draft.touch();
+    else if (!keepOpen) dispose();
   };
 
+  const $canSave = computed(
+    [$recordId, $record, saver.$saving, form.$isChanged],
+    (recordId, record, saving, isChanged) =>
+      record.state === 'ready' && saving.state === 'idle' && (recordId === undefined || isChanged),
+  );
+
   let keepsOpen = false;
-  const save = async ({ keepOpen = false } = {}) => {
+  const save = async (keepOpen: boolean) => {
     keepsOpen = keepOpen;
     const isNew = $recordId.get() === undefined;
     draft.flush();
@@ -193,11 +132,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     $errors: form.$errors,
     $isDirty: form.$isDirty,
     $changePassword,
-    $canSave: computed(
-      [$recordId, $record, saver.$saving, form.$isChanged],
-      (recordId, record, saving, isChanged) =>
-        record.state === 'ready' && saving.state === 'idle' && (recordId === undefined || isChanged),
-    ),
+    $canSave,
     $saving: saver.$saving,
     $conflicts: saver.$conflicts,
     $draft: draft.$draft,
@@ -208,12 +143,12 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
       $changePassword.set(on);
       if (!on) form.assign({ password: '', passwordConfirm: '' });
     },
-    save,
+    save: async ({ keepOpen = false } = {}) => $canSave.get() && save(keepOpen),
     cancelSave: saver.cancel,
     settle: (choices) => {
       saver.settle(choices);
       draft.touch();
-      return save({ keepOpen: keepsOpen });
+      return save(keepsOpen);
     },
     cancelConflicts: saver.cancelConflicts,
     restoreDraft: draft.restore,

@@ -3,7 +3,7 @@ import { dateToSend } from './check.ts';
 import type { FormField } from './fields.ts';
 import type { FileValue } from './files.ts';
 import { compactJson } from './json-text.ts';
-import { type FormValues, filesOf, isFileValue, listOf, textOf } from './values.ts';
+import { type FormValues, filesOf, isFileValue, listOf, newValues, textOf } from './values.ts';
 
 /** One part of a multipart body. */
 export interface BodyPart {
@@ -49,7 +49,7 @@ function fileParts(name: string, value: FileValue, base: FileValue): BodyPart[] 
 
 function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValues): BodyPart[] {
   const parts: BodyPart[] = [];
-  const json: Record<string, string | readonly string[]> = {};
+  const json = new Map<string, string | readonly string[]>();
   for (const field of fields) {
     const { name } = field;
     const value = values[name];
@@ -61,23 +61,23 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
       const list = listOf(value);
       // An empty list is one empty part (API-06).
       const sent = list.length ? list : [''];
-      if (list.some((item) => HAS_BREAK.test(item))) json[name] = list;
+      if (list.some((item) => HAS_BREAK.test(item))) json.set(name, list);
       else parts.push(...sent.map((item) => ({ name, value: item })));
       continue;
     }
     const text =
       typeof value === 'boolean' ? String(value) : textToSend(field, textOf(value), textOf(base[name]));
-    if (HAS_BREAK.test(text)) json[name] = text;
+    if (HAS_BREAK.test(text)) json.set(name, text);
     else parts.push({ name, value: text });
   }
-  if (Object.keys(json).length) parts.push({ name: JSON_PART, value: JSON.stringify(json) });
+  if (json.size) parts.push({ name: JSON_PART, value: JSON.stringify(Object.fromEntries(json)) });
   return parts;
 }
 
 /** The body that creates a record: every field of the form, the id only when one was typed (RP-07). */
 export function createBody(fields: readonly FormField[], values: FormValues): BodyPart[] {
   const isSent = (field: FormField) => field.kind !== 'id' || textOf(values[field.name]).trim() !== '';
-  return bodyOf(fields.filter(isSent), values, {});
+  return bodyOf(fields.filter(isSent), values, newValues(fields));
 }
 
 /**

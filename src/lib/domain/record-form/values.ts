@@ -65,7 +65,9 @@ export function readValues(fields: readonly FormField[], { record, members }: Re
 
 /** The values of a form for a new record, with what is already known of it. */
 export function newValues(fields: readonly FormField[], known: FormValues = {}): FormValues {
-  return Object.fromEntries(fields.map((field) => [field.name, known[field.name] ?? emptyValue(field)]));
+  // A field may be called `constructor`, which every object has.
+  const given = (field: FormField) => (Object.hasOwn(known, field.name) ? known[field.name] : undefined);
+  return Object.fromEntries(fields.map((field) => [field.name, given(field) ?? emptyValue(field)]));
 }
 
 /** Keeps the last `max` items of a list: choosing beyond the limit pushes the oldest out (RF-08). */

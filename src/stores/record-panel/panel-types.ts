@@ -1,0 +1,83 @@
+import type { ReadableAtom } from 'nanostores';
+import type { Collection } from '../../lib/domain/collection.ts';
+import type { Load } from '../../lib/domain/load.ts';
+import type { RecordData } from '../../lib/domain/record.ts';
+import type { FormValue, FormValues } from '../../lib/domain/record-form/values.ts';
+import type { ExternalAuths } from './auths.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
+import type { RecordForm } from './form.ts';
+import type { Saver } from './save.ts';
+
+/** What the owner of a panel wants to hear. */
+export interface PanelEvents {
+  /** The panel is gone. */
+  readonly onClose?: () => void;
+  /** The record was created or updated; `isKept` tells whether the panel stays open. */
+  readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
+  readonly onRemoved?: (id: string) => void;
+  /** An unsaved copy with these values is to be opened in place of this panel. */
+  readonly onDuplicate?: (values: FormValues) => void;
+}
+
+export interface PanelOptions extends PanelEvents {
+  readonly collection: Collection;
+  /** The record to edit; undefined for a new one. */
+  readonly recordId?: string | undefined;
+  /** Values of a new record that are given, which count as changes. */
+  readonly initial?: FormValues;
+}
+
+/** A panel that creates or edits one record. Every action reports its own errors. */
+export interface RecordPanel {
+  /** Different for every panel of the page, fit for a key. */
+  readonly id: number;
+  readonly collection: Collection;
+  /** Id of the record, undefined while it is new. */
+  readonly $recordId: ReadableAtom<string | undefined>;
+  /** The record as it is stored; ready without a value while it is new (RP-02). */
+  readonly $record: ReadableAtom<Load<RecordData | undefined>>;
+  readonly $fields: RecordForm['$fields'];
+  readonly $base: RecordForm['$base'];
+  readonly $values: RecordForm['$values'];
+  readonly $errors: RecordForm['$errors'];
+  readonly $isDirty: RecordForm['$isDirty'];
+  /** Whether 'Change password' is ticked; always true for a new auth record (RF-19). */
+  readonly $changePassword: ReadableAtom<boolean>;
+  /** RP-03. */
+  readonly $canSave: ReadableAtom<boolean>;
+  readonly $saving: Saver['$saving'];
+  readonly $conflicts: Saver['$conflicts'];
+  readonly $draft: DraftKeeper['$draft'];
+  /** True while edits can't be kept for later: local storage is full or blocked. */
+  readonly $isDraftFull: DraftKeeper['$isFull'];
+  /** The providers of an auth record (RP-17, RP-18). */
+  readonly auths: ExternalAuths;
+  readonly set: (name: string, value: FormValue) => void;
+  /** Ticks 'Change password' or clears both fields (RF-19). */
+  readonly setChangePassword: (on: boolean) => void;
+  /**
+   * Saves if {@link $canSave}, and closes unless told otherwise (RP-06 to RP-08, RP-20); true when it went
+   * through. On false the errors or conflicts are in their stores.
+   */
+  readonly save: (options?: { keepOpen?: boolean }) => Promise<boolean>;
+  readonly cancelSave: () => void;
+  /** Decides the conflicts, mine where no side is chosen, and goes on saving. */
+  readonly settle: (...args: Parameters<Saver['settle']>) => Promise<boolean>;
+  readonly cancelConflicts: () => void;
+  readonly restoreDraft: () => void;
+  readonly discardDraft: () => void;
+  /** Asks about unsaved changes when there are any; true when the panel may close (RP-05). */
+  readonly mayClose: () => Promise<boolean>;
+  /** Asks if need be, then closes; false when it stays. */
+  readonly close: () => Promise<boolean>;
+  /** Closes without asking: what is typed stays in the draft unless {@link mayClose} dropped it. */
+  readonly dispose: () => void;
+  /** Opens an unsaved copy instead (RP-12). */
+  readonly duplicate: () => Promise<void>;
+  /** Asks, then deletes the record (RP-13). */
+  readonly remove: () => Promise<void>;
+  readonly sendVerification: () => Promise<void>;
+  readonly sendPasswordReset: () => Promise<void>;
+  /** Flips 'verified' in the form, after a question for an existing record (RP-19). */
+  readonly toggleVerified: () => Promise<void>;
+}
