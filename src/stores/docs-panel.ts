@@ -6,6 +6,7 @@ import { placeholders } from '../lib/domain/docs/placeholders.ts';
 import { type DocTabId, tabsOf } from '../lib/domain/docs/tabs.ts';
 import { readStored, store } from '../lib/storage.ts';
 import { $activeCollection, $collectionList } from './collections.ts';
+import { $isDocsOpen } from './docs.ts';
 
 /** Local storage key of the chosen client library, `javascript` or `dart` (DC-06). */
 const SDK_KEY = 'pb_sdk_preference';
@@ -92,11 +93,14 @@ export const $doc = computed([$builder, $context, $docTab], (builder, context, t
 });
 
 onMount($builder, () => {
-  const stop = computed($docTab, (tab) => tab?.id).subscribe(() => void loadDoc());
+  const stopTab = computed($docTab, (tab) => tab?.id).subscribe(() => void loadDoc());
+  // The panel opens with its first tab (DC-04). Not on unmount: that comes a second later.
+  const stopReset = $isDocsOpen.listen((isOpen) => {
+    if (!isOpen) $chosen.set('list');
+  });
   return () => {
-    stop();
+    stopTab();
+    stopReset();
     $builder.set({ state: 'busy' });
-    // The panel opens with its first tab (DC-04).
-    $chosen.set('list');
   };
 });
