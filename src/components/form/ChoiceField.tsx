@@ -8,6 +8,8 @@ export interface ChoiceProps {
   readonly label: string;
   /** Keeps the text for screen readers only, as in a table's select column. */
   readonly labelHidden?: boolean;
+  /** Class of a type icon before the text. */
+  readonly icon?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly name?: string;
@@ -29,7 +31,7 @@ interface ChoiceFieldProps extends ChoiceProps {
 
 /** What toggle and checkbox share: control, text beside it, help or error below when there is one. */
 export function ChoiceField(props: ChoiceFieldProps) {
-  const { label, labelHidden, checked, onChange, name, disabled, required, help, error, info } = props;
+  const { label, labelHidden, icon, checked, onChange, name, disabled, required, help, error, info } = props;
   const { className = '', control, indeterminate = false, isSwitch } = props;
   const id = useId();
   const noteId = `${id}-note`;
@@ -53,9 +55,15 @@ export function ChoiceField(props: ChoiceFieldProps) {
           aria-describedby={wrong || help ? noteId : undefined}
           onChange={(event) => onChange(event.target.checked)}
         />
+        {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}
+        {/* The mark is drawn, so that the name of the control stays its label alone. */}
         <label
           htmlFor={id}
-          className={labelHidden ? 'sr-only' : `text-sm ${disabled ? '' : 'cursor-pointer'}`}
+          className={
+            labelHidden
+              ? 'sr-only'
+              : `min-w-0 truncate text-sm ${disabled ? '' : 'cursor-pointer'} ${required ? "after:ml-0.5 after:text-error after:content-['*'_/_'']" : ''}`
+          }
         >
           {label}
         </label>

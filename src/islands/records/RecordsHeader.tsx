@@ -4,6 +4,7 @@ import { RefreshButton } from '../../components/RefreshButton.tsx';
 import type { Collection } from '../../lib/domain/collection.ts';
 import { openDocs } from '../../stores/docs.ts';
 import { $isDrawerOpen } from '../../stores/drawer.ts';
+import { openNewRecord } from '../../stores/record-open.ts';
 import { $records, refreshRecords } from '../../stores/records.ts';
 
 function RefreshRecords() {
@@ -47,6 +48,11 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
           onClick={openDocs}
         >
           <span className="max-sm:hidden">API Preview</span>
+        </Button>
+      )}
+      {collection && collection.type !== 'view' && (
+        <Button look="primary" icon="icon-[ri--add-line]" aria-label="New record" onClick={openNewRecord}>
+          <span className="max-sm:hidden">New record</span>
         </Button>
       )}
     </header>

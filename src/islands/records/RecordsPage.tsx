@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Searchbar } from '../../components/form/Searchbar.tsx';
@@ -7,6 +8,7 @@ import { $hideControls } from '../../stores/app.ts';
 import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
 import { $previewedFile } from '../../stores/files.ts';
 import { $filterWords } from '../../stores/filter-words.ts';
+import { $isRecordWanted } from '../../stores/record-open.ts';
 import { $filter, $records, refreshRecords, setFilter } from '../../stores/records.ts';
 import { inFrame, island } from '../island.tsx';
 import { BulkBar } from './BulkBar.tsx';
@@ -15,7 +17,16 @@ import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 
+const RecordPanels = lazyPart(() => import('./panel/RecordPanels.tsx'));
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'));
+
+/** The panels of records: fetched when the first one is asked for, kept from then on. */
+function LazyRecordPanels() {
+  const isWanted = useStore($isRecordWanted, { ssr: 'initial' });
+  const [wasWanted, setWasWanted] = useState(false);
+  if (isWanted && !wasWanted) setWasWanted(true);
+  return (isWanted || wasWanted) && <RecordPanels />;
+}
 
 function RecordsContent() {
   const records = useStore($records);
@@ -96,6 +107,7 @@ function RecordsPage() {
       <RecordsContent />
       <BulkBar />
       <RecordsFooter />
+      <LazyRecordPanels />
       {file && <FilePreview file={file} />}
     </div>
   );

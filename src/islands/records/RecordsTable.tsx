@@ -4,6 +4,7 @@ import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import type { RecordData } from '../../lib/domain/record.ts';
 import { $activeCollection } from '../../stores/collections.ts';
+import { openNewRecord } from '../../stores/record-open.ts';
 import {
   $filter,
   $selectedRecords,
@@ -25,10 +26,12 @@ interface Props {
 /** Below the header of an empty list, so that columns and sort stay at hand (RL-06). */
 function NoRecords() {
   const filter = useStore($filter);
+  const isView = useStore($activeCollection)?.type === 'view';
   return (
     <div className="sticky left-0" role="status">
       <EmptyState text="No records found.">
         {filter && <Button onClick={() => setFilter('')}>Clear filters</Button>}
+        {!filter && !isView && <Button onClick={openNewRecord}>New record</Button>}
       </EmptyState>
     </div>
   );

@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react';
+import { TextInput } from '../../../components/form/TextInput.tsx';
+import { formatLocal } from '../../../lib/domain/date.ts';
+import type { RecordData } from '../../../lib/domain/record.ts';
+import { textOf } from '../../../lib/domain/record-form/values.ts';
+import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { FIELD_ICONS } from '../field-icons.ts';
+import { useField } from './use-field.ts';
+
+/** Shortest id that can be typed (spec 2 §9). */
+const MIN_LENGTH = 15;
+
+function Dates({ record }: { readonly record: RecordData }) {
+  const date = (name: string) => {
+    const value = record[name];
+    return formatLocal(typeof value === 'string' ? value : '');
+  };
+  const text = `Created: ${date('created')}\nUpdated: ${date('updated')}`;
+  return (
+    <button
+      type="button"
+      className="inline-flex size-6 cursor-help items-center justify-center rounded-field text-muted max-sm:-my-2 max-sm:size-10"
+      aria-label="Created and updated"
+      data-tooltip={text}
+      data-tooltip-side="left"
+      data-tooltip-tap=""
+    >
+      <span aria-hidden="true" className={`${FIELD_ICONS.date} size-4`} />
+    </button>
+  );
+}
+
+/** The record's id: typed or left to the backend while it is new, read-only later (RF-01). */
+export function IdField({ panel }: { readonly panel: RecordPanel }) {
+  const recordId = useStore(panel.$recordId);
+  const load = useStore(panel.$record);
+  const { value, error, onChange } = useField(panel, 'id');
+  const record = load.state === 'ready' ? load.value : undefined;
+  if (recordId !== undefined) {
+    return (
+      <TextInput
+        label="id"
+        icon={FIELD_ICONS.id}
+        mono
+        readOnly
+        aside={record && <Dates record={record} />}
+        value={recordId}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <TextInput
+      label="id"
+      icon={FIELD_ICONS.id}
+      mono
+      placeholder="Leave empty to auto generate..."
+      minLength={MIN_LENGTH}
+      spellCheck={false}
+      value={textOf(value)}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react';
+import type { SchemaField } from '../../../lib/domain/collection.ts';
+import type { FormField } from '../../../lib/domain/record-form/fields.ts';
+import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { AuthFields } from './auth/AuthFields.tsx';
+import { IdField } from './IdField.tsx';
+import { RecordField } from './RecordField.tsx';
+
+const isOfSchema = (field: FormField): field is FormField & { readonly field: SchemaField } =>
+  field.field !== undefined;
+
+/** Every field of a record in order: id, those of an account, the schema's. */
+export function PanelForm({ panel }: { readonly panel: RecordPanel }) {
+  const fields = useStore(panel.$fields);
+  return (
+    <>
+      <IdField panel={panel} />
+      {panel.collection.type === 'auth' && <AuthFields panel={panel} />}
+      {fields.filter(isOfSchema).map((field) => (
+        <RecordField key={field.name} panel={panel} field={field} />
+      ))}
+    </>
+  );
+}

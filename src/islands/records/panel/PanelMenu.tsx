@@ -1,0 +1,54 @@
+import { useStore } from '@nanostores/react';
+import { Dropdown } from '../../../components/overlay/Dropdown.tsx';
+import type { MenuEntry } from '../../../components/overlay/menu-item.ts';
+import type { RecordData } from '../../../lib/domain/record.ts';
+import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+
+function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntry[] {
+  if (panel.collection.type !== 'auth' || !record?.['email']) return [];
+  const verification: MenuEntry = {
+    key: 'verification',
+    label: 'Send verification email',
+    icon: 'icon-[ri--mail-check-line]',
+    onSelect: () => void panel.sendVerification(),
+  };
+  const reset: MenuEntry = {
+    key: 'reset',
+    label: 'Send password reset email',
+    icon: 'icon-[ri--mail-lock-line]',
+    onSelect: () => void panel.sendPasswordReset(),
+  };
+  return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
+}
+
+/** What else can be done with an existing record (RP-11). */
+export function PanelMenu({ panel }: { readonly panel: RecordPanel }) {
+  const load = useStore(panel.$record);
+  const isSaving = useStore(panel.$saving).state !== 'idle';
+  const record = load.state === 'ready' ? load.value : undefined;
+  return (
+    <Dropdown
+      label="More record options"
+      disabled={isSaving}
+      triggerClass="btn btn-ghost btn-sm btn-square max-sm:size-10"
+      items={() => [
+        ...mailItems(panel, record),
+        {
+          key: 'duplicate',
+          label: 'Duplicate',
+          icon: 'icon-[ri--file-copy-line]',
+          onSelect: () => void panel.duplicate(),
+        },
+        {
+          key: 'delete',
+          label: 'Delete',
+          icon: 'icon-[ri--delete-bin-7-line]',
+          danger: true,
+          onSelect: () => void panel.remove(),
+        },
+      ]}
+    >
+      <span aria-hidden="true" className="icon-[ri--more-line] size-5" />
+    </Dropdown>
+  );
+}

@@ -1,0 +1,61 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '../../../components/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { providerTitle } from '../../../lib/domain/providers.ts';
+import type { ExternalAuth, ExternalAuths } from '../../../stores/record-panel/auths.ts';
+import { showProviderLogos } from './provider-logos.ts';
+
+showProviderLogos();
+
+function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly auths: ExternalAuths }) {
+  const title = providerTitle(auth.provider);
+  return (
+    <li className="flex min-h-11 items-center gap-3 py-1.5">
+      <span aria-hidden="true" className="provider-logo size-6 shrink-0" data-provider={auth.provider} />
+      <span className="font-medium">{title}</span>
+      <span className="min-w-0 grow truncate text-xs text-muted" data-tooltip-clipped="">
+        ID: {auth.providerId}
+      </span>
+      <Button
+        look="ghost"
+        icon="icon-[ri--close-line]"
+        aria-label={`Unlink ${title}`}
+        data-tooltip="Unlink"
+        data-tooltip-side="left"
+        onClick={() => void auths.unlink(auth.provider, title)}
+      />
+    </li>
+  );
+}
+
+/** The OAuth2 providers that an account is linked to (RP-17, RP-18). */
+export function Providers({ auths }: { readonly auths: ExternalAuths }) {
+  const load = useStore(auths.$auths);
+  if (load.state === 'busy') {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading providers...</span>
+        <Skeleton className="h-11 w-full" />
+      </div>
+    );
+  }
+  if (load.state === 'failed') {
+    return (
+      <ErrorState
+        title="The providers could not be loaded."
+        message={load.error.message}
+        onRetry={() => void auths.reload()}
+      />
+    );
+  }
+  if (!load.value.length) return <EmptyState text="No linked OAuth2 providers." />;
+  return (
+    <ul className="divide-y divide-base-300">
+      {load.value.map((auth) => (
+        <ProviderRow key={auth.id} auth={auth} auths={auths} />
+      ))}
+    </ul>
+  );
+}

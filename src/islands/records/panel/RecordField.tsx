@@ -1,0 +1,24 @@
+import { memo } from 'react';
+import type { SchemaField } from '../../../lib/domain/collection.ts';
+import type { FormField } from '../../../lib/domain/record-form/fields.ts';
+import { emptyValue } from '../../../lib/domain/record-form/values.ts';
+import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { FIELDS } from './fields/registry.ts';
+import { useField } from './use-field.ts';
+
+/** Props of {@link RecordField}. */
+export interface RecordFieldProps {
+  readonly panel: RecordPanel;
+  readonly field: FormField & { readonly field: SchemaField };
+}
+
+/** A field of the collection's schema with the control of its type. */
+export const RecordField = memo(function RecordField({ panel, field }: RecordFieldProps) {
+  const { value = emptyValue(field), error, onChange } = useField(panel, field.name);
+  const Control = FIELDS[field.field.type];
+  return (
+    <div data-field={field.name}>
+      <Control field={field} value={value} error={error} onChange={onChange} panel={panel} />
+    </div>
+  );
+});

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import { Spinner } from '../../../components/Spinner.tsx';
+import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { ConflictView } from './ConflictView.tsx';
+import { DraftBanner } from './DraftBanner.tsx';
+import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
+import { PanelForm } from './PanelForm.tsx';
+import { PanelMenu } from './PanelMenu.tsx';
+import { type PanelTab, PanelTabs, tabPanelProps } from './PanelTabs.tsx';
+import { Providers } from './Providers.tsx';
+import { useFocusInvalid } from './use-focus-invalid.ts';
+import { useSaveKeys } from './use-save-keys.ts';
+
+/** The panel in which a record is created or edited (RP-01). */
+export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
+  const { collection } = panel;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const recordId = useStore(panel.$recordId);
+  const load = useStore(panel.$record);
+  const conflicts = useStore(panel.$conflicts);
+  const [tab, setTab] = useState<PanelTab>('account');
+  const focusInvalid = useFocusInvalid(form);
+  const isNew = recordId === undefined;
+  const hasTabs = collection.type === 'auth' && !isNew;
+
+  async function save(keepOpen: boolean) {
+    if (!panel.$canSave.get() || !form.current) return;
+    // The browser can only point at what is on screen.
+    flushSync(() => setTab('account'));
+    if (form.current.reportValidity() && !(await panel.save({ keepOpen }))) focusInvalid();
+  }
+  useSaveKeys(form, () => void save(true));
+
+  return (
+    <OverlayPanel
+      open
+      title={
+        <>
+          {isNew ? 'New' : 'Edit'} <bdi>{collection.name}</bdi> record
+        </>
+      }
+      onRequestClose={() => void panel.close()}
+      headerAside={!isNew && load.state === 'ready' && <PanelMenu panel={panel} />}
+      headerBelow={hasTabs && <PanelTabs id={id} selected={tab} onSelect={setTab} />}
+      footerAside={<SaveProgress panel={panel} />}
+      footer={<PanelFooter panel={panel} formId={id} />}
+    >
+      {load.state !== 'ready' ? (
+        <div className="grid min-h-40 place-items-center">
+          <Spinner label="Loading record..." className="size-6" />
+        </div>
+      ) : (
+        <div {...(hasTabs ? tabPanelProps(id, 'account') : {})} hidden={hasTabs && tab !== 'account'}>
+          <DraftBanner panel={panel} />
+          <form
+            ref={form}
+            id={id}
+            autoComplete="off"
+            onSubmit={(event: FormEvent) => {
+              event.preventDefault();
+              // The forms of pickers and nested panels are children of this one to React.
+              event.stopPropagation();
+              void save(false);
+            }}
+          >
+            <PanelForm panel={panel} />
+          </form>
+        </div>
+      )}
+      {hasTabs && tab === 'providers' && (
+        <div {...tabPanelProps(id, 'providers')}>
+          <Providers auths={panel.auths} />
+        </div>
+      )}
+      {conflicts.length > 0 && <ConflictView panel={panel} conflicts={conflicts} onFailed={focusInvalid} />}
+    </OverlayPanel>
+  );
+}

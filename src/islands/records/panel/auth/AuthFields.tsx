@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { Checkbox } from '../../../../components/form/Checkbox.tsx';
+import { TextInput } from '../../../../components/form/TextInput.tsx';
+import { Toggle } from '../../../../components/form/Toggle.tsx';
+import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
+import { FIELD_ICONS } from '../../field-icons.ts';
+import { useField } from '../use-field.ts';
+import { EmailInput } from './EmailInput.tsx';
+import { PasswordFields } from './PasswordFields.tsx';
+
+/** What an account has besides its collection's own fields (RF-18, RF-19, RP-19). */
+export function AuthFields({ panel }: { readonly panel: RecordPanel }) {
+  const isNew = useStore(panel.$recordId) === undefined;
+  const changesPassword = useStore(panel.$changePassword);
+  const username = useField(panel, 'username');
+  const verified = useField(panel, 'verified');
+  return (
+    <>
+      <TextInput
+        label="Username"
+        icon={FIELD_ICONS.username}
+        autoComplete="off"
+        // The backend makes one up for a new record, and itself says that a later one is missing (OP-10).
+        placeholder={isNew ? 'Leave empty to auto generate...' : undefined}
+        value={textOf(username.value)}
+        error={username.error}
+        onChange={username.onChange}
+      />
+      <EmailInput panel={panel} />
+      {!isNew && (
+        <Checkbox
+          className="pb-2"
+          label="Change password"
+          checked={changesPassword}
+          onChange={panel.setChangePassword}
+        />
+      )}
+      {changesPassword && <PasswordFields panel={panel} />}
+      <Toggle
+        className="pb-2"
+        label="Verified"
+        icon="icon-[ri--shield-check-line]"
+        checked={verified.value === true}
+        error={verified.error}
+        onChange={() => void panel.toggleVerified()}
+      />
+      <hr className="mb-3 border-base-300" />
+    </>
+  );
+}

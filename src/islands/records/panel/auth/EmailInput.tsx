@@ -1,0 +1,35 @@
+import { TextInput } from '../../../../components/form/TextInput.tsx';
+import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
+import { FIELD_ICONS } from '../../field-icons.ts';
+import { useField } from '../use-field.ts';
+
+/** The address of an account, and whether others may see it (RF-18). */
+export function EmailInput({ panel }: { readonly panel: RecordPanel }) {
+  const email = useField(panel, 'email');
+  const visibility = useField(panel, 'emailVisibility');
+  const isPublic = visibility.value === true;
+  return (
+    <TextInput
+      type="email"
+      label="Email"
+      icon={FIELD_ICONS.email}
+      autoComplete="off"
+      required={panel.collection.options['requireEmail'] === true}
+      value={textOf(email.value)}
+      error={email.error}
+      onChange={email.onChange}
+      aside={
+        <button
+          type="button"
+          className={`inline-flex h-6 cursor-pointer items-center rounded-field px-1.5 text-xs font-medium max-sm:-my-2 max-sm:h-10 ${isPublic ? 'text-success' : 'text-muted'} hover:bg-base-content/10`}
+          data-tooltip="Make email public or private"
+          data-tooltip-side="left"
+          onClick={() => visibility.onChange(!isPublic)}
+        >
+          Public: {isPublic ? 'On' : 'Off'}
+        </button>
+      }
+    />
+  );
+}

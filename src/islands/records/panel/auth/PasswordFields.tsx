@@ -1,0 +1,35 @@
+import { PasswordInput } from '../../../../components/form/PasswordInput.tsx';
+import { secretLength } from '../../../../lib/domain/record-form/secret.ts';
+import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
+import { useField } from '../use-field.ts';
+import { SecretGenerator } from './SecretGenerator.tsx';
+
+const ICON = 'icon-[ri--lock-line]';
+
+/** The password, typed twice (RF-19). */
+export function PasswordFields({ panel }: { readonly panel: RecordPanel }) {
+  const password = useField(panel, 'password');
+  const confirmation = useField(panel, 'passwordConfirm');
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-2">
+      <PasswordInput
+        label="Password"
+        icon={ICON}
+        required
+        aside={<SecretGenerator length={secretLength(panel.collection)} />}
+        value={textOf(password.value)}
+        error={password.error}
+        onChange={password.onChange}
+      />
+      <PasswordInput
+        label="Password confirm"
+        icon={ICON}
+        required
+        value={textOf(confirmation.value)}
+        error={confirmation.error}
+        onChange={confirmation.onChange}
+      />
+    </div>
+  );
+}

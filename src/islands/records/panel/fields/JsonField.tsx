@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import { checkJson, loneNumberNotice } from '../../../../lib/domain/record-form/json-text.ts';
+import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import { FIELD_ICONS } from '../../field-icons.ts';
+import type { FieldProps } from './field-props.ts';
+import { SourceField } from './SourceField.tsx';
+
+const STATES = {
+  valid: { text: 'Valid JSON', icon: 'icon-[ri--checkbox-circle-fill] text-success' },
+  invalid: { text: 'Invalid JSON', icon: 'icon-[ri--error-warning-fill] text-error' },
+} as const;
+
+/** JSON with a mark that tells whether it can be sent (RF-10). */
+export function JsonField(props: FieldProps) {
+  const text = textOf(props.value);
+  const state = useMemo(() => STATES[checkJson(text).isValid ? 'valid' : 'invalid'], [text]);
+  return (
+    <SourceField
+      {...props}
+      icon={FIELD_ICONS.json}
+      language="json"
+      help={loneNumberNotice(text)}
+      aside={
+        <span
+          role="img"
+          aria-label={state.text}
+          data-tooltip={state.text}
+          data-tooltip-side="left"
+          className={`block size-4 ${state.icon}`}
+        />
+      }
+    />
+  );
+}

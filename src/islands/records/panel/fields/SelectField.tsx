@@ -1,0 +1,26 @@
+import { Select } from '../../../../components/form/Select.tsx';
+import { valuesOf } from '../../../../lib/domain/record.ts';
+import { listOf, textOf, trimToLast } from '../../../../lib/domain/record-form/values.ts';
+import { FIELD_ICONS } from '../../field-icons.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** A choice of one (RF-07), or of several of which the last ones stay (RF-08). */
+export function SelectField({ field, value, error, onChange }: FieldProps) {
+  const shared = {
+    label: field.name,
+    icon: FIELD_ICONS.select,
+    required: field.required,
+    options: valuesOf(field.field?.options['values']).map((option) => ({ value: option })),
+    error,
+  };
+  if (!field.isMultiple) return <Select {...shared} value={textOf(value)} onChange={onChange} />;
+  return (
+    <Select
+      {...shared}
+      multiple
+      help={`Select up to ${field.max} items.`}
+      value={listOf(value)}
+      onChange={(next) => onChange(trimToLast(next, field.max))}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Field } from '../../../../components/form/Field.tsx';
+import { lazyPart } from '../../../../components/lazy-part.tsx';
+import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import type { FieldProps } from './field-props.ts';
+
+const CodeEditor = lazyPart(async () => {
+  const { CodeEditor } = await import('../../../../components/heavy/CodeEditor.tsx');
+  return { default: CodeEditor };
+});
+
+/** Props of {@link SourceField}. */
+export interface SourceFieldProps extends FieldProps {
+  readonly icon: string;
+  readonly language: 'json' | 'html';
+  /** At the right of the label. */
+  readonly aside?: ReactNode;
+  readonly help?: ReactNode;
+}
+
+/** A value that is edited as code; the editor is fetched when the first such field is shown. */
+export function SourceField(props: SourceFieldProps) {
+  const { field, value, error, onChange, icon, language, aside, help } = props;
+  return (
+    <Field label={field.name} icon={icon} required={field.required} error={error} aside={aside} help={help}>
+      {(control) => (
+        // As high as the editor's fewest lines, so that nothing jumps when it arrives.
+        <div className="min-h-24">
+          <CodeEditor
+            value={textOf(value)}
+            onChange={onChange}
+            language={language}
+            label={field.name}
+            invalid={control['aria-invalid']}
+            describedBy={control['aria-describedby']}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

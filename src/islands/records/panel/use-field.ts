@@ -1,0 +1,18 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { FormValue } from '../../../lib/domain/record-form/values.ts';
+import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+
+/** One field of a panel. */
+export interface PanelField {
+  readonly value: FormValue | undefined;
+  readonly error: string | undefined;
+  readonly onChange: (value: FormValue) => void;
+}
+
+/** The value and the error of one field; typing in another one does not render it again. */
+export function useField(panel: RecordPanel, name: string): PanelField {
+  const value = useSyncExternalStore(panel.$values.listen, () => panel.$values.get()[name]);
+  const error = useSyncExternalStore(panel.$errors.listen, () => panel.$errors.get()[name]);
+  const onChange = useCallback((next: FormValue) => panel.set(name, next), [panel, name]);
+  return { value, error, onChange };
+}

@@ -1,0 +1,20 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+
+/**
+ * Ctrl+S and Cmd+S inside the panel of a form save it (RP-06). With the focus in a dialog on top of it they do
+ * nothing, the browser's own saving of the page included.
+ */
+export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () => void): void {
+  const save = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    const own = form.current?.closest('[data-panel]');
+    const target = event.target instanceof Element ? event.target.closest('[data-panel]') : null;
+    if (own && target === own && !event.repeat) onSave();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => save(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}

@@ -1,0 +1,91 @@
+import { CopyIcon } from '../../../components/CopyIcon.tsx';
+import { DateTime } from '../../../components/DateTime.tsx';
+import {
+  isEmptyValue,
+  isWebUrl,
+  JSON_LIMIT,
+  NO_VALUE,
+  truncate,
+  valueText,
+} from '../../../lib/domain/cell-text.ts';
+import type { Column } from '../../../lib/domain/columns.ts';
+import { valuesOf } from '../../../lib/domain/record.ts';
+import { unescapeWire } from '../../../lib/domain/record-form/json-text.ts';
+import type { RecordSource } from '../../../lib/domain/record-form/record-source.ts';
+import { Thumb } from '../cells/Thumb.tsx';
+import { PreviewRelations } from './PreviewRelations.tsx';
+import { PreviewRichText } from './PreviewRichText.tsx';
+
+/** Props of {@link PreviewValue}. */
+export interface PreviewValueProps {
+  readonly column: Column;
+  readonly source: RecordSource;
+}
+
+/** The document as it is stored, cut when it is long, to be copied whole (PV-04). */
+function JsonValue({ text }: { readonly text: string }) {
+  return (
+    <span className="flex items-start gap-1">
+      <code className="min-w-0 grow font-mono text-xs leading-5 whitespace-pre-wrap">
+        {truncate(text, JSON_LIMIT)}
+      </code>
+      {text.length > JSON_LIMIT && <CopyIcon value={text} label="Copy JSON" />}
+    </span>
+  );
+}
+
+/** One value of a view's record in its long form (PV-04). */
+export function PreviewValue({ column, source }: PreviewValueProps) {
+  const { record, members } = source;
+  const value = record[column.name];
+  if (column.type === 'bool') return value ? 'True' : 'False';
+  if (isEmptyValue(value)) return <span className="text-muted">{NO_VALUE}</span>;
+  const text = valueText(value);
+  switch (column.type) {
+    case 'id':
+      return (
+        <span className="flex items-center gap-1 font-mono text-xs">
+          {text}
+          <CopyIcon value={text} />
+        </span>
+      );
+    case 'number':
+      return <span className="font-mono text-[13px] tabular-nums">{members.get(column.name) ?? text}</span>;
+    case 'date':
+      return <DateTime value={text} />;
+    case 'json':
+      return <JsonValue text={unescapeWire(members.get(column.name) ?? text)} />;
+    case 'editor':
+      return <PreviewRichText html={text} />;
+    case 'url':
+      return isWebUrl(text) ? (
+        <a className="link" href={text} target="_blank" rel="noopener noreferrer">
+          {text}
+        </a>
+      ) : (
+        text
+      );
+    case 'select':
+      return (
+        <span className="flex flex-wrap gap-1">
+          {valuesOf(value).map((item) => (
+            <span className="chip" key={item}>
+              {item}
+            </span>
+          ))}
+        </span>
+      );
+    case 'file':
+      return (
+        <span className="flex flex-wrap gap-1">
+          {valuesOf(value).map((name) => (
+            <Thumb key={name} record={record} name={name} />
+          ))}
+        </span>
+      );
+    case 'relation':
+      return <PreviewRelations column={column} ids={valuesOf(value)} />;
+    default:
+      return <span className="whitespace-pre-wrap">{text}</span>;
+  }
+}

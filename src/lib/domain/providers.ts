@@ -1,0 +1,33 @@
+/** Titles of the OAuth2 providers by the key that the backend stores for a linked account (spec 2 §2). */
+const TITLES: ReadonlyMap<string, string> = new Map([
+  ['apple', 'Apple'],
+  ['google', 'Google'],
+  ['microsoft', 'Microsoft'],
+  ['yandex', 'Yandex'],
+  ['facebook', 'Facebook'],
+  ['instagram', 'Instagram'],
+  ['github', 'GitHub'],
+  ['gitlab', 'GitLab'],
+  ['bitbucket', 'Bitbucket'],
+  ['gitee', 'Gitee'],
+  ['gitea', 'Gitea'],
+  ['discord', 'Discord'],
+  ['twitter', 'Twitter'],
+  ['kakao', 'Kakao'],
+  ['vk', 'VK'],
+  ['spotify', 'Spotify'],
+  ['twitch', 'Twitch'],
+  ['patreon', 'Patreon (v2)'],
+  ['strava', 'Strava'],
+  ['livechat', 'LiveChat'],
+  ['mailcow', 'mailcow'],
+  ['planningcenter', 'Planning Center'],
+  ['oidc', 'OpenID Connect'],
+  ['oidc2', '(2) OpenID Connect'],
+  ['oidc3', '(3) OpenID Connect'],
+]);
+
+/** The name of a provider as people know it; an unknown one goes by its key. */
+export function providerTitle(key: string): string {
+  return TITLES.get(key) ?? key;
+}

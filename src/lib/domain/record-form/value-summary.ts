@@ -1,0 +1,10 @@
+import { type FormValue, isFileValue } from './values.ts';
+
+/** A value of a form as lines of text, to be read beside another one; '' when it is empty. */
+export function valueSummary(value: FormValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (!isFileValue(value)) return value.join('\n');
+  const kept = value.names.filter((name) => !value.deleted.includes(name));
+  return [...kept, ...value.added.map((file) => `${file.name} (new)`)].join('\n');
+}
