@@ -4,7 +4,8 @@ import { BROWSER_FLAGS, findBrowser } from './scripts/lib/browser.ts';
 const executablePath = findBrowser();
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testDir: 'tests',
+  testMatch: ['e2e/**/*.spec.ts', 'islands/**/*.spec.ts'],
   fullyParallel: false,
   workers: 2,
   retries: 0,
