@@ -89,6 +89,7 @@ test('[SH-03] the avatar opens a menu with the way to the admins and out', async
   await menu.getByRole('menuitem', { name: 'Manage admins' }).click();
   await expect.poll(() => hashOf(page)).toBe('#/settings/admins');
   await expect(menu).toBeHidden();
+  await axe();
 });
 
 test('the avatar picture is the admin’s own, the first one when there is none', async ({
