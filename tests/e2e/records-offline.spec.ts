@@ -188,7 +188,11 @@ test('403 on a list goes to the root with the message and leaves a working scree
   await failList(page, collection, 403, 'Only admins can do this.');
   await screen.refresh.click();
   await expect(toast(page, 'Only admins can do this.')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'users' })).toBeVisible();
+  // The root leads to the first collection.
+  const first = page.locator('[data-frame="collections"] .page-sidebar').getByRole('link').first();
+  await expect(first).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText((await first.textContent()) ?? '');
+  expect(hashQuery(page)['collectionId']).not.toBe(collection.id);
   await page.unrouteAll();
   await page.getByRole('link', { name: collection.name, exact: true }).click();
   await expect(screen.rows).toHaveCount(3);
