@@ -105,13 +105,16 @@ test('a chosen logout is forgotten by the next sign-in', async ({ page, admin, b
 test('[ER-08] a 401 cancels what else is under way', async ({ page, admin, expectedProblems }) => {
   expectedProblems.allow(/^response 401 GET .*\/api\/settings$/);
   const release = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
   await page.route('**/api/collections?*', async (route) => {
+    asked.resolve();
     await release.promise;
     await route.abort();
   });
-  await page.route('**/api/settings', (route) =>
-    route.fulfill({ status: 401, json: { code: 401, message: 'No longer welcome.', data: {} } }),
-  );
+  await page.route('**/api/settings', async (route) => {
+    await asked.promise;
+    await route.fulfill({ status: 401, json: { code: 401, message: 'No longer welcome.', data: {} } });
+  });
   await admin.signIn();
   const cancelled = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('/api/collections?'),
@@ -137,11 +140,14 @@ test('[ER-09] a 403 cancels what else is under way and goes to the start', async
     schema: [field('title', 'text')],
   });
   const release = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
   await page.route(`**/api/collections/${id}/records?*`, async (route) => {
     if (new URL(route.request().url()).searchParams.get('perPage') === '1') {
+      asked.resolve();
       await release.promise;
       await route.abort();
     } else {
+      await asked.promise;
       await route.fulfill({ status: 403, json: { code: 403, message: 'Not for you.', data: {} } });
     }
   });
