@@ -13,7 +13,7 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
   const title = providerTitle(auth.provider);
   return (
     <li className="flex min-h-11 items-center gap-3 py-1.5">
-      <span aria-hidden="true" className="provider-logo size-6 shrink-0" data-provider={auth.provider} />
+      <span aria-hidden="true" className="provider-logo shrink-0 text-2xl" data-provider={auth.provider} />
       <span className="font-medium">{title}</span>
       <span className="min-w-0 grow truncate text-xs text-muted" data-tooltip-clipped="">
         ID: {auth.providerId}

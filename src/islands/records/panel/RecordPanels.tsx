@@ -6,11 +6,25 @@ import { $panels } from '../../../stores/record-panel/stack.ts';
 import { RecordPreview } from '../preview/RecordPreview.tsx';
 import { RecordPanelView } from './RecordPanelView.tsx';
 
+/** A file that is dropped beside a file field must not replace the page with itself. */
+function keepPageOnDrop(): () => void {
+  const stop = new AbortController();
+  const refuse = (event: DragEvent) => {
+    if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'none';
+  };
+  window.addEventListener('dragover', refuse, { signal: stop.signal });
+  window.addEventListener('drop', refuse, { signal: stop.signal });
+  return () => stop.abort();
+}
+
 /** The open record panels and the preview of a view's record, as the address asks for them (RL-13). */
 export default function RecordPanels() {
   const panels = useStore($panels);
   const preview = useStore($preview);
   useEffect(startRecordPanels, []);
+  useEffect(keepPageOnDrop, []);
   return (
     <>
       {panels.map((panel) => (

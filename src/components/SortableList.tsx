@@ -1,0 +1,144 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { type ReactNode, useState } from 'react';
+
+/** How far a press moves before it is a drag, in px: a click on the handle does nothing. */
+const DRAG_DISTANCE = 4;
+
+/** Props of {@link SortableList}. */
+export interface SortableListProps<Item> {
+  readonly items: readonly Item[];
+  readonly idOf: (item: Item) => string;
+  /** What the item is called where its drag is announced. */
+  readonly nameOf: (item: Item) => string;
+  readonly onMove: (from: number, to: number) => void;
+  /** Accessible name of the list. */
+  readonly label: string;
+  /** Labels that wrap instead of lines below each other. */
+  readonly wraps?: boolean;
+  readonly className?: string;
+  readonly itemClass?: string;
+  /** Content of an item, which stands behind its handle. */
+  readonly children: (item: Item) => ReactNode;
+}
+
+interface SortableItemProps {
+  readonly id: string;
+  readonly name: string;
+  readonly isAlone: boolean;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+function SortableItem({ id, name, isAlone, className, children }: SortableItemProps) {
+  const sortable = useSortable({ id, disabled: isAlone });
+  const { transform, transition, isDragging } = sortable;
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      data-id={id}
+      style={{
+        transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
+        transition,
+      }}
+      className={`${className} ${isDragging ? 'relative z-10 opacity-70 shadow-md' : ''}`}
+    >
+      {!isAlone && (
+        <button
+          type="button"
+          ref={sortable.setActivatorNodeRef}
+          {...sortable.attributes}
+          {...sortable.listeners}
+          aria-label={`Move ${name}`}
+          className="inline-flex size-6 shrink-0 cursor-grab touch-none items-center justify-center rounded-selector text-muted hover:text-base-content max-sm:size-10"
+        >
+          <span aria-hidden="true" className="icon-[ri--draggable] size-4" />
+        </button>
+      )}
+      {children}
+    </li>
+  );
+}
+
+/**
+ * A list whose items are put in order by dragging their handles, or by Space, arrows and Space again; Escape
+ * takes the move back.
+ */
+export function SortableList<Item>(props: SortableListProps<Item>) {
+  const { items, idOf, nameOf, onMove, label, wraps = false, className = '', itemClass = '' } = props;
+  const [isDragging, setIsDragging] = useState(false);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const ids = items.map(idOf);
+
+  function end({ active, over }: DragEndEvent) {
+    setIsDragging(false);
+    const from = ids.indexOf(String(active.id));
+    const to = over ? ids.indexOf(String(over.id)) : -1;
+    if (from >= 0 && to >= 0 && from !== to) onMove(from, to);
+  }
+
+  const place = (id: unknown) => ids.indexOf(String(id)) + 1;
+  const name = (id: unknown) => {
+    const item = items[place(id) - 1];
+    return item === undefined ? '' : nameOf(item);
+  };
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `${name(active.id)}, place ${place(active.id)} of ${ids.length}, is moved.`,
+    onDragOver: ({ active, over }) =>
+      over ? `${name(active.id)} is at place ${place(over.id)} of ${ids.length}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${name(active.id)} stays at place ${place(over.id)} of ${ids.length}.` : undefined,
+    onDragCancel: ({ active }) => `${name(active.id)} is back at place ${place(active.id)}.`,
+  };
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: {
+          draggable: 'Press Space to move, arrows to choose the place, Space to drop, Escape to cancel.',
+        },
+      }}
+      onDragStart={() => setIsDragging(true)}
+      onDragCancel={() => setIsDragging(false)}
+      onDragEnd={end}
+    >
+      <SortableContext items={ids} strategy={wraps ? rectSortingStrategy : verticalListSortingStrategy}>
+        {/* While something is moved, Escape belongs to that and not to the panel around it. */}
+        <ul aria-label={label} className={className} data-popup-open={isDragging ? '' : undefined}>
+          {items.map((item) => (
+            <SortableItem
+              key={idOf(item)}
+              id={idOf(item)}
+              name={nameOf(item)}
+              isAlone={items.length < 2}
+              className={itemClass}
+            >
+              {props.children(item)}
+            </SortableItem>
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+}

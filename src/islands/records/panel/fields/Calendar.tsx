@@ -1,0 +1,63 @@
+import 'cally';
+import type { CalendarDateProps, CalendarMonthProps } from 'cally';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { parseDate } from '../../../../lib/domain/date.ts';
+import look from './calendar.css?inline';
+
+// A constructed sheet passes the strict policy and comes with this chunk.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(look);
+document.adoptedStyleSheets.push(sheet);
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'calendar-date': CalendarDateProps & React.RefAttributes<HTMLElement> & React.PropsWithChildren;
+      'calendar-month': CalendarMonthProps;
+    }
+  }
+}
+
+/** Props of {@link Calendar}. */
+export interface CalendarProps {
+  /** The chosen day, `yyyy-MM-dd`; anything else is none. */
+  readonly day: string;
+  readonly onPick: (day: string) => void;
+}
+
+/** A month with its days; arrows move by day and week, PageUp and PageDown by month. */
+export default function Calendar({ day, onPick }: CalendarProps) {
+  const calendar = useRef<HTMLElement & { focus: (options?: { target: 'day' }) => void }>(null);
+  const pick = useEffectEvent((event: Event) => {
+    if (event.target instanceof HTMLElement) onPick((event.target as HTMLElement & { value: string }).value);
+  });
+
+  useEffect(() => {
+    const element = calendar.current;
+    if (!element) return;
+    const listener = (event: Event) => pick(event);
+    element.addEventListener('change', listener);
+    element.focus({ target: 'day' });
+    return () => element.removeEventListener('change', listener);
+  }, []);
+
+  return (
+    <div className="calendar">
+      <calendar-date ref={calendar} locale="en-GB" value={parseDate(day) ? day : ''}>
+        <span
+          slot="previous"
+          className="icon-[ri--arrow-left-s-line] size-5"
+          role="img"
+          aria-label="Previous month"
+        />
+        <span
+          slot="next"
+          className="icon-[ri--arrow-right-s-line] size-5"
+          role="img"
+          aria-label="Next month"
+        />
+        <calendar-month />
+      </calendar-date>
+    </div>
+  );
+}

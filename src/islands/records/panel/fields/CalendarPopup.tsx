@@ -1,0 +1,65 @@
+import { type KeyboardEvent, useRef } from 'react';
+import { lazyPart } from '../../../../components/lazy-part.tsx';
+import { POPUP, usePopup } from '../../../../components/overlay/use-popup.ts';
+
+const Calendar = lazyPart(() => import('./Calendar.tsx'));
+
+/** Props of {@link CalendarPopup}. */
+export interface CalendarPopupProps {
+  /** Name of the field. */
+  readonly name: string;
+  /** The chosen day, `yyyy-MM-dd`; anything else is none. */
+  readonly day: string;
+  readonly onPick: (day: string) => void;
+  readonly className: string;
+}
+
+/** A button with a calendar, fetched when it is first opened. */
+export function CalendarPopup({ name, day, onPick, className }: CalendarPopupProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  const { state, open, close } = usePopup(trigger, popup, { placement: 'bottom-end' });
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    close(true);
+  }
+
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={className}
+        aria-label={`Choose ${name}`}
+        aria-haspopup="dialog"
+        aria-expanded={state === 'open'}
+        onClick={() => (state === 'open' ? close(true) : open())}
+      >
+        <span aria-hidden="true" className="icon-[ri--calendar-line] size-4" />
+      </button>
+      {state !== 'closed' && (
+        <div
+          ref={popup}
+          role="dialog"
+          aria-label={`Calendar of ${name}`}
+          popover="manual"
+          data-state={state}
+          data-popup-open=""
+          className={`${POPUP} min-h-72 w-72`}
+          onKeyDown={onKeyDown}
+        >
+          <Calendar
+            day={day}
+            onPick={(picked) => {
+              onPick(picked);
+              close(true);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useStore } from '@nanostores/react';
+import { Button } from '../../../../components/Button.tsx';
+import { SortableList } from '../../../../components/SortableList.tsx';
+import type { RecordData } from '../../../../lib/domain/record.ts';
+import type { FormField } from '../../../../lib/domain/record-form/fields.ts';
+import {
+  countFiles,
+  deleteFile,
+  type FileValue,
+  moveStored,
+  restoreFile,
+} from '../../../../lib/domain/record-form/files.ts';
+import { $fileToken } from '../../../../stores/file-token.ts';
+import { fileUrl } from '../../../../stores/files.ts';
+import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
+import { Thumb } from '../../cells/Thumb.tsx';
+
+interface StoredFileProps {
+  readonly record: RecordData;
+  readonly name: string;
+  readonly isDeleted: boolean;
+  readonly canRestore: boolean;
+  readonly onDelete: () => void;
+  readonly onRestore: () => void;
+}
+
+function StoredFile({ record, name, isDeleted, canRestore, onDelete, onRestore }: StoredFileProps) {
+  const token = useStore($fileToken);
+  return (
+    <div className="flex min-w-0 grow items-center gap-2">
+      <span className={`inline-flex ${isDeleted ? 'opacity-60' : ''}`}>
+        <Thumb record={record} name={name} />
+      </span>
+      <a
+        className={`min-w-0 grow truncate hover:underline ${isDeleted ? 'text-muted line-through' : ''}`}
+        href={fileUrl(record, name, { token })}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-tooltip-clipped=""
+      >
+        {name}
+      </a>
+      {isDeleted ? (
+        <Button look="ghost" disabled={!canRestore} aria-label={`Restore ${name}`} onClick={onRestore}>
+          Restore
+        </Button>
+      ) : (
+        <Button
+          look="ghost"
+          icon="icon-[ri--close-line]"
+          aria-label={`Remove ${name}`}
+          data-tooltip="Remove file"
+          data-tooltip-side="left"
+          onClick={onDelete}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Props of {@link StoredFiles}. */
+export interface StoredFilesProps {
+  readonly field: FormField;
+  readonly files: FileValue;
+  readonly onChange: (files: FileValue) => void;
+  readonly panel: RecordPanel;
+}
+
+/** The files that the backend holds, those marked as deleted included (RF-12, RF-15). */
+export function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
+  const load = useStore(panel.$record);
+  const record = load.state === 'ready' ? load.value : undefined;
+  if (!record || !files.names.length) return null;
+  const canRestore = countFiles(files) < field.max;
+  return (
+    <SortableList
+      label={`Files of ${field.name}`}
+      className="flex flex-col gap-1"
+      itemClass="flex min-w-0 items-center gap-1 bg-base-100"
+      items={files.names}
+      idOf={(name) => name}
+      nameOf={(name) => name}
+      onMove={(from, to) => onChange(moveStored(files, from, to))}
+    >
+      {(name) => (
+        <StoredFile
+          record={record}
+          name={name}
+          isDeleted={files.deleted.includes(name)}
+          canRestore={canRestore}
+          onDelete={() => onChange(deleteFile(files, name))}
+          onRestore={() => onChange(restoreFile(files, name, field.max))}
+        />
+      )}
+    </SortableList>
+  );
+}

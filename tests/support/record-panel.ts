@@ -1,0 +1,120 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import { recordsHash } from './records-page.ts';
+
+/** The parts of the topmost record panel. */
+export interface PanelScreen {
+  readonly panel: Locator;
+  readonly title: Locator;
+  readonly save: Locator;
+  readonly cancel: Locator;
+  readonly menu: Locator;
+  readonly banner: Locator;
+  /** The part of the form that belongs to a field of the schema. */
+  field(name: string): Locator;
+  /** The control of a text, number, email, url or date field, or the trigger of a select. */
+  control(name: string): Locator;
+  /** Replaces what stands in a code editor. */
+  fillCode(name: string, text: string): Promise<void>;
+}
+
+export function panelScreen(page: Page): PanelScreen {
+  const panel = page.getByRole('dialog', { name: / record$/ }).last();
+  const field = (name: string): Locator => panel.locator(`[data-field="${name}"]`);
+  return {
+    panel,
+    title: panel.getByRole('heading', { level: 1 }),
+    save: panel.getByRole('button', { name: /^(Create|Save changes)$/ }),
+    cancel: panel.getByRole('button', { name: 'Cancel', exact: true }),
+    menu: panel.getByRole('button', { name: 'More record options' }),
+    banner: panel.getByText('The record has previous unsaved changes.'),
+    field,
+    control: (name) => field(name).locator('input:not([type=file]), textarea, [role=combobox]').first(),
+    fillCode: async (name, text) => {
+      const area = field(name).getByRole('textbox');
+      await area.focus();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.press('Delete');
+      // Typed text would be completed by the editor's own brackets and quotes.
+      await page.keyboard.insertText(text);
+    },
+  };
+}
+
+/** Opens a record through its address and waits until its form is there. */
+export async function openRecord(page: Page, collectionId: string, recordId: string): Promise<PanelScreen> {
+  await page.goto(recordsHash(collectionId, { recordId }));
+  const screen = panelScreen(page);
+  await expect(screen.menu).toBeVisible();
+  return screen;
+}
+
+/** Opens the panel of a new record by its button. */
+export async function openNew(page: Page, collectionId: string): Promise<PanelScreen> {
+  await page.goto(recordsHash(collectionId));
+  await page.getByRole('button', { name: 'New record' }).first().click();
+  const screen = panelScreen(page);
+  await expect(screen.save).toHaveText('Create');
+  return screen;
+}
+
+/** One part of a multipart request; a file is named by its file name. */
+export interface SentPart {
+  readonly name: string;
+  readonly value: string;
+  readonly filename?: string;
+}
+
+/** The parts of a multipart request in their order. */
+export function partsOf(request: Request): SentPart[] {
+  const boundary = /boundary=(.+)$/.exec(request.headers()['content-type'] ?? '')?.[1] ?? '';
+  const body = request.postDataBuffer()?.toString('utf8') ?? '';
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => {
+      const head = part.indexOf('\r\n\r\n');
+      const disposition = part.slice(0, head);
+      const filename = /filename="([^"]*)"/.exec(disposition)?.[1];
+      return {
+        name: /; name="([^"]*)"/.exec(disposition)?.[1] ?? '',
+        value: part.slice(head + 4, -2),
+        ...(filename === undefined ? {} : { filename }),
+      };
+    });
+}
+
+/** Names of the parts of a multipart request, in their order. */
+export const partNames = (request: Request): string[] => partsOf(request).map(({ name }) => name);
+
+/** Whether a request writes a record of a collection. */
+export function isSave(request: Request, collectionId: string): boolean {
+  const { pathname } = new URL(request.url());
+  return (
+    ['POST', 'PATCH'].includes(request.method()) &&
+    pathname.startsWith(`/api/collections/${collectionId}/records`)
+  );
+}
+
+/** Presses the button that saves and gives the request that it sent. */
+export async function saveAndWait(page: Page, collectionId: string): Promise<Request> {
+  const sent = page.waitForRequest((request) => isSave(request, collectionId));
+  await panelScreen(page).save.click();
+  return sent;
+}
+
+/** The draft in local storage under a record's key. */
+export function storedDraft(page: Page, collectionId: string, recordId = ''): Promise<string | null> {
+  return page.evaluate((key) => localStorage.getItem(key), `record_draft_${collectionId}_${recordId}`);
+}
+
+/** The open question of the confirm popup. */
+export const question = (page: Page): Locator => page.getByRole('alertdialog');
+
+/** Answers the open question and waits until it is gone. */
+export async function answer(page: Page, text: string, yes: boolean): Promise<void> {
+  await expect(question(page)).toContainText(text);
+  await question(page)
+    .getByRole('button', { name: yes ? 'Yes' : 'No' })
+    .click();
+  await expect(question(page)).toHaveCount(0);
+}
