@@ -1,61 +1,122 @@
-import { useState } from 'react';
-import { Button } from '../../../../components/Button.tsx';
-import { CONTROL } from '../../../../components/form/control-class.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
 import { Field } from '../../../../components/form/Field.tsx';
+import { lazyPart } from '../../../../components/lazy-part.tsx';
+import type { Collection } from '../../../../lib/domain/collection.ts';
+import { relatedTo } from '../../../../lib/domain/list-query.ts';
+import { missingIdsText } from '../../../../lib/domain/record-form/relations.ts';
 import { listOf } from '../../../../lib/domain/record-form/values.ts';
+import { $collectionList } from '../../../../stores/collections.ts';
+import { createRelatedRecords } from '../../../../stores/related-records.ts';
 import { FIELD_ICONS } from '../../field-icons.ts';
+import { RelatedList } from '../../picker/RelatedList.tsx';
 import type { FieldProps } from './field-props.ts';
 
-/** The ids of related records. */
-export function RelationField({ field, value, error, onChange }: FieldProps) {
-  const [typed, setTyped] = useState('');
-  const ids = listOf(value);
-  const id = typed.trim();
-  const add = () => {
-    if (!id || ids.includes(id)) return;
-    onChange(field.max === 1 ? [id] : [...ids, id]);
-    setTyped('');
-  };
+const RecordPickerDialog = lazyPart(() => import('../../picker/RecordPickerDialog.tsx'));
+
+function MissingIcon({ ids }: { readonly ids: readonly string[] }) {
+  const text = missingIdsText(ids);
   return (
-    <Field
-      label={field.name}
-      icon={FIELD_ICONS.relation}
-      required={field.required}
-      error={error}
-      help={Number.isFinite(field.max) && field.max > 1 ? `Select up to ${field.max} records.` : undefined}
+    <button
+      type="button"
+      aria-label="Some relations are missing"
+      data-tooltip={text}
+      data-tooltip-side="left"
+      data-tooltip-tap=""
+      className="inline-flex size-6 cursor-help items-center justify-center rounded-full text-warning max-sm:-my-2 max-sm:size-10"
     >
-      {(control) => (
-        <div className="flex flex-col gap-1">
-          {ids.map((related) => (
-            <span key={related} className="flex items-center gap-1 rounded-field bg-base-content/5 pl-2">
-              <span className="min-w-0 grow truncate font-mono text-xs">{related}</span>
-              <Button
-                look="ghost"
-                icon="icon-[ri--close-line]"
-                aria-label={`Remove ${related}`}
-                onClick={() => onChange(ids.filter((other) => other !== related))}
+      <span aria-hidden="true" className="icon-[ri--error-warning-line] size-4" />
+    </button>
+  );
+}
+
+/** How many records may be chosen, where that is limited. */
+function limitText(min: unknown, max: number): string | undefined {
+  const from = typeof min === 'number' && min > 0 ? min : undefined;
+  const to = max > 1 && Number.isFinite(max) ? max : undefined;
+  if (from !== undefined && to !== undefined) return `Select between ${from} and ${to} records.`;
+  if (to !== undefined) return `Select up to ${to} records.`;
+  return from !== undefined && max > 1 ? `Select at least ${from} records.` : undefined;
+}
+
+type KnownRelationProps = FieldProps & { readonly collection: Collection };
+
+function KnownRelation({ field, value, error, onChange, collection }: KnownRelationProps) {
+  const [related] = useState(() => createRelatedRecords(collection));
+  const [isOpen, setIsOpen] = useState(false);
+  const missing = useStore(related.$missing);
+  const ids = listOf(value);
+  // What is missing leaves the list; the value itself is only written once something is chosen (RF-17).
+  const shown = ids.filter((id) => !missing.includes(id));
+  const gone = ids.filter((id) => missing.includes(id));
+  useEffect(() => void related.load(listOf(value)), [related, value]);
+
+  return (
+    <>
+      <Field
+        label={field.name}
+        icon={FIELD_ICONS.relation}
+        required={field.required}
+        error={error}
+        help={limitText(field.field?.options['minSelect'], field.max)}
+        aside={gone.length > 0 && <MissingIcon ids={gone} />}
+      >
+        {(control) => (
+          <div
+            data-invalid={control['aria-invalid'] ? '' : undefined}
+            className="overflow-hidden rounded-field border border-base-content/20 data-invalid:border-error"
+          >
+            {shown.length > 0 && (
+              <RelatedList
+                label={field.name}
+                collection={collection}
+                related={related}
+                ids={shown}
+                onChange={onChange}
               />
-            </span>
-          ))}
-          <span className="flex gap-1">
-            <input
-              {...control}
-              type="text"
-              className={`${CONTROL} font-mono`}
-              placeholder="Record id"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter') return;
-                event.preventDefault();
-                add();
-              }}
-            />
-            <Button disabled={!id || ids.length >= Math.max(field.max, 2)} onClick={add}>
-              Add
-            </Button>
-          </span>
-        </div>
+            )}
+            <button
+              type="button"
+              id={control.id}
+              aria-label={`Open picker: ${field.name}`}
+              aria-describedby={control['aria-describedby']}
+              className="btn btn-ghost btn-sm w-full gap-1.5 rounded-none text-sm font-medium outline-offset-[-2px] max-sm:h-10"
+              onClick={() => setIsOpen(true)}
+            >
+              <span aria-hidden="true" className="icon-[ri--magic-line] size-4" />
+              Open picker
+            </button>
+          </div>
+        )}
+      </Field>
+      {isOpen && (
+        <RecordPickerDialog
+          collection={collection}
+          ids={shown}
+          max={field.max}
+          onSet={(records) => {
+            related.add(records);
+            onChange(records.map(({ id }) => id));
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The related records of a relation field, chosen in a dialog (RF-16, RF-17). */
+export function RelationField(props: FieldProps) {
+  const { field, value, error } = props;
+  const collections = useStore($collectionList);
+  const collection = field.field && relatedTo(field.field, collections);
+  if (collection) return <KnownRelation key={collection.id} {...props} collection={collection} />;
+  return (
+    <Field label={field.name} icon={FIELD_ICONS.relation} required={field.required} error={error}>
+      {() => (
+        <p className="rounded-field border border-base-300 px-2 py-1.5 text-sm text-muted [overflow-wrap:anywhere]">
+          {listOf(value).join(', ') || 'The collection of this relation is not there.'}
+        </p>
       )}
     </Field>
   );

@@ -1,0 +1,162 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { Searchbar } from '../../../components/form/Searchbar.tsx';
+import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import type { Collection } from '../../../lib/domain/collection.ts';
+import { filterWords } from '../../../lib/domain/filter-words.ts';
+import { $collectionList } from '../../../stores/collections.ts';
+import { createFilePicker, type FilePicker, type PickableFile } from '../../../stores/file-picker.ts';
+import { FileGrid } from './FileGrid.tsx';
+
+/** What was chosen: the file and its address, in the chosen size. */
+export interface PickedFile {
+  readonly file: PickableFile;
+  readonly url: string;
+}
+
+function SizeSelect({ picker }: { readonly picker: FilePicker }) {
+  const chosen = useStore(picker.$chosen);
+  const size = useStore(picker.$size);
+  if (!chosen?.sizes.length) return null;
+  return (
+    <select
+      aria-label="Size"
+      className="select select-sm w-44 text-sm max-sm:h-10"
+      value={size}
+      onChange={(event) => picker.setSize(event.target.value)}
+    >
+      <option value="">Original size</option>
+      {chosen.sizes.map((one) => (
+        <option key={one} value={one}>
+          {one} thumb
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function CollectionList({ picker }: { readonly picker: FilePicker }) {
+  const active = useStore(picker.$collection);
+  return (
+    <nav
+      aria-label="Collections with files"
+      className="max-h-32 shrink-0 overflow-y-auto border-base-300 sm:max-h-[calc(min(26rem,50dvh)+3rem)] sm:w-48 sm:border-r sm:pr-2"
+    >
+      <ul className="flex flex-col gap-0.5 p-0.5">
+        {picker.collections.map((collection) => (
+          <li key={collection.id}>
+            <button
+              type="button"
+              aria-current={collection.id === active?.id ? 'true' : undefined}
+              className="flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-field px-2 text-left text-sm hover:bg-base-200 aria-[current]:bg-base-200 aria-[current]:font-medium max-sm:min-h-10"
+              onClick={() => picker.show(collection)}
+            >
+              <span
+                aria-hidden="true"
+                className={`${collection.type === 'auth' ? 'icon-[ri--group-line]' : 'icon-[ri--folder-2-line]'} size-4 shrink-0 text-muted`}
+              />
+              <span className="min-w-0 truncate" data-tooltip-clipped="">
+                {collection.name}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface FilesOfProps {
+  readonly picker: FilePicker;
+  readonly collection: Collection;
+  readonly onlyImages: boolean;
+}
+
+function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
+  const search = useStore(picker.$search);
+  const collections = useStore($collectionList);
+  const words = useMemo(() => filterWords(collection, collections), [collection, collections]);
+  return (
+    <div className="min-w-0 grow">
+      <div className="flex flex-wrap items-center gap-2 pb-2">
+        <Searchbar
+          key={collection.id}
+          className="min-w-48 flex-1"
+          value={search}
+          onSubmit={picker.search}
+          label={`Search ${collection.name} records with files`}
+          placeholder="Record search term or filter..."
+          completions={words}
+        />
+        <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
+          New record
+        </Button>
+      </div>
+      <FileGrid
+        key={`${collection.id} ${search}`}
+        picker={picker}
+        emptyText={onlyImages ? 'No records with images found.' : 'No records with files found.'}
+      />
+    </div>
+  );
+}
+
+/** Props of {@link FilePickerDialog}. */
+export interface FilePickerDialogProps {
+  readonly title?: string;
+  readonly submitText?: string;
+  /** Leaves out whatever is no image (FP-01). */
+  readonly onlyImages?: boolean;
+  readonly onPick: (picked: PickedFile) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses a file of any record (FP-01 to FP-07). */
+export default function FilePickerDialog(props: FilePickerDialogProps) {
+  const { title = 'Select a file', submitText = 'Insert', onlyImages = false, onPick, onClose } = props;
+  const [picker] = useState(() => createFilePicker({ onlyImages }));
+  const collection = useStore(picker.$collection);
+  const chosen = useStore(picker.$chosen);
+  useEffect(() => picker.stop, [picker]);
+
+  function submit() {
+    const url = picker.url();
+    if (!chosen || url === undefined) return;
+    onPick({ file: chosen, url });
+    onClose();
+  }
+
+  return (
+    <div className="contents" onSubmit={(event) => event.stopPropagation()}>
+      <OverlayPanel
+        open
+        variant="centered"
+        size="xl"
+        title={title}
+        onRequestClose={onClose}
+        footerAside={<SizeSelect key={`${chosen?.record.id}/${chosen?.name}`} picker={picker} />}
+        footer={
+          <>
+            <Button look="ghost" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button look="primary" disabled={!chosen} onClick={submit}>
+              {submitText}
+            </Button>
+          </>
+        }
+      >
+        {collection ? (
+          <div className="flex gap-3 max-sm:flex-col">
+            <CollectionList picker={picker} />
+            <FilesOf picker={picker} collection={collection} onlyImages={onlyImages} />
+          </div>
+        ) : (
+          <EmptyState text="You currently don't have any collection with file field." />
+        )}
+      </OverlayPanel>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { presentableText, recordTooltip } from '../../../lib/domain/cell-text.ts';
+import type { Collection } from '../../../lib/domain/collection.ts';
+import { presentableFields } from '../../../lib/domain/list-query.ts';
+import { type RecordData, valuesOf } from '../../../lib/domain/record.ts';
+import { Thumb } from '../cells/Thumb.tsx';
+
+/** Files that stand beside the text of a record (spec 2 §9). */
+const MAX_FILES = 5;
+
+function presentableFiles(record: RecordData, collection: Collection): string[] {
+  const shown = new Set(presentableFields(collection));
+  return collection.schema
+    .filter(({ type, name }) => type === 'file' && shown.has(name))
+    .flatMap(({ name }) => valuesOf(record[name]))
+    .slice(0, MAX_FILES);
+}
+
+/** Props of {@link RecordLabel}. */
+export interface RecordLabelProps {
+  readonly record: RecordData;
+  readonly collection: Collection;
+  /** Whether files of the record stand beside its text; they are buttons of their own. */
+  readonly hasFiles?: boolean;
+}
+
+/** A record by its presentable fields, with all of it in a tooltip (RF-16, PK-04). */
+export function RecordLabel({ record, collection, hasFiles = false }: RecordLabelProps) {
+  return (
+    <>
+      <span
+        role="img"
+        aria-label="Show record"
+        data-tooltip={recordTooltip(record)}
+        data-tooltip-side="left"
+        className="icon-[ri--information-line] size-4 shrink-0 text-muted"
+      />
+      <bdi className="min-w-0 truncate">{presentableText(record, collection)}</bdi>
+      {hasFiles &&
+        presentableFiles(record, collection).map((name) => <Thumb key={name} record={record} name={name} />)}
+    </>
+  );
+}
+
+/** A small cross that takes a record out of a list. */
+export function RemoveButton({ name, onClick }: { readonly name: string; readonly onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={`Remove ${name}`}
+      data-tooltip="Remove"
+      data-tooltip-side="left"
+      className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-selector text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-10"
+      onClick={onClick}
+    >
+      <span aria-hidden="true" className="icon-[ri--close-line] size-4" />
+    </button>
+  );
+}

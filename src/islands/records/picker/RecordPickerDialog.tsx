@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useMemo, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { ErrorState } from '../../../components/ErrorState.tsx';
+import { Searchbar } from '../../../components/form/Searchbar.tsx';
+import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import type { Collection } from '../../../lib/domain/collection.ts';
+import { filterWords } from '../../../lib/domain/filter-words.ts';
+import type { RecordData } from '../../../lib/domain/record.ts';
+import { $collectionList } from '../../../stores/collections.ts';
+import { createRecordPicker, type RecordPicker } from '../../../stores/record-picker.ts';
+import { PickRows } from './PickRows.tsx';
+import { SelectedRecords } from './SelectedRecords.tsx';
+
+const SKELETONS = ['w-1/2', 'w-2/3', 'w-1/3', 'w-3/5', 'w-2/5'] as const;
+
+function PickContent({ picker }: { readonly picker: RecordPicker }) {
+  const list = useStore(picker.$list);
+  const search = useStore(picker.$search);
+  if (list.state === 'busy') {
+    return (
+      <div
+        role="status"
+        aria-label="Loading records..."
+        className="flex h-[min(22rem,40dvh)] flex-col gap-5 overflow-hidden rounded-box border border-base-300 p-3"
+      >
+        {SKELETONS.map((width) => (
+          <Skeleton key={width} className={`h-4 ${width}`} />
+        ))}
+      </div>
+    );
+  }
+  if (list.state === 'failed') {
+    return (
+      <ErrorState
+        title="The records could not be loaded."
+        message={list.error.message}
+        onRetry={() => void picker.refresh()}
+      />
+    );
+  }
+  if (list.items.length === 0) {
+    return (
+      <EmptyState text="No records found.">
+        {search !== '' && <Button onClick={() => picker.search('')}>Clear filters</Button>}
+      </EmptyState>
+    );
+  }
+  // Another search starts at its top.
+  return <PickRows key={search} picker={picker} items={list.items} isLoadingMore={list.loading === 'more'} />;
+}
+
+/** Props of {@link RecordPickerDialog}. */
+export interface RecordPickerDialogProps {
+  readonly collection: Collection;
+  /** Current ids of the field, preselected. */
+  readonly ids: readonly string[];
+  readonly max: number;
+  /** 'Set selection' with the chosen records in their order (PK-08). */
+  readonly onSet: (records: readonly RecordData[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses the records of a relation field (PK-01 to PK-08). */
+export default function RecordPickerDialog(props: RecordPickerDialogProps) {
+  const { collection, ids, max, onSet, onClose } = props;
+  const [picker] = useState(() => createRecordPicker({ collection, ids, max }));
+  const collections = useStore($collectionList);
+  const search = useStore(picker.$search);
+  const selectedState = useStore(picker.$selectedState);
+  const words = useMemo(() => filterWords(collection, collections), [collection, collections]);
+  useEffect(() => picker.stop, [picker]);
+
+  return (
+    <div className="contents" onSubmit={(event) => event.stopPropagation()}>
+      <OverlayPanel
+        open
+        variant="centered"
+        size="lg"
+        title={
+          <>
+            Select <bdi>{collection.name}</bdi> records
+          </>
+        }
+        onRequestClose={onClose}
+        footer={
+          <>
+            <Button look="ghost" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button
+              look="primary"
+              disabled={selectedState !== 'ready'}
+              onClick={() => {
+                onSet(picker.$selected.get());
+                onClose();
+              }}
+            >
+              Set selection
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-wrap items-center gap-2 pb-3">
+          <Searchbar
+            className="min-w-48 flex-1"
+            value={search}
+            onSubmit={picker.search}
+            label={`Search ${collection.name} records to select`}
+            completions={words}
+          />
+          {collection.type !== 'view' && (
+            <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
+              New record
+            </Button>
+          )}
+        </div>
+        <PickContent picker={picker} />
+        <SelectedRecords picker={picker} />
+      </OverlayPanel>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react';
+import { Skeleton } from '../../../components/Skeleton.tsx';
+import { SortableList } from '../../../components/SortableList.tsx';
+import { presentableText } from '../../../lib/domain/cell-text.ts';
+import type { Collection } from '../../../lib/domain/collection.ts';
+import { moveItem } from '../../../lib/domain/record-form/files.ts';
+import type { RelatedRecords } from '../../../stores/related-records.ts';
+import { RecordLabel, RemoveButton } from './RecordLabel.tsx';
+
+/** Lines shown while loading (spec 2 §9). */
+const MAX_SKELETONS = 10;
+
+/** Props of {@link RelatedList}. */
+export interface RelatedListProps {
+  readonly label: string;
+  readonly collection: Collection;
+  readonly related: RelatedRecords;
+  /** Ids to list, those that don't exist left out. */
+  readonly ids: readonly string[];
+  readonly onChange: (ids: readonly string[]) => void;
+}
+
+/** The records of a relation field, to be removed and put in order (RF-16). */
+export function RelatedList({ label, collection, related, ids, onChange }: RelatedListProps) {
+  const records = useStore(related.$records);
+  const isLoading = useStore(related.$isLoading);
+  if (isLoading && ids.some((id) => !records.has(id))) {
+    return (
+      <div role="status" aria-label="Loading records..." className="flex flex-col gap-2 p-2">
+        {ids.slice(0, MAX_SKELETONS).map((id) => (
+          <Skeleton key={id} className="h-5 w-2/3" />
+        ))}
+      </div>
+    );
+  }
+  const nameOf = (id: string) => {
+    const record = records.get(id);
+    return record ? presentableText(record, collection) : id;
+  };
+  return (
+    <SortableList
+      items={ids}
+      idOf={(id) => id}
+      nameOf={nameOf}
+      label={label}
+      className="max-h-80 overflow-x-clip overflow-y-auto"
+      itemClass="flex min-h-9 items-center gap-1.5 border-b border-base-300/60 bg-base-100 px-1.5 text-sm"
+      onMove={(from, to) => onChange(moveItem(ids, from, to))}
+    >
+      {(id) => {
+        const record = records.get(id);
+        return (
+          <>
+            {record ? (
+              <RecordLabel record={record} collection={collection} hasFiles />
+            ) : (
+              <span className="min-w-0 truncate font-mono text-xs text-muted">{id}</span>
+            )}
+            <span className="ml-auto" />
+            <RemoveButton name={nameOf(id)} onClick={() => onChange(ids.filter((other) => other !== id))} />
+          </>
+        );
+      }}
+    </SortableList>
+  );
+}
