@@ -76,7 +76,8 @@ describe('the pre-paint script', () => {
     [false, false],
     [false, true],
   ])('shows the frame that the router will (signed in: %s, installer: %s)', (signedIn, installer) => {
-    const stored = signedIn ? { pocketbase_auth: JSON.stringify({ token: validToken }) } : {};
+    const session = JSON.stringify({ token: validToken });
+    const stored: Record<string, string> = signedIn ? { pocketbase_auth: session } : {};
     for (const hash of hashes) {
       const { dataset } = visit({ hash, stored, search: installer ? '?installer' : '' });
       expect(dataset['route'], hash).toBe(frameOf(hash, signedIn, installer));
