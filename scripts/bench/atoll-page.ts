@@ -6,9 +6,12 @@ export function atollPage(atollUrl: string): Dashboard {
     name: 'atoll',
     url: `${atollUrl}/`,
     storageKey: 'pocketbase_auth',
-    // Astro takes the `ssr` attribute away once an island is alive; until then typing would be lost.
+    // Typing counts from the first paint on: what is typed before the island wakes is kept (its own test).
     formReady: `document.documentElement.dataset.route === 'login' &&
-      [...document.querySelectorAll('astro-island:not([ssr]) input[type=email]')].some((input) => input.checkVisibility())`,
+      [...document.querySelectorAll('[data-frame=login] input[type=email]')].some((input) =>
+        input.checkVisibility() && performance.getEntriesByName('first-contentful-paint').length > 0)`,
+    formAwake: `[...document.querySelectorAll('[data-frame=login] button[type=submit]')]
+      .some((button) => !button.disabled && button.checkVisibility())`,
     loadedCount: `Number(document.querySelector('[data-records-table]')?.getAttribute('aria-rowcount') ?? 1) - 1`,
     loadMoreButton: `[...document.querySelectorAll('[data-records-scroller] button')]
       .find((button) => button.textContent.includes('Load more'))`,

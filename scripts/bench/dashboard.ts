@@ -7,8 +7,10 @@ export interface Dashboard {
   url: string;
   /** Local storage key of the session `{token, model}`. */
   storageKey: string;
-  /** The sign-in form can be typed into and sent. */
+  /** The sign-in form stands there and keeps what is typed into it. */
   formReady: string;
+  /** It can be sent, too. */
+  formAwake: string;
   /** How many records are loaded, be they in the page or not. */
   loadedCount: string;
   /** The button that loads more records, or null. */

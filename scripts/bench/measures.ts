@@ -34,6 +34,13 @@ export async function measureRound(
 ): Promise<Figures> {
   return {
     ...(await coldVisit('sign-in', browser, dashboard, `${dashboard.url}#/login`, dashboard.formReady)),
+    ...(await coldVisit(
+      'sign-in to send',
+      browser,
+      dashboard,
+      `${dashboard.url}#/login`,
+      dashboard.formAwake,
+    )),
     ...(await coldRecords('records', 'posts', browser, dashboard, session)),
     ...(await coldRecords('60 columns', 'wide', browser, dashboard, session)),
     ...(await manyRecords(browser, dashboard, session)),

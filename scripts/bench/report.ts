@@ -13,6 +13,7 @@ interface FigureRule {
 /** The figures in the order of the table, with the limits Atoll is held to. */
 export const FIGURES: FigureRule[] = [
   { name: 'sign-in: time', unit: 'ms', maxRatio: 0.2 },
+  { name: 'sign-in to send: time', unit: 'ms' },
   { name: 'sign-in: bytes until ready', unit: 'kB' },
   { name: 'sign-in: bytes', unit: 'kB', maxRatio: 0.12 },
   { name: 'sign-in: requests', unit: '' },

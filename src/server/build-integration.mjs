@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { bundleServer } from './build/bundle.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './build/csp.mjs';
 import { precompress } from './build/precompress.mjs';
-import { injectPreload, preloadMap } from './build/preload.mjs';
+import { injectPreload, preloadMap, sharedFiles } from './build/preload.mjs';
 
 /** Where the dev server finds the backend, unless POCKETBASE_URL says otherwise. */
 const DEV_MOUNT = '/src/server/dev.ts';
@@ -47,7 +47,8 @@ export default function atollServer(csp = {}) {
         // A static host's backend is only known once somebody edits the page's settings.
         const meta = pagePolicy(html, ['http:', 'https:'], csp);
         await writeFile(page, injectPolicy(html, formatPolicy(meta)));
-        await writeFile(new URL('headers.json', server), `${JSON.stringify({ csp: header }, null, 2)}\n`);
+        const headers = { csp: header, preload: sharedFiles(html, map) };
+        await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
         const compressed = await precompress(client);
         await bundleServer(new URL('./main.ts', import.meta.url), server);

@@ -1,6 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import { sendApiError } from './api-error.ts';
+import { compressedHeaders, isCompressible, pipeCompressed } from './compress.ts';
 import { filePolicy } from './file-policy.ts';
 import { requestHeaders, withoutHopByHop } from './proxy-headers.ts';
 
@@ -99,16 +100,20 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
   return { forward: (req, res) => forward(req, res), dashboardRedirect };
 }
 
-/** Status, header and body as they came, without what belonged to the connection. */
+/** Status, header and body as they came, without what belonged to the connection; JSON gets smaller. */
 function passOn(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse): void {
   const plain = withoutHopByHop(answer.rawHeaders);
+  const status = answer.statusCode ?? 502;
+  const isSmaller = isCompressible(req, status, plain);
   const isFile = req.url?.startsWith('/api/files/');
-  res.writeHead(answer.statusCode ?? 502, answer.statusMessage, isFile ? filePolicy(plain) : plain);
+  const headers = isFile ? filePolicy(plain) : isSmaller ? compressedHeaders(plain) : plain;
+  res.writeHead(status, answer.statusMessage, headers);
   // An event stream's header has to leave before its first event exists.
   res.flushHeaders();
   answer.on('error', () => res.destroy());
   answer.on('aborted', () => res.destroy());
-  answer.pipe(res);
+  if (isSmaller) pipeCompressed(answer, res);
+  else answer.pipe(res);
 }
 
 function hasBody(req: IncomingMessage): boolean {

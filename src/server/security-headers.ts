@@ -10,6 +10,8 @@ const BACKEND_DIRECTIVES = ['connect-src', 'img-src', 'media-src', 'frame-src'];
 export interface SecurityHeaders {
   /** For the page itself. */
   page: Record<string, string>;
+  /** For the document that the rich-text editor's content stands in, the only one the page frames. */
+  frame: Record<string, string>;
   /** For everything else that is not proxied. Short: it travels with every file. */
   other: Record<string, string>;
 }
@@ -25,6 +27,15 @@ const ALWAYS = {
 /** Says nothing to the page; a worker's script takes its policy from its own answer. */
 const OTHER_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
+/** Path of the document that the page frames. Its own policy stands in it. */
+export const FRAME_PATH = '/rich-text.html';
+
+const FRAME = {
+  ...ALWAYS,
+  'X-Frame-Options': 'SAMEORIGIN',
+  'Content-Security-Policy': "script-src 'none'; frame-ancestors 'self'",
+};
+
 /** Only documents heed these. */
 const PAGE_ONLY = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -39,16 +50,27 @@ const PAGE_ONLY = {
  * @throws when dist/server/headers.json is missing or unreadable: then the build is not complete
  */
 export async function loadSecurityHeaders(serverDir: string, page: string): Promise<SecurityHeaders> {
-  const { csp } = parseHeaders(await readFile(join(serverDir, 'headers.json'), 'utf8'));
+  const { csp, preload } = parseHeaders(await readFile(join(serverDir, 'headers.json'), 'utf8'));
   const backend = configuredBackend(page);
   const policy = Object.entries(csp).map(([directive, sources]) => {
     const extra = backend && BACKEND_DIRECTIVES.includes(directive) ? [backend] : [];
     return [directive, ...sources, ...extra].join(' ');
   });
   return {
-    page: { ...ALWAYS, ...PAGE_ONLY, 'Content-Security-Policy': policy.join('; ') },
+    page: {
+      ...ALWAYS,
+      ...PAGE_ONLY,
+      ...(preload.length ? { Link: preload.map(preloadLink).join(', ') } : {}),
+      'Content-Security-Policy': policy.join('; '),
+    },
+    frame: FRAME,
     other: { ...ALWAYS, 'Content-Security-Policy': OTHER_POLICY },
   };
+}
+
+/** Lets the browser fetch a file while it still prepares to read the page. */
+function preloadLink(url: string): string {
+  return `<${url}>; rel=${url.endsWith('.css') ? 'preload; as=style' : 'modulepreload'}`;
 }
 
 /** Origin in the page's `<meta name="atoll-backend">`; undefined when empty or relative. */
@@ -59,7 +81,7 @@ export function configuredBackend(page: string): string | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.origin : undefined;
 }
 
-function parseHeaders(text: string): { csp: Policy } {
+function parseHeaders(text: string): { csp: Policy; preload: string[] } {
   const value: unknown = JSON.parse(text);
   const csp: unknown = typeof value === 'object' && value !== null && 'csp' in value ? value.csp : undefined;
   if (typeof csp !== 'object' || csp === null) throw new Error('headers.json holds no policy.');
@@ -67,5 +89,6 @@ function parseHeaders(text: string): { csp: Policy } {
   for (const [directive, sources] of Object.entries(csp)) {
     if (Array.isArray(sources)) policy[directive] = sources.map(String);
   }
-  return { csp: policy };
+  const files = typeof value === 'object' && value !== null && 'preload' in value ? value.preload : [];
+  return { csp: policy, preload: Array.isArray(files) ? files.map(String) : [] };
 }

@@ -10,7 +10,7 @@ import type { StaticFile } from './file-index.ts';
 import { answerInstallerCheck } from './installer-check.ts';
 import type { BackendProxy } from './proxy.ts';
 import { classifyTarget } from './request-target.ts';
-import type { SecurityHeaders } from './security-headers.ts';
+import { FRAME_PATH, type SecurityHeaders } from './security-headers.ts';
 import { sendFile, sendText } from './static-files.ts';
 
 /** Handler of Astro's on-demand routes; calls `next` when none matches. */
@@ -57,6 +57,11 @@ export function createAtollServer(parts: Parts): Server {
 
 /** What answers one request. */
 function createListener({ files, headers, proxy, onDemand }: Parts): RequestListener {
+  const frame = files.get(FRAME_PATH);
+  const headersFor = (file: StaticFile | undefined) => {
+    if (!file?.type.startsWith('text/html')) return headers.other;
+    return file === frame ? headers.frame : headers.page;
+  };
   return (req, res) => {
     const target = classifyTarget(req.url ?? '');
     if (target.kind === 'api') {
@@ -64,8 +69,7 @@ function createListener({ files, headers, proxy, onDemand }: Parts): RequestList
       return;
     }
     const file = target.kind === 'page' ? files.get(target.path) : undefined;
-    const isPage = file?.type.startsWith('text/html');
-    for (const [name, value] of Object.entries(isPage ? headers.page : headers.other)) {
+    for (const [name, value] of Object.entries(headersFor(file))) {
       res.setHeader(name, value);
     }
     if (target.kind === 'hostile') {

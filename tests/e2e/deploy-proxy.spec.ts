@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { Atoll } from '../support/atoll.ts';
 import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
@@ -207,6 +208,39 @@ underEachRuntime((start) => {
     res.destroy();
     await expect(readAll(stream)).rejects.toThrow();
     expect(stream.complete).toBe(false);
+  });
+
+  test('compresses long JSON for whom it suits, and ends it with the backend', async () => {
+    const body = JSON.stringify({
+      items: Array.from({ length: 500 }, (_, id) => ({ id, title: 'é\\u0000' })),
+    });
+    const ask = async (encoding: string) => {
+      const { req, response } = openRequest(`${atoll.url}/api/collections/x/records`, {
+        method: 'GET',
+        headers: { 'Accept-Encoding': encoding },
+      });
+      req.end();
+      const { res } = await backend.next();
+      res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
+      res.write(body.slice(0, 3000));
+      return { response: await response, res };
+    };
+    const small = await ask('gzip, br');
+    small.res.end(body.slice(3000));
+    const bytes = await readAll(small.response);
+    expect(small.response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(small.response.headers['content-length']).toBeUndefined();
+    expect(bytes.length).toBeLessThan(Buffer.byteLength(body) / 3);
+    expect(gunzipSync(bytes).toString()).toBe(body);
+
+    const plain = await ask('identity');
+    plain.res.end(body.slice(3000));
+    expect(plain.response.headers['content-encoding']).toBeUndefined();
+    expect((await readAll(plain.response)).toString()).toBe(body);
+
+    const broken = await ask('gzip');
+    broken.res.destroy();
+    await expect(readAll(broken.response)).rejects.toThrow();
   });
 
   test('passes ranges and partial answers on', async () => {

@@ -122,6 +122,24 @@ export async function preloadMap(html, clientDir) {
 }
 
 /**
+ * Styles and modules that every route needs, page-relative: what the server can announce before the
+ * page is read, since it doesn't see the route in the hash.
+ *
+ * @param {string} html
+ * @param {Record<string, string[]>} map
+ */
+export function sharedFiles(html, map) {
+  /** @type {string[]} */
+  const styles = [];
+  walkSync(parseHtml(html), (node) => {
+    if (node.type === 1 && node.name === 'link' && node.attributes.rel === 'stylesheet') {
+      styles.push(node.attributes.href ?? '');
+    }
+  });
+  return [...styles, ...(map['*'] ?? [])];
+}
+
+/**
  * @param {string} from
  * @param {string[]} specifiers
  */
