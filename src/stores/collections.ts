@@ -28,11 +28,35 @@ export async function loadCollections(): Promise<void> {
   }
 }
 
+let channel: BroadcastChannel | undefined;
+
+/** Makes the other tabs load their list anew (CS-13). */
+export function tellOtherTabs(): void {
+  // One channel never hears itself, so this tab is spared.
+  channel?.postMessage(RELOAD);
+}
+
+/**
+ * Takes a created or updated collection into the list at once, then loads the list: saving one collection may
+ * change others, such as the views that read it.
+ */
+export function showSavedCollection(saved: Collection): void {
+  const others = $collectionList.get().filter(({ id }) => id !== saved.id);
+  $collections.set({ state: 'ready', value: sortCollections([...others, saved]) });
+  void loadCollections();
+}
+
+/** Takes a deleted collection out of the list; when it was on screen, the first one follows (CS-13). */
+export function hideDeletedCollection(id: string): void {
+  $collections.set({ state: 'ready', value: $collectionList.get().filter((other) => other.id !== id) });
+}
+
 const isShown = () => $route.get()?.name === 'collections';
 
 onMount($collections, () => {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }) => {
+  const opened = new BroadcastChannel(CHANNEL);
+  channel = opened;
+  opened.onmessage = ({ data }) => {
     if (data === RELOAD && $session.get()) void loadCollections();
   };
   const stop = $session.subscribe((session) => {
@@ -40,7 +64,8 @@ onMount($collections, () => {
     else $collections.set({ state: 'busy' });
   });
   return () => {
-    channel.close();
+    opened.close();
+    channel = undefined;
     stop();
   };
 });

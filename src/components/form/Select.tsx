@@ -10,6 +10,8 @@ interface SharedProps extends FieldOptions {
   readonly options: readonly SelectOption[];
   readonly placeholder?: string;
   readonly disabled?: boolean;
+  /** Shown when nothing can be chosen. */
+  readonly emptyText?: string;
   /** Of a multiple select: how many may be chosen. */
   readonly max?: number;
 }
@@ -45,7 +47,7 @@ export function Select(props: SelectProps) {
 }
 
 function SelectControl(props: SelectProps & { readonly control: ControlProps }) {
-  const { control, options, label, placeholder = '- Select -', disabled, required, max } = props;
+  const { control, options, label, placeholder = '- Select -', disabled, required, max, emptyText } = props;
   const multiple = props.multiple === true;
   const values = props.multiple ? props.value : props.value === '' ? [] : [props.value];
   const listId = useId();
@@ -145,6 +147,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
           options={options}
           selected={values}
           multiple={multiple}
+          emptyText={emptyText}
           full={multiple && max !== undefined && values.length >= max}
           onChoose={choose}
           onClose={close}

@@ -26,6 +26,8 @@ export interface SelectListProps {
   readonly options: readonly SelectOption[];
   readonly selected: readonly string[];
   readonly multiple: boolean;
+  /** 'No options found' when missing. */
+  readonly emptyText?: string | undefined;
   /** No more may be chosen; what is chosen can still be taken back. */
   readonly full: boolean;
   readonly onChoose: (value: string) => void;
@@ -34,7 +36,7 @@ export interface SelectListProps {
 
 /** The list of a select, with a search field above it when it is long. */
 export function SelectList(props: SelectListProps) {
-  const { id, label, popup, state, options, selected, multiple, full, onChoose, onClose } = props;
+  const { id, label, popup, state, options, selected, multiple, emptyText, full, onChoose, onClose } = props;
   const [text, setText] = useState('');
   const first = options.findIndex((option) => selected.includes(option.value));
   const [active, setActive] = useState(Math.max(0, first));
@@ -159,7 +161,7 @@ export function SelectList(props: SelectListProps) {
       </div>
       {found.length === 0 && (
         <p role="status" className="px-2 py-2 text-muted">
-          No options found
+          {emptyText ?? 'No options found'}
         </p>
       )}
     </div>

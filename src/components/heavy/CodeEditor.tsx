@@ -54,9 +54,9 @@ export function CodeEditor(props: CodeEditorProps) {
   const firstSignal = useRef(focusSignal);
   const hasWords = props.completions !== undefined;
 
-  const words = useEffectEvent((): readonly string[] => {
+  const words = useEffectEvent((prefix: string): readonly string[] => {
     const source = props.completions ?? [];
-    return typeof source === 'function' ? source() : source;
+    return typeof source === 'function' ? source(prefix) : source;
   });
   const change = useEffectEvent((text: string) => props.onChange(text));
 
@@ -66,7 +66,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const options = { minLines, maxLines, showGutter: false, wrap: true, readOnly };
     const editor = createEditor(host.current, { value, label, placeholder, options });
     editorRef.current = editor;
-    if (hasWords) offer(editor, label, () => words());
+    if (hasWords) offer(editor, label, (prefix) => words(prefix));
     editor.commands.addCommand({
       name: 'leave',
       bindKey: 'Esc',

@@ -52,9 +52,9 @@ export function FilterEditor(props: FilterEditorProps) {
   const editorRef = useRef<Ace.Editor>(null);
   const firstSignal = useRef(focusSignal);
 
-  const words = useEffectEvent((): readonly string[] => {
+  const words = useEffectEvent((prefix: string): readonly string[] => {
     const source = props.completions ?? [];
-    return typeof source === 'function' ? source() : source;
+    return typeof source === 'function' ? source(prefix) : source;
   });
   const submit = useEffectEvent(() => props.onSubmit());
   const change = useEffectEvent((text: string) => props.onChange(text));
@@ -65,7 +65,7 @@ export function FilterEditor(props: FilterEditorProps) {
     const editor = createEditor(host.current, { value, label, placeholder, options: LINE });
     editorRef.current = editor;
     editor.session.setMode(createFilterMode(ace));
-    offer(editor, label, () => words());
+    offer(editor, label, (prefix) => words(prefix));
     editor.commands.removeCommand('indent');
     editor.commands.removeCommand('outdent');
     editor.commands.addCommand({

@@ -131,11 +131,11 @@ function repairPopup(popup: Popup) {
 }
 
 /** Offers words while typing; nothing is preselected, so Enter goes on meaning what it means. */
-export function offer(editor: Ace.Editor, label: string, words: () => readonly string[]): void {
+export function offer(editor: Ace.Editor, label: string, words: (prefix: string) => readonly string[]): void {
   const own: Ace.Completer = {
     identifierRegexps: [/[\w@.:$]/],
-    getCompletions: (_editor, _session, _position, _prefix, callback) => {
-      const completions = words().map((word) => ({ value: word, caption: word, meta: '', score: 0 }));
+    getCompletions: (_editor, _session, _position, prefix, callback) => {
+      const completions = words(prefix).map((word) => ({ value: word, caption: word, meta: '', score: 0 }));
       callback(null, completions);
     },
   };

@@ -1,8 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { type Collection, searchCollections } from '../../lib/domain/collection.ts';
+import { $hideControls } from '../../stores/app.ts';
+import { openNewCollection } from '../../stores/collection-editor/wish.ts';
 import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
 import { $pins } from '../../stores/pins.ts';
 import { inFrame, island } from '../island.tsx';
@@ -99,11 +102,26 @@ function Content() {
   );
 }
 
+/** Opens an empty editor; away with hide-controls (CS-08, SH-13). */
+function NewCollection() {
+  const load = useStore($collections, { ssr: 'initial' });
+  const hideControls = useStore($hideControls, { ssr: () => false });
+  if (hideControls || load.state !== 'ready') return null;
+  return (
+    <div className="shrink-0 border-t border-base-300 p-2">
+      <Button className="w-full" icon="icon-[ri--add-line]" onClick={openNewCollection}>
+        New collection
+      </Button>
+    </div>
+  );
+}
+
 /** The list of collections beside the records (CS-01 to CS-09). */
 function CollectionsSidebar() {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <Content />
+      <NewCollection />
     </div>
   );
 }

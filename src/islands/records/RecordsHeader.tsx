@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react';
 import { Button } from '../../components/Button.tsx';
 import { RefreshButton } from '../../components/RefreshButton.tsx';
 import type { Collection } from '../../lib/domain/collection.ts';
+import { $hideControls } from '../../stores/app.ts';
+import { openCollectionEditor } from '../../stores/collection-editor/wish.ts';
 import { openDocs } from '../../stores/docs.ts';
 import { $isDrawerOpen } from '../../stores/drawer.ts';
 import { openNewRecord } from '../../stores/record-open.ts';
@@ -25,6 +27,21 @@ function Breadcrumb({ name }: { name: string }) {
   );
 }
 
+/** Opens the editor of the collection; away with hide-controls (CS-11, SH-13). */
+function EditCollection({ id }: { id: string }) {
+  if (useStore($hideControls, { ssr: () => false })) return null;
+  return (
+    <Button
+      look="ghost"
+      icon="icon-[ri--settings-4-line]"
+      aria-label="Edit collection"
+      data-tooltip="Edit collection"
+      data-tooltip-side="right"
+      onClick={() => openCollectionEditor(id)}
+    />
+  );
+}
+
 /** Breadcrumb and actions of the records page (CS-11); only its name while there is no collection. */
 export function RecordsHeader({ collection }: { collection: Collection | undefined }) {
   return (
@@ -38,6 +55,7 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
         <span className="icon-[ri--menu-line] size-5" aria-hidden="true" />
       </button>
       {collection ? <Breadcrumb name={collection.name} /> : <h1 className="page-title">Collections</h1>}
+      {collection && <EditCollection id={collection.id} />}
       {collection && <RefreshRecords />}
       {collection && (
         <Button

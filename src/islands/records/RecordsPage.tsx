@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Searchbar } from '../../components/form/Searchbar.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { $hideControls } from '../../stores/app.ts';
+import { openNewCollection } from '../../stores/collection-editor/wish.ts';
 import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
 import { $previewedFile } from '../../stores/files.ts';
 import { $filterWords } from '../../stores/filter-words.ts';
@@ -69,12 +71,13 @@ function NoCollection() {
       />
     );
   }
+  if (hideControls) return <EmptyState text="You don't have any collections yet." />;
   return (
-    <EmptyState
-      text={
-        hideControls ? "You don't have any collections yet." : 'Create your first collection to add records!'
-      }
-    />
+    <EmptyState text="Create your first collection to add records!">
+      <Button look="primary" icon="icon-[ri--add-line]" onClick={openNewCollection}>
+        Create new collection
+      </Button>
+    </EmptyState>
   );
 }
 

@@ -39,6 +39,8 @@ function wordsOf(sql: string): Word[] {
 /** What a view's query reads. Names are folded; a hint for a warning, not a parser of SQL. */
 export interface QueryNames {
   readonly tables: ReadonlySet<string>;
+  /** Tables by the names and aliases under which columns are named. */
+  readonly aliases: ReadonlyMap<string, string>;
   /** Columns that are named with their table, aliases resolved. */
   readonly qualified: ReadonlyMap<string, ReadonlySet<string>>;
   /** Columns that are named alone. */
@@ -100,5 +102,5 @@ export function queryNames(sql: string): QueryNames {
       qualified.set(table, columns.add(foldName(text)));
     } else if (!isAlias(before)) bare.add(foldName(text));
   }
-  return { tables: new Set(tables.values()), qualified, bare };
+  return { tables: new Set(tables.values()), aliases: tables, qualified, bare };
 }

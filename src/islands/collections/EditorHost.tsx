@@ -1,0 +1,17 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { lazyPart } from '../../components/lazy-part.tsx';
+import { $editorWish } from '../../stores/collection-editor/wish.ts';
+import { inFrame, island } from '../island.tsx';
+
+const CollectionEditors = lazyPart(() => import('./editor/CollectionEditors.tsx'));
+
+/** The collection editor: fetched when it is first asked for, kept from then on. */
+function EditorHost() {
+  const isWanted = useStore($editorWish, { ssr: 'initial' }) !== undefined;
+  const [wasWanted, setWasWanted] = useState(false);
+  if (isWanted && !wasWanted) setWasWanted(true);
+  return (isWanted || wasWanted) && <CollectionEditors />;
+}
+
+export default island(inFrame('collections'), EditorHost);

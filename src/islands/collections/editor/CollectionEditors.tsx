@@ -1,0 +1,11 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $editors, startEditors } from '../../../stores/collection-editor/stack.ts';
+import { EditorPanel } from './EditorPanel.tsx';
+
+/** The open editors of collections, each above the last. */
+export default function CollectionEditors() {
+  const editors = useStore($editors);
+  useEffect(startEditors, []);
+  return editors.map((editor) => <EditorPanel key={editor.id} editor={editor} />);
+}

@@ -1,0 +1,116 @@
+import { Button } from '../../../components/Button.tsx';
+import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import { CHANGES_WARNING, REMOVED_WARNING } from '../../../lib/domain/schema/draft-changes.ts';
+import type { Mention, Reference } from '../../../lib/domain/schema/references.ts';
+import { formatHash } from '../../../lib/routing/hash.ts';
+import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
+import type { RefusedIndex, Review } from '../../../stores/collection-editor/review.ts';
+
+function mentionText({ kind, name, to }: Mention): string {
+  return `${kind} ${name} (${to === undefined ? 'removed' : `now ${to}`})`;
+}
+
+function ReferenceLine({ reference }: { readonly reference: Reference }) {
+  const { collectionId, collectionName, label, mentions } = reference;
+  return (
+    <li>
+      {/* In a tab of its own: the changes here are not saved yet. */}
+      <a
+        className="link font-medium"
+        href={formatHash('collections', { collectionId })}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`${collectionName} (opens in a new tab)`}
+      >
+        <bdi>{collectionName}</bdi>
+        <span aria-hidden="true" className="icon-[ri--external-link-line] ml-0.5 size-3.5 align-[-2px]" />
+      </a>{' '}
+      – {label} mentions {mentions.map(mentionText).join(', ')}
+    </li>
+  );
+}
+
+function RefusedLine({ index }: { readonly index: RefusedIndex }) {
+  return (
+    <li>
+      <code className="font-mono text-xs wrap-anywhere">{index.sql}</code> –{' '}
+      {index.problem ?? `names ${index.missing.join(', ')}, which no field is called`}
+    </li>
+  );
+}
+
+/** Props of {@link ConfirmChanges}. */
+export interface ConfirmChangesProps {
+  readonly editor: CollectionEditor;
+  readonly review: Review;
+}
+
+/** Says what saving will do, before it does (CE-14 to CE-16, VQ-05). */
+export function ConfirmChanges({ editor, review }: ConfirmChangesProps) {
+  const { changes, removesFields, references, refusedIndexes } = review;
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      size="md"
+      role="alertdialog"
+      title="Confirm collection changes"
+      onRequestClose={editor.cancelReview}
+      footer={
+        <>
+          <Button look="ghost" onClick={editor.cancelReview}>
+            Cancel
+          </Button>
+          <Button look="primary" onClick={() => void editor.confirmReview()}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 wrap-anywhere">
+        <div className="flex gap-2 rounded-box border border-warning/50 bg-warning/10 px-3 py-2">
+          <span
+            aria-hidden="true"
+            className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
+          />
+          <div className="flex flex-col gap-1">
+            <p>{CHANGES_WARNING}</p>
+            {removesFields && <p className="font-medium">{REMOVED_WARNING}</p>}
+          </div>
+        </div>
+        {changes.length > 0 && (
+          <section>
+            <h3 className="font-medium">Changes:</h3>
+            <ul className="list-disc pl-5">
+              {changes.map(({ kind, text }) => (
+                <li key={text} className={kind === 'field-removed' ? 'text-error' : undefined}>
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {references.length > 0 && (
+          <section>
+            <h3 className="font-medium">To be updated by hand in other collections:</h3>
+            <ul className="list-disc pl-5">
+              {references.map((reference) => (
+                <ReferenceLine key={`${reference.collectionId} ${reference.place}`} reference={reference} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {refusedIndexes.length > 0 && (
+          <section>
+            <h3 className="font-medium">Indexes of this collection that will be refused:</h3>
+            <ul className="list-disc pl-5">
+              {refusedIndexes.map((index) => (
+                <RefusedLine key={index.position} index={index} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </OverlayPanel>
+  );
+}

@@ -1,0 +1,78 @@
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useId, useRef } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
+import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
+import { ConfirmChanges } from './ConfirmChanges.tsx';
+import { EditorMenu } from './EditorMenu.tsx';
+import { EditorTabs, tabPanelProps } from './EditorTabs.tsx';
+import { FieldsTab } from './fields/FieldsTab.tsx';
+import { NameField } from './NameField.tsx';
+import { QueryTab } from './query/QueryTab.tsx';
+import { RulesTab } from './rules/RulesTab.tsx';
+import { useSlice } from './use-slice.ts';
+
+function Footer({ editor, formId }: { readonly editor: CollectionEditor; readonly formId: string }) {
+  const canSave = useStore(editor.$canSave);
+  const isBusy = useStore(editor.$isBusy);
+  return (
+    <>
+      <Button look="ghost" disabled={isBusy} onClick={() => void editor.close()}>
+        Cancel
+      </Button>
+      <Button look="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
+        {editor.saved ? 'Save changes' : 'Create'}
+      </Button>
+    </>
+  );
+}
+
+/** The tab on screen; another one's inputs are not in the page. */
+function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonly id: string }) {
+  const tab = useStore(editor.$tab);
+  const type = useSlice(editor.$draft, (draft) => draft.type);
+  return (
+    <div {...tabPanelProps(id, tab)} className="pt-1">
+      {tab === 'fields' && (type === 'view' ? <QueryTab editor={editor} /> : <FieldsTab editor={editor} />)}
+      {tab === 'rules' && <RulesTab editor={editor} />}
+      {tab === 'options' && <AuthOptionsTab editor={editor} />}
+    </div>
+  );
+}
+
+/** The panel in which a collection is created or edited (CE-01). */
+export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
+  const id = useId();
+  const name = useRef<HTMLInputElement>(null);
+  const isBusy = useStore(editor.$isBusy);
+  const review = useStore(editor.$review);
+  const { saved } = editor;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // The forms of nested panels are children of this one to React.
+    event.stopPropagation();
+    void editor.save();
+  }
+
+  return (
+    <OverlayPanel
+      open
+      size="lg"
+      title={saved ? 'Edit collection' : 'New collection'}
+      busy={isBusy}
+      onRequestClose={() => void editor.close()}
+      {...(saved ? {} : { initialFocus: name })}
+      headerAside={saved && !saved.system && <EditorMenu editor={editor} />}
+      headerBelow={<EditorTabs editor={editor} id={id} />}
+      footer={<Footer editor={editor} formId={`${id}-form`} />}
+    >
+      <form id={`${id}-form`} autoComplete="off" noValidate onSubmit={submit}>
+        <NameField editor={editor} input={name} />
+        <TabContent editor={editor} id={id} />
+      </form>
+      {review && <ConfirmChanges editor={editor} review={review} />}
+    </OverlayPanel>
+  );
+}

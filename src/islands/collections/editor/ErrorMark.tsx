@@ -1,0 +1,11 @@
+/** Marks what holds messages of the backend further down (CE-06). */
+export function ErrorMark() {
+  return (
+    <span
+      role="img"
+      aria-label="Has errors"
+      data-tooltip="Has errors"
+      className="icon-[ri--error-warning-fill] size-4 shrink-0 text-error"
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { TextInput, type TextInputProps } from '../../../components/form/TextInput.tsx';
+import { formatList, parseList } from '../../../lib/domain/schema/field-options.ts';
+
+/** Props of {@link ListInput}. */
+export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+/**
+ * A comma separated list (FO-03, FO-06). What is typed stays as it is while it is typed; left, or changed from
+ * outside, the input shows the list with one space after every comma.
+ */
+export function ListInput({ value, onChange, ...rest }: ListInputProps) {
+  const [text, setText] = useState(() => formatList(value));
+  const shown = isSame(parseList(text), value) ? text : formatList(value);
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      {...rest}
+      value={shown}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(parseList(typed));
+      }}
+      onBlur={() => setText(formatList(value))}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { RefObject } from 'react';
+import { CONTROL } from '../../../components/form/control-class.ts';
+import { Field } from '../../../components/form/Field.tsx';
+import { Dropdown } from '../../../components/overlay/Dropdown.tsx';
+import type { CollectionType } from '../../../lib/domain/collection.ts';
+import { renameCollection } from '../../../lib/domain/schema/draft.ts';
+import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
+import { SlugInput } from './SlugInput.tsx';
+import { useSlice } from './use-slice.ts';
+
+const TYPES: readonly { readonly type: CollectionType; readonly name: string; readonly icon: string }[] = [
+  { type: 'base', name: 'Base', icon: 'icon-[ri--folder-2-line]' },
+  { type: 'view', name: 'View', icon: 'icon-[ri--table-line]' },
+  { type: 'auth', name: 'Auth', icon: 'icon-[ri--group-line]' },
+];
+
+/** 'Type: Base'; a menu while the collection is new (CE-03). */
+function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
+  const type = useSlice(editor.$draft, (draft) => draft.type);
+  const current = TYPES.find((known) => known.type === type);
+  return (
+    <Dropdown
+      label={`Type: ${current?.name}`}
+      disabled={editor.saved !== undefined}
+      triggerClass="btn btn-xs h-6 gap-1 border-base-content/15 bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
+      items={TYPES.map(({ type: key, name, icon }) => ({
+        key,
+        label: `${name} collection`,
+        icon,
+        onSelect: () => editor.setType(key),
+      }))}
+    >
+      <span>Type: {current?.name}</span>
+      {!editor.saved && <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4" />}
+    </Dropdown>
+  );
+}
+
+/** Props of {@link NameField}. */
+export interface NameFieldProps {
+  readonly editor: CollectionEditor;
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+/** The collection's name with its type (CE-01 to CE-04). */
+export function NameField({ editor, input }: NameFieldProps) {
+  const name = useSlice(editor.$draft, (draft) => draft.name);
+  const type = useSlice(editor.$draft, (draft) => draft.type);
+  const error = useSlice(editor.$errors, (errors) => errors['name']);
+  const isSystem = editor.saved?.system ?? false;
+  return (
+    <Field
+      label="Name"
+      required
+      error={error}
+      help={isSystem ? 'System collection' : undefined}
+      aside={<TypeChip editor={editor} />}
+    >
+      {(control) => (
+        <SlugInput
+          {...control}
+          ref={input}
+          aria-required
+          data-1p-ignore=""
+          className={CONTROL}
+          placeholder={`eg. "${type === 'auth' ? 'users' : 'posts'}"`}
+          disabled={isSystem}
+          value={name}
+          onChange={(text) => editor.edit((draft) => renameCollection(draft, text), 'name')}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,93 @@
+import { Toggle } from '../../../../components/form/Toggle.tsx';
+import { Dropdown } from '../../../../components/overlay/Dropdown.tsx';
+import type { DraftField } from '../../../../lib/domain/schema/draft.ts';
+import {
+  removeField,
+  setFieldOption,
+  setPresentable,
+  setRequired,
+} from '../../../../lib/domain/schema/draft-fields.ts';
+import type { OneFieldErrors } from '../../../../lib/domain/schema/editor-errors.ts';
+import {
+  PRESENTABLE_TOOLTIP,
+  requiredLabel,
+  requiredTooltip,
+} from '../../../../lib/domain/schema/field-types.ts';
+import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { FIELD_OPTIONS } from './options/registry.ts';
+
+/** Props of {@link FieldDetails}. */
+export interface FieldDetailsProps {
+  readonly editor: CollectionEditor;
+  readonly field: DraftField;
+  readonly errors: OneFieldErrors | undefined;
+}
+
+/** Duplicate and Remove (FD-08, FD-09). */
+function MoreMenu({ editor, field }: Omit<FieldDetailsProps, 'errors'>) {
+  const { key, name } = field;
+  return (
+    <Dropdown
+      label={`More options of ${name}`}
+      triggerClass="btn btn-ghost btn-sm text-sm font-medium max-sm:h-10"
+      items={[
+        {
+          key: 'duplicate',
+          label: 'Duplicate',
+          icon: 'icon-[ri--file-copy-line]',
+          onSelect: () => editor.duplicateField(key),
+        },
+        {
+          key: 'remove',
+          label: 'Remove',
+          icon: 'icon-[ri--delete-bin-7-line]',
+          danger: true,
+          onSelect: () => editor.editField(key, removeField),
+        },
+      ]}
+    >
+      <span aria-hidden="true" className="icon-[ri--more-line] size-4" />
+      <span>More</span>
+    </Dropdown>
+  );
+}
+
+/** The options of a field (FD-06 to FD-08, FO). */
+export function FieldDetails({ editor, field, errors }: FieldDetailsProps) {
+  const { key, type, options } = field;
+  const Options = FIELD_OPTIONS[type];
+  return (
+    <div className="flex flex-col gap-1">
+      {Options && (
+        <Options
+          editor={editor}
+          fieldKey={key}
+          isSaved={field.id !== ''}
+          type={type}
+          options={options}
+          errors={errors ?? {}}
+          set={(name, value) =>
+            editor.editField(key, (draft) => setFieldOption(draft, key, name, value), `options.${name}`)
+          }
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+        <Toggle
+          label={requiredLabel(type)}
+          info={requiredTooltip(field)}
+          checked={field.required}
+          onChange={(on) => editor.editField(key, (draft) => setRequired(draft, key, on), 'required')}
+        />
+        <Toggle
+          label="Presentable"
+          info={PRESENTABLE_TOOLTIP}
+          checked={field.presentable}
+          onChange={(on) => editor.editField(key, (draft) => setPresentable(draft, key, on), 'presentable')}
+        />
+        <span className="ml-auto">
+          <MoreMenu editor={editor} field={field} />
+        </span>
+      </div>
+    </div>
+  );
+}

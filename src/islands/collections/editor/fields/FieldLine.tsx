@@ -1,0 +1,115 @@
+import { memo, useEffect, useId, useRef } from 'react';
+import { Button } from '../../../../components/Button.tsx';
+import { FIELD_ICONS } from '../../../../components/field-icons.ts';
+import { CONTROL } from '../../../../components/form/control-class.ts';
+import { InlineErrorIcon } from '../../../../components/form/InlineErrorIcon.tsx';
+import type { DraftField } from '../../../../lib/domain/schema/draft.ts';
+import { renameField, restoreField } from '../../../../lib/domain/schema/draft-fields.ts';
+import type { OneFieldErrors } from '../../../../lib/domain/schema/editor-errors.ts';
+import { fieldTypeLabel, isMultiple, requiredLabel } from '../../../../lib/domain/schema/field-types.ts';
+import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { SlugInput } from '../SlugInput.tsx';
+import { FieldDetails } from './FieldDetails.tsx';
+
+/** Props of {@link FieldLine}. */
+export interface FieldLineProps {
+  readonly editor: CollectionEditor;
+  readonly field: DraftField;
+  readonly errors: OneFieldErrors | undefined;
+  /** Its options are shown. */
+  readonly isOpen: boolean;
+}
+
+/** What the collapsed line says about the field (FD-07). */
+function Labels({ field }: { readonly field: DraftField }) {
+  const labels = [
+    ...(field.required ? [requiredLabel(field.type)] : []),
+    ...(isMultiple(field) ? ['Multiple'] : []),
+    ...(field.presentable ? ['Presentable'] : []),
+    ...(field.system ? ['System'] : []),
+  ];
+  if (labels.length === 0) return null;
+  return (
+    <span className="flex shrink-0 gap-1 max-sm:hidden">
+      {labels.map((label) => (
+        <span key={label} className="rounded-selector bg-base-content/8 px-1.5 py-0.5 text-xs text-muted">
+          {label}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The name of a field; a new one takes the focus with its text selected (FD-02, FD-03). */
+function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
+  const input = useRef<HTMLInputElement>(null);
+  const { key } = field;
+  useEffect(() => {
+    if (editor.$newField.get() !== key) return;
+    editor.$newField.set(undefined);
+    input.current?.focus();
+    input.current?.select();
+  }, [editor, key]);
+  return (
+    <SlugInput
+      ref={input}
+      aria-label="Field name"
+      aria-required
+      aria-invalid={errors?.['name'] ? true : undefined}
+      placeholder="Field name"
+      className={`${CONTROL} min-w-0 grow ${field.toDelete ? 'line-through' : ''}`}
+      disabled={field.toDelete || field.system}
+      value={field.name}
+      onChange={(name) => editor.editField(key, (draft) => renameField(draft, key, name), 'name')}
+    />
+  );
+}
+
+/** A field: its name and state on one line, its options below while they are open (FD-03 to FD-11). */
+export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: FieldLineProps) {
+  const detailsId = useId();
+  const { key, name, type } = field;
+  const isShown = isOpen && !field.toDelete;
+  return (
+    <div className="flex min-w-0 grow flex-col">
+      <div className="flex min-w-0 items-center gap-1.5">
+        <span
+          role="img"
+          aria-label={fieldTypeLabel(type)}
+          data-tooltip={fieldTypeLabel(type)}
+          className={`${FIELD_ICONS[type]} size-4 shrink-0 text-muted`}
+        />
+        <NameInput editor={editor} field={field} errors={errors} />
+        <InlineErrorIcon error={errors?.['name']} />
+        <Labels field={field} />
+        {field.toDelete ? (
+          <Button
+            look="ghost"
+            icon="icon-[ri--arrow-go-back-line]"
+            aria-label={`Restore ${name}`}
+            data-tooltip="Restore"
+            onClick={() => editor.editField(key, restoreField)}
+          />
+        ) : (
+          !field.system && (
+            <Button
+              look="ghost"
+              icon="icon-[ri--settings-3-line]"
+              className={`${errors ? 'text-error' : 'text-muted'} ${isShown ? 'bg-base-content/10' : ''}`}
+              aria-label="Toggle field options"
+              aria-expanded={isShown}
+              aria-controls={isShown ? detailsId : undefined}
+              data-tooltip={errors ? 'Has errors' : undefined}
+              onClick={() => editor.$openField.set(isOpen ? undefined : key)}
+            />
+          )
+        )}
+      </div>
+      {isShown && (
+        <div id={detailsId} className="pt-2 pr-1 pb-1">
+          <FieldDetails editor={editor} field={field} errors={errors} />
+        </div>
+      )}
+    </div>
+  );
+});

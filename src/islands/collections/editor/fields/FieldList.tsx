@@ -1,0 +1,105 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifier,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { useStore } from '@nanostores/react';
+import { useMemo, useState } from 'react';
+import { moveField } from '../../../../lib/domain/schema/draft-fields.ts';
+import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { useSlice } from '../use-slice.ts';
+import { SortableField } from './SortableField.tsx';
+
+const HELP =
+  'To move a field, press Space or Enter, then the arrow keys, and Space or Enter again to drop it. Escape puts it back.';
+
+const vertically: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+
+/** What is said while a field is moved; positions are read when they are needed. */
+function announcementsOf(editor: CollectionEditor): Announcements {
+  const fields = () => editor.$draft.get().fields;
+  const nameOf = (id: UniqueIdentifier) => fields().find(({ key }) => key === id)?.name ?? '';
+  const placeOf = (id: UniqueIdentifier) =>
+    `place ${fields().findIndex(({ key }) => key === id) + 1} of ${fields().length}`;
+  return {
+    onDragStart: ({ active }) => `Picked up field ${nameOf(active.id)}, ${placeOf(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over ? `Field ${nameOf(active.id)} is over ${placeOf(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over
+        ? `Field ${nameOf(active.id)} was dropped at ${placeOf(over.id)}.`
+        : `Field ${nameOf(active.id)} was put back.`,
+    onDragCancel: ({ active }) => `Field ${nameOf(active.id)} was put back to ${placeOf(active.id)}.`,
+  };
+}
+
+/**
+ * The fields, to be moved by their handles with the pointer or by keys (FD-10). Only the field that an edit
+ * touches renders: with 100 of them typing must stay quick.
+ */
+export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
+  const fields = useSlice(editor.$draft, (draft) => draft.fields);
+  const errors = useStore(editor.$fieldErrors);
+  const openField = useStore(editor.$openField);
+  const [isDragging, setIsDragging] = useState(false);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 3 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const accessibility = useMemo(
+    () => ({
+      announcements: announcementsOf(editor),
+      screenReaderInstructions: { draggable: HELP },
+    }),
+    [editor],
+  );
+  const order = fields.map(({ key }) => key).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list makes every line render, so only a new order counts.
+  const keys = useMemo(() => fields.map(({ key }) => key), [order]);
+
+  function onDragEnd({ active, over }: DragEndEvent) {
+    setIsDragging(false);
+    const to = keys.indexOf(String(over?.id));
+    if (to >= 0 && active.id !== over?.id) editor.edit((draft) => moveField(draft, String(active.id), to));
+  }
+
+  if (fields.length === 0) return null;
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[vertically]}
+      accessibility={accessibility}
+      onDragStart={() => setIsDragging(true)}
+      onDragCancel={() => setIsDragging(false)}
+      onDragEnd={onDragEnd}
+    >
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        {/* Escape while something is held belongs to the list alone, as in an open menu. */}
+        <ul
+          aria-label="Fields"
+          className="flex flex-col gap-1.5"
+          data-popup-open={isDragging ? '' : undefined}
+        >
+          {fields.map((field) => (
+            <SortableField
+              key={field.key}
+              editor={editor}
+              field={field}
+              errors={errors[field.key]}
+              isOpen={field.key === openField}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+}

@@ -1,0 +1,28 @@
+import { systemFieldNames } from '../../../../lib/domain/schema/field-types.ts';
+import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { IndexesSection } from '../indexes/IndexesSection.tsx';
+import { useSlice } from '../use-slice.ts';
+import { FieldList } from './FieldList.tsx';
+import { NewFieldMenu } from './NewFieldMenu.tsx';
+
+/** The fields and indexes of a collection (CE-09, FD, IX). */
+export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
+  const type = useSlice(editor.$draft, (draft) => draft.type);
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="text-xs text-muted">
+        System fields:{' '}
+        {systemFieldNames(type).map((name, index) => (
+          <span key={name}>
+            {index > 0 && ', '}
+            <code className="rounded-selector bg-base-content/5 px-1 font-mono">{name}</code>
+          </span>
+        ))}
+        .
+      </p>
+      <FieldList editor={editor} />
+      <NewFieldMenu editor={editor} />
+      <IndexesSection editor={editor} />
+    </div>
+  );
+}

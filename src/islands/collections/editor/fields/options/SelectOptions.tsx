@@ -1,0 +1,26 @@
+import { listOption } from '../../../../../lib/domain/schema/field-options.ts';
+import { isMultiple } from '../../../../../lib/domain/schema/field-types.ts';
+import { ListInput } from '../../ListInput.tsx';
+import { MultipleSwitch } from './MultipleSwitch.tsx';
+import { OptionNumber } from './OptionNumber.tsx';
+import type { OptionProps } from './option-props.ts';
+
+/** The choices and how many of them a record may hold (FO-06, FO-07). */
+export function SelectOptions(props: OptionProps) {
+  const { options, errors, set } = props;
+  return (
+    <div className="flex flex-wrap gap-x-3">
+      <ListInput
+        label="Choices"
+        required
+        className="min-w-48 grow"
+        placeholder="Choices: eg. optionA, optionB"
+        error={errors['options.values']}
+        value={listOption(options, 'values')}
+        onChange={(list) => set('values', list)}
+      />
+      <MultipleSwitch {...props} />
+      {isMultiple(props) && <OptionNumber {...props} name="maxSelect" label="Max select" className="w-28" />}
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { FieldType } from '../../../../../lib/domain/collection.ts';
+import type { OneFieldErrors } from '../../../../../lib/domain/schema/editor-errors.ts';
+import type { FieldOptions } from '../../../../../lib/domain/schema/field-options.ts';
+import type { CollectionEditor } from '../../../../../stores/collection-editor/editor.ts';
+
+/** What the options of every type of field take. */
+export interface OptionProps {
+  readonly editor: CollectionEditor;
+  readonly fieldKey: string;
+  /** The field exists in the backend. */
+  readonly isSaved: boolean;
+  readonly type: FieldType;
+  readonly options: FieldOptions;
+  /** Messages by `options.max` and the like. */
+  readonly errors: OneFieldErrors;
+  readonly set: (name: string, value: unknown) => void;
+}

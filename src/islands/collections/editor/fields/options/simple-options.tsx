@@ -1,0 +1,59 @@
+import { TextInput } from '../../../../../components/form/TextInput.tsx';
+import { Toggle } from '../../../../../components/form/Toggle.tsx';
+import { OptionNumber } from './OptionNumber.tsx';
+import type { OptionProps } from './option-props.ts';
+
+/** Lengths and pattern (FO-01). */
+export function TextOptions(props: OptionProps) {
+  const { options, errors, set } = props;
+  const pattern = options['pattern'];
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-[1fr_1fr_2fr]">
+      <OptionNumber {...props} name="min" label="Min length" />
+      <OptionNumber {...props} name="max" label="Max length" />
+      <TextInput
+        label="Regex pattern"
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Valid Go regular expression, eg. ^\w+$"
+        error={errors['options.pattern']}
+        value={typeof pattern === 'string' ? pattern : ''}
+        onChange={(text) => set('pattern', text)}
+      />
+    </div>
+  );
+}
+
+/** Limits and decimals (FO-02). */
+export function NumberOptions(props: OptionProps) {
+  const { options, errors, set } = props;
+  return (
+    <>
+      <div className="grid gap-x-3 sm:grid-cols-2">
+        <OptionNumber {...props} name="min" label="Min" />
+        <OptionNumber {...props} name="max" label="Max" />
+      </div>
+      <Toggle
+        label="No decimals"
+        info="Existing decimal numbers will not be affected."
+        error={errors['options.noDecimal']}
+        checked={options['noDecimal'] === true}
+        onChange={(on) => set('noDecimal', on)}
+      />
+    </>
+  );
+}
+
+/** What happens to the addresses in rich text (FO-04). */
+export function EditorOptions({ options, errors, set }: OptionProps) {
+  return (
+    <Toggle
+      label="Strip urls domain"
+      info="Links and images of this site are written without its domain, so that they survive a move to another one."
+      error={errors['options.convertUrls']}
+      checked={options['convertUrls'] === true}
+      onChange={(on) => set('convertUrls', on)}
+    />
+  );
+}

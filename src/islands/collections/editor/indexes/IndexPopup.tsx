@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { Button } from '../../../../components/Button.tsx';
+import { Toggle } from '../../../../components/form/Toggle.tsx';
+import { OverlayPanel } from '../../../../components/overlay/OverlayPanel.tsx';
+import { indexPresets, removeIndex, setIndex } from '../../../../lib/domain/schema/draft.ts';
+import type { IndexTools } from '../../../../lib/domain/schema/index-sql/load.ts';
+import { foldName, randomIndexName } from '../../../../lib/domain/schema/names.ts';
+import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { CodeField } from '../CodeField.tsx';
+import { useSlice } from '../use-slice.ts';
+
+/** Props of {@link IndexPopup}. */
+export interface IndexPopupProps {
+  readonly editor: CollectionEditor;
+  readonly tools: IndexTools;
+  readonly position: number;
+  /** What the index says now; undefined for a new one. */
+  readonly sql: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Column names to click (IX-03, IX-04); those of the statement are marked. */
+function Presets({
+  names,
+  used,
+  onToggle,
+}: {
+  readonly names: readonly string[];
+  readonly used: ReadonlySet<string>;
+  readonly onToggle: (name: string) => void;
+}) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-1.5">
+      <legend className="float-left mr-1.5 text-sm text-muted">Presets</legend>
+      {names.map((name) => {
+        const isUsed = used.has(foldName(name));
+        return (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={isUsed}
+            className={`min-h-6 max-w-full cursor-pointer truncate rounded-field border px-2 text-sm max-sm:min-h-10 ${isUsed ? 'border-primary bg-primary/10' : 'border-base-300 bg-base-200 hover:border-base-content/25'}`}
+            onClick={() => onToggle(name)}
+          >
+            {name}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Edits the statement of one index (IX-02 to IX-07); nothing is kept until 'Set index'. */
+export function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopupProps) {
+  const names = useSlice(editor.$draft, indexPresets);
+  const [sql, setSql] = useState(() => saved ?? tools.newIndex(editor.$draft.get().name, randomIndexName()));
+  const parsed = tools.parseIndex(sql);
+  const used = new Set(parsed?.columns.map(({ name }) => foldName(name)));
+
+  function set() {
+    editor.edit((draft) => setIndex(draft, position, sql.trim()), `indexes.${position}`);
+    onClose();
+  }
+
+  function remove() {
+    // The messages of those behind it would move to others.
+    editor.edit((draft) => removeIndex(draft, position), 'indexes');
+    onClose();
+  }
+
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      title={saved === undefined ? 'Create index' : 'Update index'}
+      onRequestClose={onClose}
+      footerAside={
+        saved !== undefined && (
+          <Button
+            look="ghost"
+            icon="icon-[ri--delete-bin-7-line]"
+            aria-label="Delete"
+            data-tooltip="Delete"
+            onClick={remove}
+          />
+        )
+      }
+      footer={
+        <>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" disabled={!parsed?.columns.length} onClick={set}>
+            Set index
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-2">
+        <Toggle
+          label="Unique"
+          checked={parsed?.unique ?? false}
+          disabled={!parsed}
+          onChange={(on) => setSql(tools.setUnique(sql, on))}
+        />
+        <CodeField
+          label="Index statement"
+          title="SQL"
+          language="sql"
+          minLines={6}
+          placeholder={`eg. CREATE INDEX idx_test on ${editor.$draft.get().name || 'posts'} (created)`}
+          completions={names}
+          error={tools.indexProblem(sql)}
+          value={sql}
+          onChange={setSql}
+        />
+        <Presets names={names} used={used} onToggle={(name) => setSql(tools.toggleColumn(sql, name))} />
+      </div>
+    </OverlayPanel>
+  );
+}

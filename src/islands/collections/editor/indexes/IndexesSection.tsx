@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { Button } from '../../../../components/Button.tsx';
+import { indexTexts } from '../../../../lib/domain/schema/draft.ts';
+import { indexErrors } from '../../../../lib/domain/schema/editor-errors.ts';
+import type { IndexTools } from '../../../../lib/domain/schema/index-sql/load.ts';
+import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { report } from '../../../../stores/report.ts';
+import { useSlice } from '../use-slice.ts';
+import { IndexPopup } from './IndexPopup.tsx';
+
+interface ChipProps {
+  readonly sql: string;
+  readonly tools: IndexTools | undefined;
+  readonly error: string | undefined;
+  readonly onOpen: () => void;
+}
+
+/** One index by its columns, 'Unique:' first in bold (IX-01); red with the backend's message (IX-08). */
+function IndexChip({ sql, tools, error, onOpen }: ChipProps) {
+  const isUnique = tools?.parseIndex(sql)?.unique ?? false;
+  return (
+    <button
+      type="button"
+      className={`inline-flex min-h-7 max-w-full cursor-pointer items-center gap-1 rounded-field border px-2 text-sm max-sm:min-h-10 ${error ? 'border-error/60 bg-error/10 text-error' : 'border-base-300 bg-base-200 hover:border-base-content/25'}`}
+      data-tooltip={error}
+      aria-invalid={error ? true : undefined}
+      onClick={onOpen}
+    >
+      {error && <span aria-hidden="true" className="icon-[ri--error-warning-fill] size-4 shrink-0" />}
+      {isUnique && <strong className="font-medium">Unique:</strong>}
+      <span className="truncate">{tools ? tools.columnsText(sql) : sql}</span>
+    </button>
+  );
+}
+
+/** 'Unique constraints and indexes (N)' (IX-01). */
+export function IndexesSection({ editor }: { readonly editor: CollectionEditor }) {
+  const draft = useStore(editor.$draft);
+  const tools = useStore(editor.$tools);
+  const errors = useSlice(editor.$errors, indexErrors);
+  const [edited, setEdited] = useState<number>();
+  const texts = tools ? indexTexts(draft, tools) : draft.indexes.map(({ sql }) => sql);
+
+  async function open(position: number) {
+    try {
+      await editor.loadTools();
+      setEdited(position);
+    } catch (thrown) {
+      report(thrown);
+    }
+  }
+
+  return (
+    <section aria-label="Unique constraints and indexes" className="mt-2 border-t border-base-300 pt-3">
+      <h3 className="mb-2 font-medium">Unique constraints and indexes ({texts.length})</h3>
+      <div className="flex flex-wrap gap-1.5">
+        {texts.map((sql, position) => (
+          <IndexChip
+            // biome-ignore lint/suspicious/noArrayIndexKey: an index is known by its position, also to the backend.
+            key={position}
+            sql={sql}
+            tools={tools}
+            error={errors[position]}
+            onOpen={() => void open(position)}
+          />
+        ))}
+        <Button look="ghost" className="h-7" onClick={() => void open(texts.length)}>
+          + New index
+        </Button>
+      </div>
+      {edited !== undefined && tools && (
+        <IndexPopup
+          editor={editor}
+          tools={tools}
+          position={edited}
+          sql={texts[edited]}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { setCollectionOption } from '../../../../lib/domain/schema/draft.ts';
+import { queryError, viewColumnErrors } from '../../../../lib/domain/schema/editor-errors.ts';
+import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { queryCompletions } from '../../../../stores/collection-editor/words.ts';
+import { CodeField } from '../CodeField.tsx';
+import { useSlice } from '../use-slice.ts';
+
+const HELP = [
+  'Wildcard columns (*) are not supported.',
+  'The query must have a unique id column. If your query doesn’t have a suitable one, you can use the universal (ROW_NUMBER() OVER()) as id.',
+  'Expressions must be aliased with a valid formatted field name, eg. MAX(balance) as maxBalance.',
+];
+
+/** The query that makes the records of a view (VQ-01 to VQ-03). */
+export function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
+  const query = useSlice(editor.$draft, ({ options }) =>
+    typeof options['query'] === 'string' ? options['query'] : '',
+  );
+  const error = useSlice(editor.$errors, queryError);
+  const columnErrors = useSlice(editor.$errors, viewColumnErrors);
+  return (
+    <div className="flex flex-col gap-1">
+      <CodeField
+        label="Select query"
+        required
+        language="sql"
+        minLines={8}
+        maxLines={30}
+        placeholder="eg. SELECT id, name from posts"
+        completions={(prefix) => queryCompletions(prefix, query)}
+        error={error}
+        value={query}
+        // What the backend said about columns was about the former query.
+        onChange={(text) =>
+          editor.edit((draft) => setCollectionOption(draft, 'query', text), 'options', 'schema')
+        }
+      />
+      {columnErrors.length > 0 && (
+        <ul aria-label="Errors of columns" className="text-xs text-error wrap-anywhere">
+          {columnErrors.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      <ul className="list-disc pl-4 text-xs text-muted">
+        {HELP.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

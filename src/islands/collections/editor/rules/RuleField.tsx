@@ -1,0 +1,89 @@
+import { useId, useRef, useState } from 'react';
+import { Button } from '../../../../components/Button.tsx';
+import { FieldNote, InfoIcon } from '../../../../components/form/Field.tsx';
+import { setRule } from '../../../../lib/domain/schema/draft.ts';
+import {
+  EMPTY_RULE_PLACEHOLDER,
+  type RuleName,
+  ruleLabel,
+  ruleOf,
+} from '../../../../lib/domain/schema/rules.ts';
+import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { rulePaths } from '../../../../stores/collection-editor/words.ts';
+import { CodeField } from '../CodeField.tsx';
+import { useSlice } from '../use-slice.ts';
+
+/** Props of {@link RuleField}. */
+export interface RuleFieldProps {
+  readonly editor: CollectionEditor;
+  readonly name: RuleName;
+  readonly info?: string;
+}
+
+/** One rule: locked for everyone but admins, or the editor of its filter (RU-03 to RU-05, RU-08). */
+export function RuleField({ editor, name, info }: RuleFieldProps) {
+  const path = name === 'manageRule' ? `options.${name}` : name;
+  const rule = useSlice(editor.$draft, (draft) => ruleOf(draft, name));
+  const error = useSlice(editor.$errors, (errors) => errors[path]);
+  const [wasUnlocked, setWasUnlocked] = useState(false);
+  const unlock = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const label = ruleLabel(name, rule);
+
+  function toggle() {
+    editor.toggleRule(name);
+    setWasUnlocked(rule === null);
+  }
+
+  if (rule === null) {
+    return (
+      <div className="flex min-w-0 flex-col" data-rule={name}>
+        <div className="flex min-h-6 items-center gap-1.5 text-sm">
+          <span id={id} className={`min-w-0 truncate font-medium ${error ? 'text-error' : ''}`}>
+            {label}
+          </span>
+          {info && <InfoIcon text={info} />}
+        </div>
+        <button
+          ref={unlock}
+          type="button"
+          aria-describedby={`${id} ${id}-note`}
+          className="flex min-h-[50px] w-full cursor-pointer items-center justify-center gap-1.5 rounded-field border border-dashed border-base-content/25 bg-base-200 text-sm text-muted hover:border-base-content/45 hover:text-base-content"
+          onClick={toggle}
+        >
+          <span aria-hidden="true" className="icon-[ri--lock-line] size-4" />
+          Unlock and set custom rule
+        </button>
+        <FieldNote id={`${id}-note`} error={error} />
+      </div>
+    );
+  }
+  return (
+    <div data-rule={name}>
+      <CodeField
+        label={label}
+        language="filter"
+        minLines={2}
+        maxLines={12}
+        {...(info ? { info } : {})}
+        placeholder={EMPTY_RULE_PLACEHOLDER}
+        completions={(prefix) => rulePaths(editor, prefix)}
+        autoFocus={wasUnlocked}
+        error={error}
+        value={rule}
+        onChange={(text) => editor.edit((draft) => setRule(draft, name, text), path)}
+        aside={
+          <Button
+            look="ghost"
+            className="h-6 px-1.5 text-xs"
+            icon="icon-[ri--lock-line]"
+            aria-label={`Set Admins only for the ${label}`}
+            onClick={toggle}
+          >
+            Set Admins only
+          </Button>
+        }
+      />
+    </div>
+  );
+}

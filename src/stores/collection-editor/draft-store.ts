@@ -1,0 +1,78 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { type FieldErrors, fieldErrors } from '../../lib/domain/api-error.ts';
+import type { Draft } from '../../lib/domain/schema/draft.ts';
+import { isDirty } from '../../lib/domain/schema/draft-body.ts';
+import { fieldByKey } from '../../lib/domain/schema/draft-fields.ts';
+import {
+  type EditorTab,
+  errorsByField,
+  fieldErrorPath,
+  type OneFieldErrors,
+  tabsWithErrors,
+  withoutErrors,
+} from '../../lib/domain/schema/editor-errors.ts';
+import { type IndexTools, loadIndexTools } from '../../lib/domain/schema/index-sql/load.ts';
+
+/** The draft of a collection with the backend's messages about it. */
+export interface DraftStore {
+  readonly $draft: ReadableAtom<Draft>;
+  /** Whether it says something else than when it was opened (CE-10). */
+  readonly $isDirty: ReadableAtom<boolean>;
+  /** What reads index statements; undefined until it has been fetched. */
+  readonly $tools: ReadableAtom<IndexTools | undefined>;
+  readonly $errors: ReadableAtom<FieldErrors>;
+  /** Messages by the fields' keys (FD-14). */
+  readonly $fieldErrors: ReadableAtom<Readonly<Record<string, OneFieldErrors>>>;
+  /** Tabs to be marked with 'Has errors' (CE-06). */
+  readonly $tabErrors: ReadableAtom<ReadonlySet<EditorTab>>;
+  /** Changes the draft; the messages under `paths`, like `listRule`, have had their say (ER-07). */
+  readonly edit: (change: (draft: Draft) => Draft, ...paths: string[]) => void;
+  /** Changes one field; `part` names what, like `name` or `options.max`; without it all its messages go. */
+  readonly editField: (key: string, change: (draft: Draft, key: string) => Draft, part?: string) => void;
+  /** Fetches what reads index statements; throws when it can't be fetched. */
+  readonly loadTools: () => Promise<IndexTools>;
+  /** Takes the messages about a draft as it was sent; an empty object clears them. */
+  readonly setErrors: (sent: Draft, data: unknown) => void;
+}
+
+/** Makes the store of a draft. */
+export function createDraftStore(original: Draft): DraftStore {
+  const $draft = atom(original);
+  const $tools = atom<IndexTools | undefined>(undefined);
+  const $errors = atom<FieldErrors>({});
+  /** The draft that the messages are about: the backend counts fields and indexes by it. */
+  const $sent = atom(original);
+
+  function clear(path: string) {
+    if (Object.keys($errors.get()).length > 0) $errors.set(withoutErrors($errors.get(), path));
+  }
+
+  return {
+    $draft,
+    $isDirty: computed([$draft, $tools], (draft, tools) => isDirty(draft, original, tools)),
+    $tools,
+    $errors,
+    $fieldErrors: computed([$sent, $errors], errorsByField),
+    $tabErrors: computed([$draft, $errors], tabsWithErrors),
+    edit: (change, ...paths) => {
+      $draft.set(change($draft.get()));
+      for (const path of paths) clear(path);
+    },
+    editField: (key, change, part) => {
+      const before = fieldByKey($draft.get(), key);
+      $draft.set(change($draft.get(), key));
+      if (fieldByKey($draft.get(), key) === before) return;
+      const path = fieldErrorPath($sent.get(), key);
+      if (path) clear(part ? `${path}.${part}` : path);
+    },
+    loadTools: async () => {
+      const tools = $tools.get() ?? (await loadIndexTools());
+      $tools.set(tools);
+      return tools;
+    },
+    setErrors: (sent, data) => {
+      $sent.set(sent);
+      $errors.set(fieldErrors(data));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+
+/** Where a collection is shown. */
+export const collectionHash = (id: string): string => `/#/collections?collectionId=${id}`;
+
+/** The topmost collection editor and its parts. */
+export function collectionEditor(page: Page) {
+  const panel = page.getByRole('dialog', { name: /^(New|Edit) collection$/ }).last();
+  const field = (name: string): Locator => panel.locator(`[data-field="${name}"]`);
+  return {
+    panel,
+    name: panel.getByRole('textbox', { name: 'Name', exact: true }),
+    type: panel.getByRole('button', { name: /^Type: / }),
+    tab: (name: string): Locator => panel.getByRole('tab', { name: new RegExp(`^${name}`) }),
+    save: panel.getByRole('button', { name: /^(Create|Save changes)$/ }),
+    cancel: panel.getByRole('button', { name: 'Cancel' }),
+    newField: panel.getByRole('button', { name: 'New field' }),
+    fields: panel.getByRole('list', { name: 'Fields' }).locator('> li'),
+    field,
+    fieldName: (name: string): Locator => field(name).getByRole('textbox', { name: 'Field name' }),
+    gear: (name: string): Locator => field(name).getByRole('button', { name: 'Toggle field options' }),
+    indexes: panel.getByRole('region', { name: 'Unique constraints and indexes' }),
+    /** The names of the fields in their order. */
+    fieldNames: (): Promise<string[]> =>
+      panel
+        .getByRole('textbox', { name: 'Field name' })
+        .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
+    rule: (name: string): Locator => panel.locator(`[data-rule="${name}"]`),
+    menu: panel.getByRole('button', { name: 'More collection options' }),
+    /** Adds a field of the type as the menu calls it, and names it. */
+    async addField(label: string, name: string): Promise<Locator> {
+      await panel.getByRole('button', { name: 'New field' }).click();
+      await page.getByRole('menuitem', { name: label, exact: true }).click();
+      const input = panel.getByRole('textbox', { name: 'Field name' }).last();
+      await expect(input).toBeFocused();
+      await input.fill(name);
+      return field(name);
+    },
+    /** Opens the options of a field. */
+    async openField(name: string): Promise<Locator> {
+      await field(name).getByRole('button', { name: 'Toggle field options' }).click();
+      await expect(field(name).getByRole('button', { name: /^More options of / })).toBeVisible();
+      return field(name);
+    },
+    /** Gives the collection another type. */
+    async setType(type: 'Base' | 'View' | 'Auth'): Promise<void> {
+      await panel.getByRole('button', { name: /^Type: / }).click();
+      await page.getByRole('menuitem', { name: `${type} collection` }).click();
+    },
+  };
+}
+
+/** Opens an empty editor from the sidebar. */
+export async function openNew(page: Page) {
+  await page.getByRole('button', { name: 'New collection', exact: true }).click();
+  const editor = collectionEditor(page);
+  await expect(editor.name).toBeFocused();
+  return editor;
+}
+
+/** Goes to a collection and opens its editor. */
+export async function openEditorOf(page: Page, id: string) {
+  await page.goto(collectionHash(id));
+  await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
+  const editor = collectionEditor(page);
+  await expect(editor.panel).toBeVisible();
+  return editor;
+}
+
+/** The popup of an index. */
+export function indexPopup(page: Page) {
+  const panel = page.getByRole('dialog', { name: /^(Create|Update) index$/ });
+  return {
+    panel,
+    sql: panel.getByRole('textbox', { name: 'Index statement' }),
+    unique: panel.getByRole('switch', { name: 'Unique' }),
+    preset: (name: string): Locator => panel.getByRole('button', { name, exact: true }),
+    set: panel.getByRole('button', { name: 'Set index' }),
+  };
+}
+
+/** The dialog that says what saving will do. */
+export const confirmChanges = (page: Page): Locator =>
+  page.getByRole('alertdialog', { name: 'Confirm collection changes' });
+
+/** The text of a code editor or of the plain field that stands for it. */
+export function codeText(within: Locator): Promise<string> {
+  return within.evaluate((element) => {
+    const lines = [...element.querySelectorAll('.ace_text-layer .ace_line')];
+    if (lines.length > 0) return lines.map((line) => line.textContent).join('\n');
+    return element.querySelector('textarea')?.value ?? '';
+  });
+}
+
+/** Replaces the text of a code editor by keys. */
+export async function typeCode(box: Locator, text: string): Promise<void> {
+  await box.focus();
+  await box.press('ControlOrMeta+a');
+  await box.press('Delete');
+  await box.page().keyboard.insertText(text);
+}
