@@ -11,7 +11,8 @@ export default defineConfig({
   outDir: process.env['ATOLL_DIST'] ?? './dist',
   output: 'static',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), routeDirective(), atollServer()],
+  // Style attributes are how rich text is coloured; even a document that only reads it would be refused them.
+  integrations: [react(), routeDirective(), atollServer({ styleAttributes: true })],
   // Relative, so that the same files work under any sub-path.
   build: { assets: 'assets', assetsPrefix: '.', inlineStylesheets: 'never' },
   // The server keeps nothing on disk and changes no images.

@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores';
 import type { RecordData } from '../lib/domain/record.ts';
 import { $path } from './route.ts';
 
-export { fileUrl } from '../lib/api/files.ts';
+export { backendOrigins, fileUrl } from '../lib/api/files.ts';
 
 /** A file whose preview is open. */
 export interface PreviewedFile {

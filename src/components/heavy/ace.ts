@@ -98,6 +98,7 @@ interface Completer {
   $init(): Popup;
   autoSelect: boolean;
   parentNode: HTMLElement;
+  showPopup(editor: Ace.Editor): void;
   detach(): void;
   insertMatch(): void;
 }
@@ -153,4 +154,10 @@ export function offer(editor: Ace.Editor, label: string, words: (prefix: string)
   };
   completer.autoSelect = false;
   completer.parentNode = createListPlace(editor, label);
+  // An open list only filters what it has; behind these signs other words begin.
+  editor.commands.on('afterExec', ({ command, args }: { command: { name?: string }; args: unknown }) => {
+    if (command.name === 'insertstring' && isSuggesting(editor) && /[.:]$/.test(String(args))) {
+      completer.showPopup(editor);
+    }
+  });
 }

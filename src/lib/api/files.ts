@@ -17,3 +17,8 @@ export function fileUrl(
   if (query.token) url.searchParams.set('token', query.token);
   return url.href;
 }
+
+/** The origins that addresses of the backend may start with: its own, and the page's when it stands before it. */
+export function backendOrigins(): readonly string[] {
+  return [...new Set([new URL(backendUrl()).origin, location.origin])];
+}

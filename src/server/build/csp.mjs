@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * @typedef {object} CspOptions
- * @property {boolean} [styleAttributes] allow style attributes written as HTML text (charts need it)
+ * @property {boolean} [styleAttributes] allow style attributes written as HTML text (rich text and charts need it)
  * @property {string[]} [styleHashes] `sha256-...` of style elements that scripts insert
  *
  * @typedef {Record<string, string[]>} Policy directive to sources

@@ -1,0 +1,116 @@
+import { normalizeStyle } from './style.ts';
+import { COMMENT, ELEMENT, type HtmlNode, TEXT } from './tree.ts';
+
+/** Elements at whose edges white space has no meaning. */
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body br caption center col colgroup dd details dir div dl dt fieldset ' +
+    'figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option ' +
+    'p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+/** Elements that keep their white space. */
+const VERBATIM = new Set(['pre', 'listing', 'textarea']);
+
+/** A piece of a document in reading order. */
+interface Piece {
+  readonly kind: 'open' | 'close' | 'text' | 'comment';
+  /** Tag name, text or comment. */
+  readonly value: string;
+  /** Attributes of an element, in one spelling. */
+  readonly attributes: string;
+  readonly isVerbatim: boolean;
+}
+
+const isEdge = (piece: Piece | undefined) =>
+  piece === undefined || ((piece.kind === 'open' || piece.kind === 'close') && BLOCKS.has(piece.value));
+
+function attributesOf(node: HtmlNode): string {
+  return Array.from(node.attributes ?? [])
+    .map(({ name, value }) => {
+      if (name === 'style') return [name, normalizeStyle(value)];
+      if (name === 'class') return [name, value.split(/\s+/).filter(Boolean).join(' ')];
+      return [name, value];
+    })
+    .map((pair) => JSON.stringify(pair))
+    .sort()
+    .join();
+}
+
+function collect(node: HtmlNode, isVerbatim: boolean, into: Piece[]): void {
+  const { nodeType, nodeValue, childNodes } = node;
+  if (nodeType === TEXT || nodeType === COMMENT) {
+    const kind = nodeType === TEXT ? 'text' : 'comment';
+    const before = into.at(-1);
+    if (kind === 'text' && before?.kind === 'text') {
+      into[into.length - 1] = { ...before, value: before.value + (nodeValue ?? '') };
+    } else into.push({ kind, value: nodeValue ?? '', attributes: '', isVerbatim });
+    return;
+  }
+  const isElement = nodeType === ELEMENT;
+  const value = node.nodeName.toLowerCase();
+  const keeps = isVerbatim || (isElement && VERBATIM.has(value));
+  if (isElement) into.push({ kind: 'open', value, attributes: attributesOf(node), isVerbatim });
+  for (const child of Array.from(childNodes)) collect(child, keeps, into);
+  if (isElement) into.push({ kind: 'close', value, attributes: '', isVerbatim });
+}
+
+/** The pieces of what is inside `root`, with white space as a browser shows it. */
+function piecesOf(root: HtmlNode): readonly Piece[] {
+  const all: Piece[] = [];
+  for (const child of Array.from(root.childNodes)) collect(child, false, all);
+  let endsWithSpace = true;
+  const pieces: Piece[] = [];
+  all.forEach((piece, index) => {
+    if (piece.kind === 'comment') {
+      pieces.push(piece);
+      return;
+    }
+    if (piece.kind !== 'text') {
+      if (isEdge(piece)) endsWithSpace = true;
+      pieces.push(piece);
+      return;
+    }
+    if (piece.isVerbatim) {
+      endsWithSpace = false;
+      pieces.push(piece);
+      return;
+    }
+    // Not \s: a no-break space is a character like any other.
+    let value = piece.value.replace(/[ \t\n\r\f]+/g, ' ');
+    if (endsWithSpace) value = value.replace(/^ /, '');
+    if (isEdge(all[index + 1])) value = value.replace(/ $/, '');
+    if (value === '') return;
+    endsWithSpace = value.endsWith(' ');
+    pieces.push({ ...piece, value });
+  });
+  return pieces;
+}
+
+/** Characters of a text in a message. */
+const SHOWN = 40;
+
+function nameOf(piece: Piece): string {
+  if (piece.kind === 'open' || piece.kind === 'close') return `<${piece.value}>`;
+  const text = piece.value.trim();
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+  if (piece.kind === 'comment') return `the comment "${shown}"`;
+  return shown === '' ? 'white space' : `"${shown}"`;
+}
+
+/**
+ * Where two documents differ in what they mean: the first piece of `before` that is another one in `after`, as
+ * words for a message; undefined when they are the same. Order of attributes, spelling of styles, entities and
+ * white space that isn't seen make no difference.
+ */
+export function findChange(before: HtmlNode, after: HtmlNode): string | undefined {
+  const old = piecesOf(before);
+  const now = piecesOf(after);
+  for (let index = 0; index < Math.max(old.length, now.length); index++) {
+    const [was, is] = [old[index], now[index]];
+    if (!was) return is && nameOf(is);
+    if (!is || was.kind !== is.kind || was.value !== is.value) return nameOf(was);
+    if (was.attributes !== is.attributes) return `the attributes of <${was.value}>`;
+  }
+  return undefined;
+}
