@@ -83,6 +83,31 @@ export function partsOf(request: Request): SentPart[] {
     });
 }
 
+/**
+ * Keeps the parts of requests with files, which the browser's protocol does not tell: as they are handed to the
+ * network. Call it before the page is opened; the function it gives returns those of the latest one.
+ */
+export async function watchUploads(page: Page): Promise<() => Promise<SentPart[]>> {
+  await page.addInitScript(() => {
+    const send = XMLHttpRequest.prototype.send;
+    XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
+      if (body instanceof FormData) Reflect.set(window, 'atollTestUpload', [...body.entries()]);
+      send.call(this, body);
+    };
+  });
+  return () =>
+    page.evaluate(async () => {
+      const entries = (Reflect.get(window, 'atollTestUpload') ?? []) as [string, string | File][];
+      return Promise.all(
+        entries.map(async ([name, value]) =>
+          typeof value === 'string'
+            ? { name, value }
+            : { name, value: await value.text(), filename: value.name },
+        ),
+      );
+    });
+}
+
 /** Names of the parts of a multipart request, in their order. */
 export const partNames = (request: Request): string[] => partsOf(request).map(({ name }) => name);
 

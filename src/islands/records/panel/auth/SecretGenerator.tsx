@@ -4,7 +4,7 @@ import { POPUP, usePopup } from '../../../../components/overlay/use-popup.ts';
 import { randomSecret } from '../../../../lib/domain/record-form/secret.ts';
 
 const ICON_BUTTON =
-  'inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:-my-2 max-sm:size-10';
+  'inline-flex size-6 shrink-0 align-top cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:-my-2 max-sm:size-10';
 
 /** A button whose popup makes up a password of `length` characters, to be copied (RF-20). */
 export function SecretGenerator({ length }: { readonly length: number }) {

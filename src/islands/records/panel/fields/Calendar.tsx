@@ -18,6 +18,19 @@ declare module 'react' {
   }
 }
 
+interface CalendarElement extends HTMLElement {
+  readonly focus: (options?: { target: 'day' }) => void;
+  /** Settles once what it shows is drawn. */
+  readonly updated: Promise<void>;
+}
+
+/** Puts the focus on the chosen day, or today. */
+async function focusDay(element: CalendarElement): Promise<void> {
+  await element.updated;
+  await element.querySelector<CalendarElement>('calendar-month')?.updated;
+  if (element.isConnected) element.focus({ target: 'day' });
+}
+
 /** Props of {@link Calendar}. */
 export interface CalendarProps {
   /** The chosen day, `yyyy-MM-dd`; anything else is none. */
@@ -27,7 +40,7 @@ export interface CalendarProps {
 
 /** A month with its days; arrows move by day and week, PageUp and PageDown by month. */
 export default function Calendar({ day, onPick }: CalendarProps) {
-  const calendar = useRef<HTMLElement & { focus: (options?: { target: 'day' }) => void }>(null);
+  const calendar = useRef<CalendarElement>(null);
   const pick = useEffectEvent((event: Event) => {
     if (event.target instanceof HTMLElement) onPick((event.target as HTMLElement & { value: string }).value);
   });
@@ -37,7 +50,7 @@ export default function Calendar({ day, onPick }: CalendarProps) {
     if (!element) return;
     const listener = (event: Event) => pick(event);
     element.addEventListener('change', listener);
-    element.focus({ target: 'day' });
+    void focusDay(element);
     return () => element.removeEventListener('change', listener);
   }, []);
 

@@ -65,7 +65,6 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
             }}
           />
           <Button
-            id={control.id}
             aria-describedby={control['aria-describedby']}
             look="ghost"
             className="w-full"
