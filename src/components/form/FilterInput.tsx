@@ -1,8 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { FilterEditorProps, Selection } from '../heavy/FilterEditor.tsx';
-
-/** Words to offer, or a function that gives those of the moment for the path that ends at the caret. */
-export type CompletionSource = readonly string[] | ((prefix: string) => readonly string[]);
+import type { CompletionSource } from './completion-source.ts';
 
 /** Props of {@link FilterInput}. */
 export interface FilterInputProps {

@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Spinner } from '../Spinner.tsx';
+import type { CompletionSource } from './completion-source.ts';
 import { RING } from './control-class.ts';
-import { type CompletionSource, FilterInput } from './FilterInput.tsx';
+import { FilterInput } from './FilterInput.tsx';
 
 const PLACEHOLDER = 'Search term or filter like created > "2022-01-01"...';
 

@@ -1,7 +1,7 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import type { CompletionSource } from '../form/completion-source.ts';
 import { RING } from '../form/control-class.ts';
-import type { CompletionSource } from '../form/FilterInput.tsx';
 import { ace, createEditor, isSuggesting, offer, showValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
 import 'ace-builds/src-noconflict/mode-json';

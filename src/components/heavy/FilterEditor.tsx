@@ -1,6 +1,6 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { CompletionSource } from '../form/FilterInput.tsx';
+import type { CompletionSource } from '../form/completion-source.ts';
 import { ace, completerOf, createEditor, isSuggesting, offer, showValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
 

@@ -11,14 +11,10 @@ import {
 } from '../../../lib/domain/cell-text.ts';
 import type { Column } from '../../../lib/domain/columns.ts';
 import { type RecordData, valuesOf } from '../../../lib/domain/record.ts';
+import type { CellProps } from './cell-props.ts';
 import { FileCell } from './FileCell.tsx';
 import { IdCell } from './IdCell.tsx';
 import { RelationCell } from './RelationCell.tsx';
-
-export interface CellProps {
-  readonly record: RecordData;
-  readonly column: Column;
-}
 
 /** A line of text that ends in an ellipsis; the tooltip shows it whole when it is cut off. */
 function Line({ text, mono = false }: { text: string; mono?: boolean }) {

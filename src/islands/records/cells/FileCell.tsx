@@ -1,5 +1,5 @@
 import { valuesOf } from '../../../lib/domain/record.ts';
-import type { CellProps } from './Cell.tsx';
+import type { CellProps } from './cell-props.ts';
 import { Thumb } from './Thumb.tsx';
 
 /** Files a cell shows (spec 2 §9). */

@@ -4,7 +4,7 @@ import type { Collection } from '../../../lib/domain/collection.ts';
 import { presentableFields, relatedTo } from '../../../lib/domain/list-query.ts';
 import { expandedOf, type RecordData, valuesOf } from '../../../lib/domain/record.ts';
 import { $collectionList } from '../../../stores/collections.ts';
-import type { CellProps } from './Cell.tsx';
+import type { CellProps } from './cell-props.ts';
 import { Thumb } from './Thumb.tsx';
 
 /** Related records a cell shows (spec 2 §9). */

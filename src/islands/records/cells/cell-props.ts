@@ -1,0 +1,8 @@
+import type { Column } from '../../../lib/domain/columns.ts';
+import type { RecordData } from '../../../lib/domain/record.ts';
+
+/** What every cell is given: a value is the record's under the column's name. */
+export interface CellProps {
+  readonly record: RecordData;
+  readonly column: Column;
+}
