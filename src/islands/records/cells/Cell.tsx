@@ -9,8 +9,7 @@ import {
   truncate,
   valueText,
 } from '../../../lib/domain/cell-text.ts';
-import type { Column } from '../../../lib/domain/columns.ts';
-import { type RecordData, valuesOf } from '../../../lib/domain/record.ts';
+import { valuesOf } from '../../../lib/domain/record.ts';
 import type { CellProps } from './cell-props.ts';
 import { FileCell } from './FileCell.tsx';
 import { IdCell } from './IdCell.tsx';
