@@ -176,7 +176,11 @@ test('[RF-06] a date is UTC, 19 characters, cleared or picked from a calendar', 
   const focused = calendar.locator('calendar-month button[tabindex="0"]');
   await expect(focused).toHaveText('5');
   await expect(focused).toBeFocused();
-  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight');
+  for (const day of ['6', '7', '8']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(focused).toHaveText(day);
+    await expect(focused).toBeFocused();
+  }
   await page.keyboard.press('Enter');
   await expect(screen.control('due')).toHaveValue('2026-11-08 08:30:15');
   await expect(calendar).toHaveCount(0);
@@ -431,7 +435,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   const names = list.getByRole('listitem').getByRole('link', { name: /^(alpha|bravo|charlie)_/ });
   await expect(names).toHaveText([a, b, c]);
 
-  const handle = (name: string) => list.getByRole('button', { name: `Move ${name}` });
+  const handle = (name: string) => list.getByRole('button', { name: `Move ${name}`, exact: true });
   const from = await handle(a).boundingBox();
   const to = await handle(c).boundingBox();
   if (!from || !to) throw new Error('The handles are not on screen.');
@@ -451,6 +455,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   await page.keyboard.press('Escape');
   await expect(screen.panel.getByText(`${a} is back at place 3.`)).toBeAttached();
   await expect(names).toHaveText([b, c, a]);
+  await expect(handle(a)).toBeFocused();
   await page.keyboard.press('Space');
   await expect(screen.panel.getByText(`${a}, place 3 of 3, is moved.`)).toBeAttached();
   await page.keyboard.press('ArrowUp');
@@ -464,7 +469,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
     .locator('input[type=file]')
     .setInputFiles([upload('delta.txt'), upload('echo.txt')]);
   const added = screen.field('files').getByRole('list', { name: 'New files of files' });
-  await added.getByRole('button', { name: 'Move echo.txt' }).press('Space');
+  await added.getByRole('button', { name: 'Move echo.txt', exact: true }).press('Space');
   await expect(screen.panel.getByText('echo.txt, place 2 of 2, is moved.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
   await expect(screen.panel.getByText('echo.txt is at place 1 of 2.')).toBeAttached();

@@ -44,6 +44,7 @@ export function panelScreen(page: Page): PanelScreen {
 export async function openRecord(page: Page, collectionId: string, recordId: string): Promise<PanelScreen> {
   await page.goto(recordsHash(collectionId, { recordId }));
   const screen = panelScreen(page);
+  await expect(screen.panel.locator(`input[readonly][value="${recordId}"]`)).toBeAttached();
   await expect(screen.menu).toBeVisible();
   return screen;
 }
@@ -120,11 +121,13 @@ export function isSave(request: Request, collectionId: string): boolean {
   );
 }
 
-/** Presses the button that saves and gives the request that it sent. */
+/** Presses the button that saves and gives the request that it sent, once it was answered. */
 export async function saveAndWait(page: Page, collectionId: string): Promise<Request> {
   const sent = page.waitForRequest((request) => isSave(request, collectionId));
   await panelScreen(page).save.click();
-  return sent;
+  const request = await sent;
+  await request.response();
+  return request;
 }
 
 /** The draft in local storage under a record's key. */

@@ -8,9 +8,11 @@ export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () 
   const save = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
-    const own = form.current?.closest('[data-panel]');
+    const panels = [...document.querySelectorAll('[data-panel]')];
     const target = event.target instanceof Element ? event.target.closest('[data-panel]') : null;
-    if (own && target === own && !event.repeat) onSave();
+    const own = form.current?.closest('[data-panel]');
+    // Where nothing has the focus the topmost panel is meant.
+    if (own && own === (target ?? panels.at(-1)) && !event.repeat) onSave();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => save(event);

@@ -18,17 +18,20 @@ declare module 'react' {
   }
 }
 
-interface CalendarElement extends HTMLElement {
-  readonly focus: (options?: { target: 'day' }) => void;
-  /** Settles once what it shows is drawn. */
-  readonly updated: Promise<void>;
-}
+type CalendarElement = HTMLElement & { readonly focus: (options?: { target: 'day' }) => void };
 
-/** Puts the focus on the chosen day, or today. */
-async function focusDay(element: CalendarElement): Promise<void> {
-  await element.updated;
-  await element.querySelector<CalendarElement>('calendar-month')?.updated;
-  if (element.isConnected) element.focus({ target: 'day' });
+/**
+ * Puts the focus on the chosen day, or today, once the days are drawn. Returns what stops waiting for them.
+ */
+function focusDay(element: CalendarElement): () => void {
+  let frame = 0;
+  const look = () => {
+    const month = element.querySelector('calendar-month')?.shadowRoot;
+    if (month?.querySelector('button[tabindex="0"]')) element.focus({ target: 'day' });
+    else frame = requestAnimationFrame(look);
+  };
+  look();
+  return () => cancelAnimationFrame(frame);
 }
 
 /** Props of {@link Calendar}. */
@@ -50,8 +53,11 @@ export default function Calendar({ day, onPick }: CalendarProps) {
     if (!element) return;
     const listener = (event: Event) => pick(event);
     element.addEventListener('change', listener);
-    void focusDay(element);
-    return () => element.removeEventListener('change', listener);
+    const stopFocus = focusDay(element);
+    return () => {
+      stopFocus();
+      element.removeEventListener('change', listener);
+    };
   }, []);
 
   return (
