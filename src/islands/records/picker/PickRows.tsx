@@ -31,7 +31,6 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
       <button
         type="button"
         data-pick=""
-        aria-label={name}
         aria-pressed={isChosen}
         aria-disabled={isDisabled || undefined}
         tabIndex={tabIndex}
@@ -42,7 +41,7 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
           aria-hidden="true"
           className={`size-4 shrink-0 ${isChosen ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--checkbox-blank-circle-line] text-muted'}`}
         />
-        <RecordLabel record={record} collection={collection} />
+        <RecordLabel record={record} collection={collection} isInButton />{' '}
         <span className="ml-auto shrink-0 pl-2 font-mono text-xs text-muted max-sm:hidden">{record.id}</span>
       </button>
       {collection.type !== 'view' && (

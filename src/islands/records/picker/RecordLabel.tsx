@@ -21,15 +21,17 @@ export interface RecordLabelProps {
   readonly collection: Collection;
   /** Whether files of the record stand beside its text; they are buttons of their own. */
   readonly hasFiles?: boolean;
+  /** Inside of a button, whose name is to be the record's text alone. */
+  readonly isInButton?: boolean;
 }
 
 /** A record by its presentable fields, with all of it in a tooltip (RF-16, PK-04). */
-export function RecordLabel({ record, collection, hasFiles = false }: RecordLabelProps) {
+export function RecordLabel(props: RecordLabelProps) {
+  const { record, collection, hasFiles = false, isInButton = false } = props;
   return (
     <>
       <span
-        role="img"
-        aria-label="Show record"
+        {...(isInButton ? { 'aria-hidden': true } : { role: 'img', 'aria-label': 'Show record' })}
         data-tooltip={recordTooltip(record)}
         data-tooltip-side="left"
         className="icon-[ri--information-line] size-4 shrink-0 text-muted"

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Field } from '../../../../components/form/Field.tsx';
 import { lazyPart } from '../../../../components/lazy-part.tsx';
 import type { Collection } from '../../../../lib/domain/collection.ts';
@@ -41,15 +41,21 @@ function limitText(min: unknown, max: number): string | undefined {
 
 type KnownRelationProps = FieldProps & { readonly collection: Collection };
 
-function KnownRelation({ field, value, error, onChange, collection }: KnownRelationProps) {
+function KnownRelation({ field, value, error, onChange, panel, collection }: KnownRelationProps) {
   const [related] = useState(() => createRelatedRecords(collection));
   const [isOpen, setIsOpen] = useState(false);
   const missing = useStore(related.$missing);
   const ids = listOf(value);
-  // What is missing leaves the list; the value itself is only written once something is chosen (RF-17).
+  // What is missing leaves the list (RF-17).
   const shown = ids.filter((id) => !missing.includes(id));
-  const gone = ids.filter((id) => missing.includes(id));
   useEffect(() => void related.load(listOf(value)), [related, value]);
+
+  // Looking at a record is no change of it, but with such ids the backend refuses any other change.
+  const dropsMissing = useStore(panel.$isDirty) && shown.length < ids.length;
+  const drop = useEffectEvent(() => onChange(shown));
+  useEffect(() => {
+    if (dropsMissing) drop();
+  }, [dropsMissing]);
 
   return (
     <>
@@ -59,7 +65,7 @@ function KnownRelation({ field, value, error, onChange, collection }: KnownRelat
         required={field.required}
         error={error}
         help={limitText(field.field?.options['minSelect'], field.max)}
-        aside={gone.length > 0 && <MissingIcon ids={gone} />}
+        aside={missing.length > 0 && <MissingIcon ids={missing} />}
       >
         {(control) => (
           <div
