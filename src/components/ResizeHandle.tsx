@@ -13,6 +13,8 @@ export interface ResizeHandleProps {
   readonly onResize: (width: number) => void;
   /** The mouse or the key is let go: the time to remember the width (SH-11). */
   readonly onDone?: (width: number) => void;
+  /** A double click, or Delete or Backspace, asks for the width of the beginning. */
+  readonly onReset?: () => void;
   readonly label?: string;
   /** Id of the element that is resized. */
   readonly controls?: string;
@@ -20,7 +22,7 @@ export interface ResizeHandleProps {
 }
 
 /**
- * The line at the right edge of a sidebar, dragged by mouse or finger or moved by arrow keys, Home and
+ * The line at the right edge of a sidebar or a column, dragged by mouse or finger or moved by arrow keys, Home and
  * End (SH-10). It carries the class `dragging` while the mouse is down. Its parent must be positioned.
  */
 export function ResizeHandle(props: ResizeHandleProps) {
@@ -50,10 +52,16 @@ export function ResizeHandle(props: ResizeHandleProps) {
   function up() {
     if (!dragging) return;
     setDragging(false);
-    onDone?.(start.current.last);
+    // A click alone changes nothing, so there is nothing to remember.
+    if (start.current.last !== start.current.width) onDone?.(start.current.last);
   }
 
   function key(event: KeyboardEvent) {
+    if (props.onReset && (event.key === 'Delete' || event.key === 'Backspace')) {
+      event.preventDefault();
+      props.onReset();
+      return;
+    }
     const step = event.shiftKey ? STEP * 10 : STEP;
     const targets: Record<string, number> = {
       ArrowLeft: width - step,
@@ -86,6 +94,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
       onPointerCancel={up}
       onLostPointerCapture={up}
       onKeyDown={key}
+      onDoubleClick={props.onReset}
     />
   );
 }

@@ -95,10 +95,12 @@ export async function deleteSelected(): Promise<void> {
   await showRemovedRecords(collection, deleted);
 }
 
-/** One line for many refusals: how many, and the reason when they share it. */
+/** Reasons that a toast has room for; all of them stand in the list of the refused ones. */
+const REASONS = 3;
+
+/** One line for many refusals: how many, and what the backend said (ER-12). */
 function failureText(deleted: number, failed: readonly FailedDelete[]): string {
-  const reasons = new Set(failed.map(({ message }) => message));
-  const [only] = reasons;
-  const reason = reasons.size === 1 && only ? ` ${only}` : '';
-  return `Deleted ${deleted} of ${deleted + failed.length} records, ${failed.length} were refused.${reason}`;
+  const reasons = [...new Set(failed.map(({ message }) => message))].slice(0, REASONS);
+  const total = deleted + failed.length;
+  return `Deleted ${deleted} of ${total} records, ${failed.length} were refused. ${reasons.join(' ')}`.trim();
 }

@@ -13,6 +13,8 @@ export type PagedList<T> =
       readonly hasMore: boolean;
       /** What is under way: the same rows anew, or the next page. */
       readonly loading: 'refresh' | 'more' | undefined;
+      /** The next page was asked for in vain: only the user asks again. */
+      readonly isStuck?: true;
     }
   | { readonly state: 'failed'; readonly error: ApiError };
 
@@ -61,8 +63,13 @@ export function createList<T>(): ListStore<T> {
   const fail = (error: ApiError, before: PagedList<T>) => {
     const shown = $list.get();
     const keepsRows = before.state === 'ready' && shown.state === 'ready';
+    const keepRows = () => {
+      if (shown.state !== 'ready') return;
+      const stuck = shown.loading === 'more' ? ({ isStuck: true } as const) : {};
+      $list.set({ ...shown, loading: undefined, ...stuck });
+    };
     if (error.isAbort) {
-      if (keepsRows) $list.set({ ...shown, loading: undefined });
+      if (keepsRows) keepRows();
       return;
     }
     if (source?.isEmptyAnswer?.(error)) {
@@ -71,7 +78,8 @@ export function createList<T>(): ListStore<T> {
     }
     report(error);
     // Rows that are on screen stay there: old data with a message beats none.
-    $list.set(keepsRows ? { ...shown, loading: undefined } : { state: 'failed', error });
+    if (keepsRows) keepRows();
+    else $list.set({ state: 'failed', error });
   };
 
   /** Loads pages from `first` to `last`; from the second on they join what is on screen by then. */
@@ -122,7 +130,8 @@ export function createList<T>(): ListStore<T> {
   const loadMore = async () => {
     const before = $list.get();
     if (before.state !== 'ready' || before.loading || !before.hasMore) return;
-    $list.set({ ...before, loading: 'more' });
+    const { isStuck: _past, ...rest } = before;
+    $list.set({ ...rest, loading: 'more' });
     await loadPages(before.page + 1, before.page + 1, before);
   };
 

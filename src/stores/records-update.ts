@@ -1,5 +1,7 @@
 import { findListed } from '../lib/api/record-pick.ts';
+import { cutRecord } from '../lib/domain/big-values.ts';
 import { expandedOf, type RecordData, valuesOf } from '../lib/domain/record.ts';
+import { $activeCollection } from './collections.ts';
 import {
   $records,
   $selectedRecords,
@@ -43,8 +45,10 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
   }
   void recount();
   try {
-    const row = await findListed(collectionId, id, query);
-    if (query !== listedQuery()) return;
+    const found = await findListed(collectionId, id, query);
+    const collection = $activeCollection.get();
+    if (query !== listedQuery() || !collection) return;
+    const row = found && cutRecord(collection, found);
     const isShown = rows().some((other) => other.id === id);
     if (row && isShown) updateRows((items) => items.map((item) => (item.id === id ? row : item)));
     else if (row && isNew && query.sort.startsWith('-created')) updateRows((items) => [row, ...items]);

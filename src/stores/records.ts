@@ -1,6 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { cancelRecords, countRecords, listRecords } from '../lib/api/records.ts';
 import { ApiError } from '../lib/domain/api-error.ts';
+import { cutRecord, heavyFields, withExcerpts } from '../lib/domain/big-values.ts';
+import type { Collection } from '../lib/domain/collection.ts';
 import { type Column, columnsOf, searchFieldsOf } from '../lib/domain/columns.ts';
 import { normalizeFilter } from '../lib/domain/filter.ts';
 import { expandAndFields, PAGE_SIZE, validSort, wireSort } from '../lib/domain/list-query.ts';
@@ -20,6 +22,11 @@ export const $records = list.$list;
 /** Ids of the selected records (RL-14). */
 export const $selectedRecords = selection.$selected;
 export const toggleRecord = selection.toggle;
+/** Selects or deselects all rows from the one toggled last to this one. */
+export function toggleRecordsTo(id: string): void {
+  const shown = $records.get();
+  selection.toggleTo(id, shown.state === 'ready' ? shown.items.map((record) => record.id) : []);
+}
 export const selectRecords = selection.select;
 export const clearSelection = selection.clear;
 export const loadMoreRecords = list.loadMore;
@@ -107,10 +114,25 @@ export async function recount(): Promise<void> {
   }
 }
 
+/**
+ * Loads pages of a list. The first one is asked for by the letter of RL-01; texts that turn out to be big are
+ * cut by the backend from then on, and rows keep no more of a value than they show.
+ */
+function pagesOf(query: Wire, collection: Collection) {
+  const heavy = new Set<string>();
+  return async (page: number) => {
+    const fields = withExcerpts(query.fields, heavy);
+    const { items } = await listRecords({ ...query, fields, page });
+    for (const name of heavyFields(collection, items)) heavy.add(name);
+    return items.map((record) => cutRecord(collection, record));
+  };
+}
+
 function start(text: string) {
   const before = wire;
   wire = text ? (JSON.parse(text) as Wire) : undefined;
-  if (!wire) {
+  const collection = $activeCollection.get();
+  if (!wire || !collection) {
     cancelRecords();
     return;
   }
@@ -126,7 +148,7 @@ function start(text: string) {
   void list.start(
     {
       perPage: PAGE_SIZE,
-      load: async (page) => (await listRecords({ ...query, page })).items,
+      load: pagesOf(query, collection),
       isEmptyAnswer: (error) => isRefusedFilter(error, query),
       keyOf: (record) => record.id,
     },

@@ -131,13 +131,19 @@ test('a failure keeps the rows it belongs to, with a message', async () => {
     const acted = act();
     from.calls.at(-1)?.refuse(failure(500));
     await acted;
-    expect(list.$list.get()).toEqual(ready(['a', 'b'], 1, true));
+    // The next page is not asked for by itself any more.
+    expect(list.$list.get()).toEqual({ ...ready(['a', 'b'], 1, true), isStuck: true });
   }
   expect(toasts()).toEqual(['no 500']);
+  const asked = list.loadMore();
+  expect(list.$list.get()).toEqual(ready(['a', 'b'], 1, true, 'more'));
+  from.calls.at(-1)?.answer(['c', 'd']);
+  await asked;
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 2, true));
 
   const other = source();
   const failed = list.start(other, { keepRows: true });
-  expect(list.$list.get()).toEqual(ready(['a', 'b'], 0, false, 'refresh'));
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 0, false, 'refresh'));
   other.calls[0]?.refuse(failure(404));
   await failed;
   expect(list.$list.get()).toMatchObject({ state: 'failed', error: { status: 404 } });
@@ -162,7 +168,8 @@ test('an aborted call is silent and leaves the rows', async () => {
   const more = list.loadMore();
   from.calls[2]?.refuse(failure(0, true));
   await more;
-  expect(list.$list.get()).toEqual(ready(['a', 'b'], 1, true));
+  // What was cancelled is not asked for again by itself.
+  expect(list.$list.get()).toEqual({ ...ready(['a', 'b'], 1, true), isStuck: true });
   expect(toasts()).toEqual([]);
 });
 

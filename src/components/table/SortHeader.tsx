@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { sortStateOf, toggleSort } from '../../lib/domain/sort.ts';
 
 /** Props of {@link SortHeader}. */
@@ -19,6 +19,8 @@ export interface SortHeaderProps {
   readonly style?: CSSProperties;
   /** Position among all columns, from 1, where only some of them are in the page. */
   readonly colIndex?: number;
+  /** What else stands in the header, such as the handle at its edge. It does not name the column. */
+  readonly children?: ReactNode;
 }
 
 const ARROWS = {
@@ -29,7 +31,18 @@ const ARROWS = {
 
 /** A column header that sorts; the column in force is marked by an arrow and by `aria-sort`. */
 export function SortHeader(props: SortHeaderProps) {
-  const { name, label, icon, sort, onSort, as: Cell = 'th', className = '', style, colIndex } = props;
+  const {
+    name,
+    label,
+    icon,
+    sort,
+    onSort,
+    as: Cell = 'th',
+    className = '',
+    style,
+    colIndex,
+    children,
+  } = props;
   const state = sortStateOf(sort, name);
   const role = Cell === 'th' ? { scope: 'col' } : { role: 'columnheader' };
   return (
@@ -37,6 +50,7 @@ export function SortHeader(props: SortHeaderProps) {
       {...role}
       aria-sort={state}
       aria-colindex={colIndex}
+      aria-label={children ? label : undefined}
       style={style}
       className={`p-0 text-left font-medium ${className}`}
     >
@@ -49,6 +63,7 @@ export function SortHeader(props: SortHeaderProps) {
         <span className="truncate">{label}</span>
         <span aria-hidden="true" className={`${ARROWS[state]} ml-auto size-3.5 shrink-0`} />
       </button>
+      {children}
     </Cell>
   );
 }

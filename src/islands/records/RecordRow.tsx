@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type MouseEvent, memo } from 'react';
+import { type ChangeEvent, type KeyboardEvent, type MouseEvent, memo } from 'react';
 import type { RecordData } from '../../lib/domain/record.ts';
 import { openRecord } from '../../stores/record-open.ts';
-import { toggleRecord } from '../../stores/records.ts';
+import { toggleRecord, toggleRecordsTo } from '../../stores/records.ts';
 import { Cell } from './cells/Cell.tsx';
 import type { VisibleColumn } from './use-table-window.ts';
 
@@ -12,8 +12,7 @@ interface Props {
   /** Distance to the top of the body, in px. */
   readonly top: number;
   readonly columns: readonly VisibleColumn[];
-  /** Room of the columns that are not in the page, in px. */
-  readonly before: number;
+  /** Room of the columns after the last one in the page, in px. */
   readonly after: number;
   readonly isSelected: boolean;
 }
@@ -27,17 +26,41 @@ const isMarkingText = (row: HTMLElement) => {
   return selection !== null && !selection.isCollapsed && row.contains(selection.anchorNode);
 };
 
+/** With Shift, by mouse or by the space bar, all rows since the last choice follow. */
+function isRange({ nativeEvent }: ChangeEvent): boolean {
+  return 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
+}
+
 /** One record of the list; a click or Enter opens it. */
 export const RecordRow = memo(function RecordRow(props: Props) {
-  const { record, index, top, columns, before, after, isSelected } = props;
+  const { record, index, top, columns, after, isSelected } = props;
 
-  function onClick({ target, currentTarget }: MouseEvent<HTMLElement>) {
+  function onClick(event: MouseEvent<HTMLElement>) {
+    const { target, currentTarget, shiftKey } = event;
+    if (target instanceof HTMLLabelElement && shiftKey) {
+      // Not every browser passes a click with Shift on to the box.
+      event.preventDefault();
+      toggleRecordsTo(record.id);
+      return;
+    }
     if (target instanceof Element && target.closest(OWN_ACTION)) return;
     if (!isMarkingText(currentTarget)) openRecord(record.id);
   }
 
+  function onMouseDown(event: MouseEvent<HTMLElement>) {
+    // Shift would mark the text of all rows in between.
+    if (event.shiftKey && event.target instanceof Element && event.target.closest('label')) {
+      event.preventDefault();
+    }
+  }
+
   function onKeyDown({ key, target, currentTarget }: KeyboardEvent<HTMLElement>) {
     if (key === 'Enter' && target === currentTarget) openRecord(record.id);
+  }
+
+  function onToggle(event: ChangeEvent) {
+    if (isRange(event)) toggleRecordsTo(record.id);
+    else toggleRecord(record.id);
   }
 
   return (
@@ -49,6 +72,7 @@ export const RecordRow = memo(function RecordRow(props: Props) {
       style={{ transform: `translateY(${top}px)` }}
       data-record-id={record.id}
       onClick={onClick}
+      onMouseDown={onMouseDown}
       onKeyDown={onKeyDown}
     >
       <div role="cell" aria-colindex={1} className="cell-select">
@@ -58,18 +82,17 @@ export const RecordRow = memo(function RecordRow(props: Props) {
             className="checkbox checkbox-xs checked:checkbox-primary"
             aria-label={`Select ${record.id}`}
             checked={isSelected}
-            onChange={() => toggleRecord(record.id)}
+            onChange={onToggle}
           />
         </label>
       </div>
-      {before > 0 && <div role="presentation" className="shrink-0" style={{ width: before }} />}
-      {columns.map(({ column, width, colIndex }) => (
+      {columns.map(({ column, width, colIndex, gap }) => (
         <div
           role="cell"
           key={column.id}
           aria-colindex={colIndex}
           className="record-cell"
-          style={{ width }}
+          style={{ width, marginLeft: gap }}
           data-column={column.name}
         >
           <Cell record={record} column={column} />

@@ -15,6 +15,7 @@ import {
 } from '../../stores/records.ts';
 import { RecordRow } from './RecordRow.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
+import { useLoadAhead } from './use-load-ahead.ts';
 import { useTableWindow } from './use-table-window.ts';
 
 interface Props {
@@ -46,6 +47,7 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
   const filter = useStore($filter);
   const sort = useStore($sort);
   const view = useTableWindow(scroller, items, columns);
+  useLoadAhead(view.lastIndex);
 
   // Another order or another filter is read from its beginning.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what matters.
@@ -62,6 +64,8 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
       role="group"
       aria-label="Records"
       data-records-scroller=""
+      onFocus={view.onFocus}
+      onBlur={view.onBlur}
     >
       {/* Not a <table>: rows and columns out of sight are left out. */}
       <div
@@ -84,7 +88,6 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
               index={index}
               top={top}
               columns={view.columns}
-              before={view.before}
               after={view.after}
               isSelected={selected.has(record.id)}
             />

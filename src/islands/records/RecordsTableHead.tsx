@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { ResizeHandle } from '../../components/ResizeHandle.tsx';
 import { SortHeader } from '../../components/table/SortHeader.tsx';
+import { COLUMN_MAX, COLUMN_MIN } from '../../lib/domain/column-width.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
+import { resetColumn, resizeColumn, storeColumnWidths } from '../../stores/column-widths.ts';
 import {
   $selectedRecords,
   $sort,
@@ -43,8 +46,7 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
         <div role="columnheader" aria-colindex={1} className="cell-select">
           <SelectAll items={items} />
         </div>
-        {view.before > 0 && <div role="presentation" className="shrink-0" style={{ width: view.before }} />}
-        {view.columns.map(({ column, width, colIndex }) => (
+        {view.columns.map(({ column, width, colIndex, gap }) => (
           <SortHeader
             as="div"
             key={column.id}
@@ -54,9 +56,19 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
             sort={sort}
             onSort={setSort}
             colIndex={colIndex}
-            style={{ width }}
-            className="shrink-0"
-          />
+            style={{ width, marginLeft: gap }}
+            className="relative shrink-0"
+          >
+            <ResizeHandle
+              label={`Resize column ${column.name}`}
+              width={width}
+              min={COLUMN_MIN}
+              max={COLUMN_MAX}
+              onResize={(next) => resizeColumn(column.id, next)}
+              onDone={storeColumnWidths}
+              onReset={() => resetColumn(column.id)}
+            />
+          </SortHeader>
         ))}
         {view.after > 0 && <div role="presentation" className="shrink-0" style={{ width: view.after }} />}
         <div role="columnheader" aria-colindex={colCount} className="cell-menu">

@@ -1,10 +1,13 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useMemo } from 'react';
+import { useStore } from '@nanostores/react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useMemo } from 'react';
 import { useMediaQuery } from '../../components/use-media-query.ts';
 import { columnWidths } from '../../lib/domain/column-width.ts';
 import type { Column } from '../../lib/domain/columns.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
+import { $columnWidths } from '../../stores/column-widths.ts';
 import { useElementWidth } from './use-element-width.ts';
+import { useFocusedCell } from './use-focused-cell.ts';
 
 /** Heights and fixed widths of the table, in px; the same figures stand in records.css. */
 const ROW_HEIGHT = 36;
@@ -23,6 +26,8 @@ export interface VisibleColumn {
   readonly width: number;
   /** Position among all columns of the table, the checkbox's included, from 1. */
   readonly colIndex: number;
+  /** Room of the columns left out before this one, in px. */
+  readonly gap: number;
 }
 
 export interface VisibleRow {
@@ -35,17 +40,34 @@ export interface VisibleRow {
 export interface TableWindow {
   readonly rows: readonly VisibleRow[];
   readonly columns: readonly VisibleColumn[];
-  /** Room of the columns left out at the left and at the right, in px. */
-  readonly before: number;
+  /** Room of the columns left out after the last one, in px. */
   readonly after: number;
+  /** Position of the last row near the ones in sight; -1 while there is none. */
+  readonly lastIndex: number;
   /** Size of the whole table, in px. */
   readonly width: number;
   readonly height: number;
+  /** For the box around the table. */
+  readonly onFocus: ReturnType<typeof useFocusedCell>['onFocus'];
+  readonly onBlur: ReturnType<typeof useFocusedCell>['onBlur'];
+}
+
+/** What is in sight, and besides it one more index to keep. */
+function useRange(kept: number): (range: Range) => number[] {
+  return useCallback(
+    (range) => {
+      const indexes = defaultRangeExtractor(range);
+      if (kept < 0 || kept >= range.count || indexes.includes(kept)) return indexes;
+      return [...indexes, kept].sort((a, b) => a - b);
+    },
+    [kept],
+  );
 }
 
 /**
  * The rows and columns that are in sight. Only they are in the page, so that its size depends on the
- * window and not on how many records are loaded or how many fields they have.
+ * window and not on how many records are loaded or how many fields they have. The row and the column with
+ * the focus stay.
  */
 export function useTableWindow(
   scroller: RefObject<HTMLDivElement | null>,
@@ -53,7 +75,13 @@ export function useTableWindow(
   columns: readonly Column[],
 ): TableWindow {
   const available = useElementWidth(scroller) - SELECT_WIDTH - MENU_WIDTH;
-  const widths = useMemo(() => columnWidths(columns, available), [columns, available]);
+  const chosen = useStore($columnWidths);
+  const widths = useMemo(() => columnWidths(columns, available, chosen), [columns, available, chosen]);
+  const { cell, onFocus, onBlur } = useFocusedCell();
+  const focusedRow = useMemo(
+    () => (cell.recordId === undefined ? -1 : items.findIndex(({ id }) => id === cell.recordId)),
+    [items, cell.recordId],
+  );
 
   const isSmall = useMediaQuery(SMALL);
   const rowHeight = isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
@@ -64,6 +92,7 @@ export function useTableWindow(
     getItemKey: (index) => items[index]?.id ?? index,
     overscan: SPARE_ROWS,
     scrollMargin: rowHeight,
+    rangeExtractor: useRange(focusedRow),
   });
   const columnWindow = useVirtualizer({
     horizontal: true,
@@ -74,6 +103,8 @@ export function useTableWindow(
     overscan: SPARE_COLUMNS,
     paddingStart: SELECT_WIDTH,
     paddingEnd: MENU_WIDTH,
+    // The first column is the checkbox's.
+    rangeExtractor: useRange((cell.colIndex ?? 0) - 2),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is what makes old ones wrong.
   useLayoutEffect(() => rowWindow.measure(), [rowWindow, rowHeight]);
@@ -82,16 +113,16 @@ export function useTableWindow(
 
   const virtualColumns = columnWindow.getVirtualItems();
   const total = columnWindow.getTotalSize();
-  const start = virtualColumns[0]?.start ?? SELECT_WIDTH;
   const end = virtualColumns.at(-1)?.end ?? SELECT_WIDTH;
   // Rows compare their columns by identity: the list is made anew only when what it holds has changed.
-  const key = virtualColumns.map(({ index, size }) => `${index}:${size}`).join();
+  const key = virtualColumns.map(({ index, start, size }) => `${index}:${start}:${size}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the virtual columns.
   const visibleColumns = useMemo(
     () =>
-      virtualColumns.flatMap(({ index, size }) => {
+      virtualColumns.flatMap(({ index, size, start }, position) => {
         const column = columns[index];
-        return column ? [{ column, width: size, colIndex: index + 2 }] : [];
+        const gap = start - (virtualColumns[position - 1]?.end ?? SELECT_WIDTH);
+        return column ? [{ column, width: size, colIndex: index + 2, gap }] : [];
       }),
     [columns, key],
   );
@@ -102,9 +133,11 @@ export function useTableWindow(
       return record ? [{ record, index, top: top - rowHeight }] : [];
     }),
     columns: visibleColumns,
-    before: start - SELECT_WIDTH,
     after: Math.max(0, total - MENU_WIDTH - end),
+    lastIndex: rowWindow.range?.endIndex ?? -1,
     width: total,
     height: items.length * rowHeight,
+    onFocus,
+    onBlur,
   };
 }

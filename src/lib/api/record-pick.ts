@@ -67,13 +67,15 @@ export async function listByIds(
 export async function findListed(
   collection: string,
   id: string,
-  query: { readonly filter: string; readonly expand: string; readonly fields: string },
+  // What else a list was asked for, such as the size of its pages, must not get into the request.
+  { filter, expand, fields }: Pick<PickQuery, 'filter' | 'expand'> & { readonly fields: string },
 ): Promise<RecordData | undefined> {
   const own = `id="${id}"`;
   const answer = await call((client) =>
     client.collection(collection).getList(1, 1, {
-      ...query,
-      filter: query.filter ? `(${query.filter})&&${own}` : own,
+      expand,
+      fields,
+      filter: filter ? `(${filter})&&${own}` : own,
       query: { skipTotal: 1 },
       requestKey: null,
     }),

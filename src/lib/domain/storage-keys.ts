@@ -6,5 +6,7 @@ export const SIDEBAR_WIDTH_KEY = '@adminSidebarWidth';
 export const PINNED_KEY = '@pinnedCollections';
 /** Ids of a collection's hidden columns, a JSON array; absent when none is hidden (ST-04, RL-16). */
 export const hiddenColumnsKey = (collectionId: string): string => `${collectionId}@hiddenColumns`;
+/** Widths of a collection's columns, a JSON object of column ids and px; absent when none was changed. */
+export const columnWidthsKey = (collectionId: string): string => `${collectionId}@columnWidths`;
 /** The cached token for protected files (ST-06). */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';

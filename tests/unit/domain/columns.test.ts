@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnWidths } from '../../../src/lib/domain/column-width.ts';
+import { columnWidths, parseColumnWidths } from '../../../src/lib/domain/column-width.ts';
 import { columnsOf, dateFieldsOf, searchFieldsOf } from '../../../src/lib/domain/columns.ts';
 import { viewColumns } from '../../../src/lib/domain/view-columns.ts';
 import { collection, field, view } from './collection-fixture.ts';
@@ -100,5 +100,24 @@ describe('column widths', () => {
   it('hold the name of the column', () => {
     const [, long = 0] = columnWidths(columnsOf(collection('c', [field('x'.repeat(60), 'bool')])), 0);
     expect(long).toBe(60 * 8 + 72);
+  });
+
+  it('that were chosen are kept; what stands right of the last one makes up for it', () => {
+    const wide = columnsOf(collection('c', [field('a'), field('n', 'number'), field('b')]));
+    const [id = 0, a = 0, n = 0, b = 0, created = 0, updated = 0] = columnWidths(wide, 1204);
+    expect([id, a, n, b, created, updated]).toEqual([190, 320, 110, 320, 132, 132]);
+    // Narrower or wider: the left edge stays where it is, column b takes or gives.
+    expect(columnWidths(wide, 1204, { f_n: 60 })).toEqual([190, 320, 60, 370, 132, 132]);
+    expect(columnWidths(wide, 1204, { f_n: 200 })).toEqual([190, 320, 200, 230, 132, 132]);
+    expect(columnWidths(wide, 1204, { f_n: 400 })).toEqual([190, 320, 400, 220, 132, 132]);
+    expect(columnWidths(wide, 1204, { f_n: 60, '@updated': 70 })).toEqual([190, 320, 60, 320, 132, 70]);
+    expect(columnWidths(wide, 1204, { gone: 300 })).toEqual(columnWidths(wide, 1204));
+  });
+
+  it('are read out of what was stored, whatever that is', () => {
+    for (const text of [undefined, '', '{', 'null', '[1]', '3', '{}', '{"a":"wide","b":null,"c":[9]}']) {
+      expect(parseColumnWidths(text)).toEqual({});
+    }
+    expect(parseColumnWidths('{"a":100.4,"b":3,"c":1e9,"d":-1}')).toEqual({ a: 100, b: 60, c: 2000, d: 60 });
   });
 });
