@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { isSave, openRecord, partsOf, saveAndWait } from '../support/record-panel.ts';
 import { toasts } from '../support/screens.ts';
 
-const conflict = (page: Page) => page.getByRole('dialog', { name: 'Somebody else changed this record' });
+const conflict = (page: Page) => page.getByRole('dialog', { name: 'Changed by somebody else' });
 
 async function article(api: Parameters<typeof createCollection>[0]) {
   const collection = await createCollection(api, {
@@ -106,6 +106,7 @@ test('the same field asks: mine and theirs side by side, nothing is sent before 
   await expect(save).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
+  await expect(mine.save).toBeFocused();
   await expect(mine.control('title')).toHaveValue('my title');
   expect(sent).toEqual([]);
   expect(await stored()).toMatchObject({ title: 'their title', text: 'their text' });

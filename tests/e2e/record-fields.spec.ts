@@ -448,7 +448,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
 
   await handle(a).focus();
   await page.keyboard.press('Space');
-  await expect(screen.panel.getByText(`${a}, place 3 of 3, is moved.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
   await page.keyboard.press('ArrowUp');
   await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
   // Escape puts it back and leaves the panel open.
@@ -457,7 +457,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   await expect(names).toHaveText([b, c, a]);
   await expect(handle(a)).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(screen.panel.getByText(`${a}, place 3 of 3, is moved.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
   await page.keyboard.press('ArrowUp');
   await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
   await page.keyboard.press('Space');
@@ -470,7 +470,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
     .setInputFiles([upload('delta.txt'), upload('echo.txt')]);
   const added = screen.field('files').getByRole('list', { name: 'New files of files' });
   await added.getByRole('button', { name: 'Move echo.txt', exact: true }).press('Space');
-  await expect(screen.panel.getByText('echo.txt, place 2 of 2, is moved.')).toBeAttached();
+  await expect(screen.panel.getByText('echo.txt is at place 2 of 2.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
   await expect(screen.panel.getByText('echo.txt is at place 1 of 2.')).toBeAttached();
   await page.keyboard.press('Space');

@@ -179,7 +179,7 @@ const URLS = [
   'http://127.0.0.1:1/',
   'https://xn--bcher-kva.example/',
   'https://example.com/日本?q=é',
-  'HTTPS://EXAMPLE.COM/CaSe',
+  'https://EXAMPLE.COM/CaSe',
   'ftp://example.com/file.txt',
   `https://example.com/${'p'.repeat(1500)}`,
 ];

@@ -95,6 +95,8 @@ export function SelectList(props: SelectListProps) {
       popover="manual"
       data-state={state}
       data-popup-open=""
+      // A Tab pressed meanwhile must not go into what is about to disappear.
+      inert={state === 'closing'}
       className={`${POPUP} flex max-w-[min(32rem,calc(100vw-1rem))] flex-col overflow-hidden`}
     >
       {searches && (

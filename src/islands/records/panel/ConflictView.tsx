@@ -46,13 +46,15 @@ export interface ConflictViewProps {
   readonly conflicts: readonly Conflict[];
   /** The save that followed the decision was refused. */
   readonly onFailed: () => void;
+  /** The decision was put off. */
+  readonly onCancel: () => void;
 }
 
 /**
  * Fields that were changed here and by somebody else since the record was opened, side by side. Nothing is
  * sent before every one of them is decided.
  */
-export function ConflictView({ panel, conflicts, onFailed }: ConflictViewProps) {
+export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictViewProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const isDecided = conflicts.every(({ field }) => choices[field.name] !== undefined);
 
@@ -60,16 +62,21 @@ export function ConflictView({ panel, conflicts, onFailed }: ConflictViewProps) 
     if (!(await panel.settle(choices))) onFailed();
   }
 
+  function cancel() {
+    panel.cancelConflicts();
+    onCancel();
+  }
+
   return (
     <OverlayPanel
       open
       variant="centered"
       size="lg"
-      title="Somebody else changed this record"
-      onRequestClose={panel.cancelConflicts}
+      title="Changed by somebody else"
+      onRequestClose={cancel}
       footer={
         <>
-          <Button look="ghost" onClick={panel.cancelConflicts}>
+          <Button look="ghost" onClick={cancel}>
             Cancel
           </Button>
           <Button look="primary" disabled={!isDecided} onClick={() => void settle()}>

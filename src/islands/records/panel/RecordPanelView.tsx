@@ -11,7 +11,7 @@ import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
 import { type PanelTab, PanelTabs, tabPanelProps } from './PanelTabs.tsx';
 import { Providers } from './Providers.tsx';
-import { useFocusInvalid } from './use-focus-invalid.ts';
+import { useFocusOn } from './use-focus-on.ts';
 import { useSaveKeys } from './use-save-keys.ts';
 
 /** The panel in which a record is created or edited (RP-01). */
@@ -23,7 +23,8 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const load = useStore(panel.$record);
   const conflicts = useStore(panel.$conflicts);
   const [tab, setTab] = useState<PanelTab>('account');
-  const focusInvalid = useFocusInvalid(form);
+  const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
+  const focusSave = useFocusOn(form, 'button[type=submit]');
   const isNew = recordId === undefined;
   const hasTabs = collection.type === 'auth' && !isNew;
 
@@ -76,7 +77,9 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
           <Providers auths={panel.auths} />
         </div>
       )}
-      {conflicts.length > 0 && <ConflictView panel={panel} conflicts={conflicts} onFailed={focusInvalid} />}
+      {conflicts.length > 0 && (
+        <ConflictView panel={panel} conflicts={conflicts} onFailed={focusInvalid} onCancel={focusSave} />
+      )}
     </OverlayPanel>
   );
 }

@@ -57,7 +57,8 @@ export function SecretGenerator({ length }: { readonly length: number }) {
           popover="manual"
           data-state={state}
           data-popup-open=""
-          className={`${POPUP} max-w-[calc(100vw-1rem)]`}
+          inert={state === 'closing'}
+          className={`${POPUP} z-10 max-w-[calc(100vw-1rem)]`}
           onKeyDown={onKeyDown}
         >
           <div className="flex items-center gap-1 pl-2">

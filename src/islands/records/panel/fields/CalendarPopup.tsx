@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { lazyPart } from '../../../../components/lazy-part.tsx';
 import { POPUP, usePopup } from '../../../../components/overlay/use-popup.ts';
 
@@ -19,6 +19,14 @@ export function CalendarPopup({ name, day, onPick, className }: CalendarPopupPro
   const trigger = useRef<HTMLButtonElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   const { state, open, close } = usePopup(trigger, popup, { placement: 'bottom-end' });
+
+  // The calendar takes the focus once more for the day that was picked, and it is lost when the popup goes.
+  const isPicked = useRef(false);
+  useEffect(() => {
+    if (state !== 'closed' || !isPicked.current) return;
+    isPicked.current = false;
+    trigger.current?.focus();
+  }, [state]);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Escape') return;
@@ -48,12 +56,14 @@ export function CalendarPopup({ name, day, onPick, className }: CalendarPopupPro
           popover="manual"
           data-state={state}
           data-popup-open=""
-          className={`${POPUP} min-h-72 w-72`}
+          inert={state === 'closing'}
+          className={`${POPUP} z-10 min-h-72 w-72`}
           onKeyDown={onKeyDown}
         >
           <Calendar
             day={day}
             onPick={(picked) => {
+              isPicked.current = true;
               onPick(picked);
               close(true);
             }}

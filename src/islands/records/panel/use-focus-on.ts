@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/**
+ * Gives a function that moves the focus to the first element of a panel that fits `selector`, once what changed
+ * is shown: the first field with an error (RP-20), or the button that saves.
+ */
+export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: string): () => void {
+  const [wishes, setWishes] = useState(0);
+  useEffect(() => {
+    if (!wishes) return;
+    // A dialog that closes gives the focus back first, even if to nothing.
+    const frame = requestAnimationFrame(() => {
+      form.current?.closest('[data-panel]')?.querySelector<HTMLElement>(selector)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [wishes, form, selector]);
+  return () => setWishes((count) => count + 1);
+}
