@@ -72,8 +72,13 @@ export function CodeEditor(props: CodeEditorProps) {
       bindKey: 'Esc',
       readOnly: true,
       exec: () => {
-        if (isSuggesting(editor)) return false;
-        frame.current?.focus();
+        const around = frame.current;
+        if (isSuggesting(editor) || !around) return false;
+        // The next Tab must not lead straight back in, so the field is none of its stops until then.
+        const area = editor.textInput.getElement();
+        area.tabIndex = -1;
+        around.addEventListener('blur', () => area.removeAttribute('tabindex'), { once: true });
+        around.focus();
         return true;
       },
     });
