@@ -219,17 +219,33 @@ test('[RL-05][OP-18] skeletons stand for the first rows; a refresh keeps the row
   await expect(screen.total).toHaveText('Total found: 4');
 });
 
-test('an empty list says so, keeps its header and offers to clear the filters when there are any', async ({
+test('[RL-06] an empty list says so, keeps its header and offers a new record, or to clear the filters', async ({
   page,
   admin,
   backend,
   axe,
 }) => {
   const collection = await titles(backend, 0);
+  const view = await createCollection(backend.api, {
+    name: uniqueName('view'),
+    type: 'view',
+    options: { query: `select id, title from ${collection.name}` },
+  });
   await admin.signIn();
   const screen = recordsScreen(page);
+  const newRecord = screen.scroller.getByRole('button', { name: 'New record' });
+  await page.goto(recordsHash(view.id));
+  await expect(page.getByText('No records found.')).toBeVisible();
+  await expect(newRecord).toHaveCount(0);
+  await page.goto(recordsHash(view.id, { filter: 'title != ""' }));
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
+
   await page.goto(recordsHash(collection.id));
   await expect(page.getByText('No records found.')).toBeVisible();
+  await newRecord.click();
+  await expect(page.getByRole('dialog', { name: `New ${collection.name} record` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(screen.total).toHaveText('Total found: 0');
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
   await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
@@ -238,6 +254,7 @@ test('an empty list says so, keeps its header and offers to clear the filters wh
   await createRecord(backend.api, collection.id, { title: 'there' });
   await page.goto(recordsHash(collection.id, { filter: 'nothing like it' }));
   await expect(page.getByText('No records found.')).toBeVisible();
+  await expect(newRecord).toHaveCount(0);
   await axe();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(screen.rows).toHaveCount(1);

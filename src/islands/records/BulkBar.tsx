@@ -11,7 +11,7 @@ function Progress({ done, total }: { done: number; total: number }) {
   return (
     <span className="flex items-center gap-3 pr-2.5">
       Deleting records...
-      <progress className="progress w-32 progress-primary" aria-label="Deleted" value={done} max={total} />
+      <progress className="h-1.5 w-32" aria-label="Deleted" value={done} max={total} />
       <span className="tabular-nums">
         {done} of {total}
       </span>

@@ -1,15 +1,33 @@
 import { Button } from '../../components/Button.tsx';
 import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
-import type { BulkDelete } from '../../stores/bulk-delete.ts';
+import type { BulkDelete, FailedDelete } from '../../stores/bulk-delete.ts';
 
 interface Props {
   readonly result: Extract<BulkDelete, { state: 'failed' }>;
   readonly onClose: () => void;
 }
 
+/** The records that were refused for one reason. */
+function Refused({ reason, records }: { reason: string; records: readonly FailedDelete[] }) {
+  return (
+    <section className="pt-3">
+      <h2 className="font-medium text-error [overflow-wrap:anywhere]">{reason}</h2>
+      <ul className="mt-1 divide-y divide-base-300 border-y border-base-300" aria-label={reason}>
+        {records.map(({ id, label }) => (
+          <li key={id} className="flex min-w-0 items-baseline justify-between gap-3 py-1.5">
+            <bdi className="truncate">{label}</bdi>
+            {label !== id && <span className="shrink-0 font-mono text-[13px] text-muted">{id}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** Which records the backend did not delete, and why (RL-15); they are still selected. */
 export default function BulkDeleteResult({ result: { deleted, failed }, onClose }: Props) {
   const isOne = failed.length === 1;
+  const byReason = Map.groupBy(failed, ({ message }) => message);
   return (
     <OverlayPanel
       open
@@ -19,24 +37,13 @@ export default function BulkDeleteResult({ result: { deleted, failed }, onClose 
       onRequestClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <p className="pb-3">
+      <p>
         {deleted} of {deleted + failed.length} records were deleted. {isOne ? 'This one is' : 'These are'}{' '}
         still selected:
       </p>
-      <ul
-        className="divide-y divide-base-300 border-y border-base-300"
-        aria-label="Records that were not deleted"
-      >
-        {failed.map(({ id, label, message }) => (
-          <li key={id} className="py-2">
-            <p className="flex min-w-0 items-baseline gap-2">
-              <bdi className="truncate font-medium">{label}</bdi>
-              {label !== id && <span className="shrink-0 font-mono text-[13px] text-muted">{id}</span>}
-            </p>
-            <p className="text-error [overflow-wrap:anywhere]">{message}</p>
-          </li>
-        ))}
-      </ul>
+      {[...byReason].map(([reason, records]) => (
+        <Refused key={reason} reason={reason} records={records} />
+      ))}
     </OverlayPanel>
   );
 }
