@@ -48,14 +48,18 @@ export default function RichText(props: RichTextProps) {
   const shown = useRef<Shown>({ value: '', content: '' });
   const told = useRef(value);
   const isLoading = useRef(false);
+  const kept = useRef(new Set<string>());
   const [isReady, setIsReady] = useState(false);
 
   const unfit = useEffectEvent((what: string) => props.onUnfit(what));
   const fail = useEffectEvent(() => props.onFailed());
   const wantSource = useEffectEvent(() => props.onWantSource());
-  const convert = useEffectEvent((url: string) =>
-    props.stripOrigins && !isLoading.current ? stripDomain(url, props.stripOrigins) : url,
-  );
+  const convert = useEffectEvent((url: string) => {
+    // The editor asks for every address whenever it reads the text; those that were there are not inserted.
+    if (isLoading.current) kept.current.add(url);
+    if (!props.stripOrigins || kept.current.has(url)) return url;
+    return stripDomain(url, props.stripOrigins);
+  });
   const pickImage = useEffectEvent((editor: Editor) =>
     props.onPickImage((url, alt) => {
       editor.focus();
@@ -66,6 +70,7 @@ export default function RichText(props: RichTextProps) {
 
   const load = useEffectEvent((editor: Editor) => {
     isLoading.current = true;
+    kept.current.clear();
     editor.setContent(value);
     isLoading.current = false;
     const content = editor.getContent();

@@ -100,6 +100,7 @@ export function richTextOptions(label: string): RawEditorOptions {
     autoresize_bottom_margin: 16,
     browser_spellcheck: true,
     entity_encoding: 'raw',
+    force_hex_color: 'rgb_only',
     convert_fonts_to_spans: false,
     extended_valid_elements: ALSO_VALID,
     file_picker_types: 'image',

@@ -6,7 +6,7 @@ import type { InsertImage } from '../../../../components/heavy/RichText.tsx';
 import { lazyPart } from '../../../../components/lazy-part.tsx';
 import { textOf } from '../../../../lib/domain/record-form/values.ts';
 import { activeContent } from '../../../../lib/domain/rich-text/active-content.ts';
-import { handlerIn } from '../../../../lib/domain/rich-text/handler-in.ts';
+import { activeText } from '../../../../lib/domain/rich-text/active-text.ts';
 import { backendOrigins } from '../../../../stores/files.ts';
 import { FIELD_ICONS } from '../../field-icons.ts';
 import type { FieldProps } from './field-props.ts';
@@ -19,8 +19,7 @@ const FilePickerDialog = lazyPart(() => import('../../file-picker/FilePickerDial
 type Mode = { readonly kind: 'rich' } | { readonly kind: 'source'; readonly reason?: string };
 
 function modeFor(html: string): Mode {
-  const handler = handlerIn(html);
-  const active = handler === undefined ? activeContent(parseHtml(html)) : `the handler ${handler}`;
+  const active = activeText(html) ?? activeContent(parseHtml(html));
   return active === undefined
     ? { kind: 'rich' }
     : {
