@@ -100,3 +100,6 @@ export async function typeCode(box: Locator, text: string): Promise<void> {
   await box.press('Delete');
   await box.page().keyboard.insertText(text);
 }
+
+/** What a code editor offers while typing. */
+export const suggestions = (page: Page): Locator => page.locator('.ace_autocomplete .ace_line');

@@ -12,7 +12,7 @@ import {
 import { requestBody } from '../../lib/domain/schema/draft-body.ts';
 import { addField, duplicateField, nextFieldKey } from '../../lib/domain/schema/draft-fields.ts';
 import type { EditorTab } from '../../lib/domain/schema/editor-errors.ts';
-import { wholeNumberErrors } from '../../lib/domain/schema/number-errors.ts';
+import { localErrors } from '../../lib/domain/schema/local-errors.ts';
 import { type RuleName, ruleOf, toggleLock } from '../../lib/domain/schema/rules.ts';
 import {
   $collectionList,
@@ -122,7 +122,7 @@ export function createEditor(options: EditorOptions): CollectionEditor {
 
   async function send(): Promise<boolean> {
     const draft = $draft.get();
-    const wrong = wholeNumberErrors(draft);
+    const wrong = localErrors(draft);
     if (wrong) {
       showErrors(draft, wrong);
       return false;
@@ -175,7 +175,8 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     },
     addField: (type) => {
       const key = nextFieldKey($draft.get());
-      store.edit((draft) => addField(draft, type));
+      // Having no field at all is what the list itself may be refused for.
+      store.edit((draft) => addField(draft, type), ...(store.$errors.get()['schema'] ? ['schema'] : []));
       $newField.set(key);
     },
     duplicateField: (key) => {

@@ -17,7 +17,7 @@ type Editor = ComponentType<CodeEditorProps>;
 let loaded: Editor | undefined;
 
 /** Text lines of the plain field and the editor, in px, with the frame around them. */
-const heightOf = (lines: number) => `${lines * 18 + 14}px`;
+const heightOf = (lines: number) => `${lines * 20 + 14}px`;
 
 /** Fetches the editor; it waits until an input method has finished composing in the plain field. */
 function useEditor(plain: RefObject<HTMLTextAreaElement | null>): { Editor?: Editor; hadFocus: boolean } {
@@ -73,7 +73,7 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
       aria-describedby={describedBy}
       placeholder={placeholder}
       spellCheck={false}
-      className={`textarea ${RING} min-h-0 w-full resize-none px-2 py-1.5 font-mono text-[13px] leading-[18px] ${invalid ? 'textarea-error' : ''}`}
+      className={`textarea ${RING} min-h-0 w-full resize-none px-2 py-1.5 font-mono text-[13px] leading-5 ${invalid ? 'textarea-error' : ''}`}
       style={{ height: heightOf(minLines) }}
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -80,7 +80,7 @@ export function ConfirmChanges({ editor, review }: ConfirmChangesProps) {
         </div>
         {changes.length > 0 && (
           <section>
-            <h3 className="font-medium">Changes:</h3>
+            <h2 className="font-medium">Changes:</h2>
             <ul className="list-disc pl-5">
               {changes.map(({ kind, text }) => (
                 <li key={text} className={kind === 'field-removed' ? 'text-error' : undefined}>
@@ -92,7 +92,7 @@ export function ConfirmChanges({ editor, review }: ConfirmChangesProps) {
         )}
         {references.length > 0 && (
           <section>
-            <h3 className="font-medium">To be updated by hand in other collections:</h3>
+            <h2 className="font-medium">To be updated by hand in other collections:</h2>
             <ul className="list-disc pl-5">
               {references.map((reference) => (
                 <ReferenceLine key={`${reference.collectionId} ${reference.place}`} reference={reference} />
@@ -102,7 +102,7 @@ export function ConfirmChanges({ editor, review }: ConfirmChangesProps) {
         )}
         {refusedIndexes.length > 0 && (
           <section>
-            <h3 className="font-medium">Indexes of this collection that will be refused:</h3>
+            <h2 className="font-medium">Indexes of this collection that will be refused:</h2>
             <ul className="list-disc pl-5">
               {refusedIndexes.map((index) => (
                 <RefusedLine key={index.position} index={index} />

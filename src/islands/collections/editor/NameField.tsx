@@ -22,7 +22,7 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
     <Dropdown
       label={`Type: ${current?.name}`}
       disabled={editor.saved !== undefined}
-      triggerClass="btn btn-xs h-6 gap-1 border-base-content/15 bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
+      triggerClass="btn btn-xs mb-1 h-6 gap-1 border-base-content/15 bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
       items={TYPES.map(({ type: key, name, icon }) => ({
         key,
         label: `${name} collection`,

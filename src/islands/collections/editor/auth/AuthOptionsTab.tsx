@@ -91,7 +91,7 @@ function EmailDomains({ options, errorOf, set }: AuthProps) {
 function General({ options, errorOf, set }: AuthProps) {
   return (
     <section>
-      <h3 className="mb-1 font-medium">General</h3>
+      <h2 className="mb-1 font-medium">General</h2>
       <NumberInput
         label="Minimum password length"
         required
@@ -138,7 +138,7 @@ export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }
   return (
     <div className="flex flex-col gap-4">
       <section>
-        <h3 className="mb-1 font-medium">Auth methods</h3>
+        <h2 className="mb-1 font-medium">Auth methods</h2>
         <div className="flex flex-col gap-1.5">
           <Method
             {...auth}

@@ -22,17 +22,21 @@ export interface FieldLineProps {
 
 /** What the collapsed line says about the field (FD-07). */
 function Labels({ field }: { readonly field: DraftField }) {
+  const required = field.required ? requiredLabel(field.type) : undefined;
   const labels = [
-    ...(field.required ? [requiredLabel(field.type)] : []),
+    ...(required ? [required] : []),
     ...(isMultiple(field) ? ['Multiple'] : []),
     ...(field.presentable ? ['Presentable'] : []),
     ...(field.system ? ['System'] : []),
   ];
   if (labels.length === 0) return null;
   return (
-    <span className="flex shrink-0 gap-1 max-sm:hidden">
+    <span className="flex shrink-0 gap-1">
       {labels.map((label) => (
-        <span key={label} className="rounded-selector bg-base-content/8 px-1.5 py-0.5 text-xs text-muted">
+        <span
+          key={label}
+          className={`rounded-selector bg-base-content/8 px-1.5 py-0.5 text-xs text-muted ${label === required ? '' : 'max-sm:hidden'}`}
+        >
           {label}
         </span>
       ))}

@@ -23,19 +23,30 @@ const HELP =
 
 const vertically: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-/** What is said while a field is moved; positions are read when they are needed. */
+/** What is said while a field is moved, by the places that fields have when it is picked up. */
 function announcementsOf(editor: CollectionEditor): Announcements {
+  let place = '';
+  /** The library begins by telling that the field is over itself. */
+  let isMoved = false;
   const fields = () => editor.$draft.get().fields;
   const nameOf = (id: UniqueIdentifier) => fields().find(({ key }) => key === id)?.name ?? '';
   const placeOf = (id: UniqueIdentifier) =>
     `place ${fields().findIndex(({ key }) => key === id) + 1} of ${fields().length}`;
   return {
-    onDragStart: ({ active }) => `Picked up field ${nameOf(active.id)}, ${placeOf(active.id)}.`,
-    onDragOver: ({ active, over }) =>
-      over ? `Field ${nameOf(active.id)} is over ${placeOf(over.id)}.` : undefined,
+    onDragStart: ({ active }) => {
+      isMoved = false;
+      place = placeOf(active.id);
+      return `Picked up field ${nameOf(active.id)}, ${place}.`;
+    },
+    onDragOver: ({ active, over }) => {
+      if (!over || (!isMoved && over.id === active.id)) return undefined;
+      isMoved = true;
+      place = placeOf(over.id);
+      return `Field ${nameOf(active.id)} is over ${place}.`;
+    },
     onDragEnd: ({ active, over }) =>
       over
-        ? `Field ${nameOf(active.id)} was dropped at ${placeOf(over.id)}.`
+        ? `Field ${nameOf(active.id)} was dropped at ${place}.`
         : `Field ${nameOf(active.id)} was put back.`,
     onDragCancel: ({ active }) => `Field ${nameOf(active.id)} was put back to ${placeOf(active.id)}.`,
   };

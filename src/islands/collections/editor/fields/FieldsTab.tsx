@@ -8,6 +8,7 @@ import { NewFieldMenu } from './NewFieldMenu.tsx';
 /** The fields and indexes of a collection (CE-09, FD, IX). */
 export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$draft, (draft) => draft.type);
+  const error = useSlice(editor.$errors, (errors) => errors['schema']);
   return (
     <div className="flex flex-col gap-2">
       <p className="text-xs text-muted">
@@ -22,6 +23,11 @@ export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
       </p>
       <FieldList editor={editor} />
       <NewFieldMenu editor={editor} />
+      {error && (
+        <p role="alert" className="text-xs text-error">
+          {error}
+        </p>
+      )}
       <IndexesSection editor={editor} />
     </div>
   );

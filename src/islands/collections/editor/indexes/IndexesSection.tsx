@@ -28,7 +28,7 @@ function IndexChip({ sql, tools, error, onOpen }: ChipProps) {
       onClick={onOpen}
     >
       {error && <span aria-hidden="true" className="icon-[ri--error-warning-fill] size-4 shrink-0" />}
-      {isUnique && <strong className="font-medium">Unique:</strong>}
+      {isUnique && <strong>Unique:</strong>}
       <span className="truncate">{tools ? tools.columnsText(sql) : sql}</span>
     </button>
   );
@@ -53,7 +53,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
 
   return (
     <section aria-label="Unique constraints and indexes" className="mt-2 border-t border-base-300 pt-3">
-      <h3 className="mb-2 font-medium">Unique constraints and indexes ({texts.length})</h3>
+      <h2 className="mb-2 font-medium">Unique constraints and indexes ({texts.length})</h2>
       <div className="flex flex-wrap gap-1.5">
         {texts.map((sql, position) => (
           <IndexChip

@@ -11,12 +11,12 @@ export function MultipleSwitch({ editor, fieldKey, type, options }: OptionProps)
     <div
       role="radiogroup"
       aria-label="Number of values"
-      className="mt-6 flex h-8 shrink-0 self-start overflow-hidden rounded-field border border-base-content/15 text-sm max-sm:h-10"
+      className="mb-2 flex h-8 sm:mt-6 sm:mb-5 shrink-0 self-start overflow-hidden rounded-field border border-base-content/15 text-sm max-sm:h-10"
     >
       {([false, true] as const).map((multiple) => (
         <label
           key={String(multiple)}
-          className={`flex cursor-pointer items-center px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-[-2px] has-focus-visible:outline-primary ${current === multiple ? 'bg-base-content/10 font-medium' : 'text-muted hover:bg-base-content/5'}`}
+          className={`relative flex cursor-pointer items-center px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-[-2px] has-focus-visible:outline-primary ${current === multiple ? 'bg-base-content/10 font-medium' : 'text-muted hover:bg-base-content/5'}`}
         >
           <input
             type="radio"

@@ -1,0 +1,37 @@
+import { type Draft, PASSWORD_LENGTH } from './draft.ts';
+import { sentFields } from './draft-body.ts';
+import { numberOption, optionLimits } from './field-options.ts';
+
+interface Message {
+  readonly message: string;
+}
+
+const WHOLE: Message = { message: 'Must be a whole number.' };
+
+function passwordLengthError({ type, options }: Draft): Message | undefined {
+  const length = numberOption(options, 'minPasswordLength');
+  if (type !== 'auth' || length === undefined) return undefined;
+  if (!Number.isInteger(length)) return WHOLE;
+  // The backend itself takes 5 (AO-05).
+  return length < PASSWORD_LENGTH.min
+    ? { message: `Must be no less than ${PASSWORD_LENGTH.min}.` }
+    : undefined;
+}
+
+/**
+ * What is found wrong before anything is sent, in the shape of the backend's own messages
+ * (`schema.3.options.max`): what it lets pass, and numbers with decimals where it reads whole ones, for which
+ * it refuses the body without naming a field. Undefined when there is nothing.
+ */
+export function localErrors(draft: Draft): Readonly<Record<string, unknown>> | undefined {
+  const schema: Record<string, unknown> = {};
+  for (const [position, { type, options }] of sentFields(draft).entries()) {
+    const wrong = Object.entries(optionLimits(type, options))
+      .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
+      .map(([name]) => [name, WHOLE]);
+    if (wrong.length > 0) schema[position] = { options: Object.fromEntries(wrong) };
+  }
+  const minPasswordLength = passwordLengthError(draft);
+  if (Object.keys(schema).length === 0 && !minPasswordLength) return undefined;
+  return { schema, ...(minPasswordLength ? { options: { minPasswordLength } } : {}) };
+}
