@@ -23,7 +23,7 @@ function SizeSelect({ picker }: { readonly picker: FilePicker }) {
   return (
     <select
       aria-label="Size"
-      className="select select-sm w-44 text-sm max-sm:h-10"
+      className="h-8 w-44 rounded-field border border-base-content/20 bg-base-100 px-2 text-sm max-sm:h-10"
       value={size}
       onChange={(event) => picker.setSize(event.target.value)}
     >
