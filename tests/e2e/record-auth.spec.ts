@@ -10,6 +10,7 @@ import {
   openRecord,
   partNames,
   partsOf,
+  question,
   saveAndWait,
   storedDraft,
 } from '../support/record-panel.ts';
@@ -347,4 +348,21 @@ test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a
   const other = await openRecord(page, collection.id, lonely.id);
   await other.panel.getByRole('tab', { name: 'Authorized providers' }).click();
   await expect(other.panel.getByText('No linked OAuth2 providers.')).toBeVisible();
+});
+
+test('[RP-04] a typed password alone is no change that closing asks about', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await users(backend);
+  const user = await createUser(backend.api, collection.id);
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, user.id);
+  await screen.panel.getByLabel('Change password').check();
+  await screen.panel.getByLabel('Password', { exact: true }).fill('typed and left');
+  await screen.cancel.click();
+  await expect(screen.panel).toHaveCount(0);
+  await expect(question(page)).toHaveCount(0);
+  expect(await storedDraft(page, collection.id, user.id)).toBeNull();
 });

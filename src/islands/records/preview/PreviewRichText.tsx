@@ -26,7 +26,7 @@ function toSafeNodes(html: string): ChildNode[] {
 }
 
 /** Rich text to be read (PV-04). */
-export function PreviewRichText({ html }: { readonly html: string }) {
+export default function PreviewRichText({ html }: { readonly html: string }) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => root.current?.replaceChildren(...toSafeNodes(html)), [html]);
   return <div ref={root} className="rich-text" data-rich-text="" />;

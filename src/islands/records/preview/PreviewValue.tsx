@@ -1,5 +1,6 @@
 import { CopyIcon } from '../../../components/CopyIcon.tsx';
 import { DateTime } from '../../../components/DateTime.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import {
   isEmptyValue,
   isWebUrl,
@@ -14,7 +15,9 @@ import { unescapeWire } from '../../../lib/domain/record-form/json-text.ts';
 import type { RecordSource } from '../../../lib/domain/record-form/record-source.ts';
 import { Thumb } from '../cells/Thumb.tsx';
 import { PreviewRelations } from './PreviewRelations.tsx';
-import { PreviewRichText } from './PreviewRichText.tsx';
+
+/** The sanitiser comes along with it. */
+const PreviewRichText = lazyPart(() => import('./PreviewRichText.tsx'));
 
 /** Props of {@link PreviewValue}. */
 export interface PreviewValueProps {
