@@ -375,7 +375,7 @@ test('the content stands in a document in which no script may run, in either the
   }
 });
 
-test('[FP-01] [FP-06] [FP-07] an image of a collection is chosen in a size and inserted', async ({
+test('[FP-06] [FP-07] an image of a collection is chosen in a size and inserted', async ({
   page,
   admin,
   backend,
