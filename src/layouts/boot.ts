@@ -11,7 +11,7 @@ import type { Route } from '../stores/route.ts';
 import { $route, startRouting } from '../stores/route.ts';
 import { startSession } from '../stores/session.ts';
 import { startTheme } from '../stores/theme.ts';
-import { addToast } from '../stores/toasts.ts';
+import { $toasts, addToast } from '../stores/toasts.ts';
 import { startPrefetch } from './prefetch.ts';
 
 /** Without its code a screen stays dead, so that message stays long, in ms. */
@@ -34,6 +34,7 @@ function publish(route: Route | undefined) {
     if (link.dataset['frameLink'] === frame) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
+  if (frame !== routes.login.frame) loadIcons();
   document.dispatchEvent(new Event('atoll:route'));
   // Data is under way while React still loads.
   if (frame === routes.collections.frame) {
@@ -42,6 +43,16 @@ function publish(route: Route | undefined) {
   // The element that had focus is hidden now: start at the top of the new screen instead of nowhere.
   if (isNewFrame)
     document.querySelector<HTMLElement>(`[data-frame="${frame}"]`)?.focus({ preventScroll: true });
+}
+
+/** Loads the style sheet of the icons, unless the pre-paint script has asked for it already. */
+function loadIcons() {
+  const href = document.querySelector<HTMLMetaElement>('meta[name="atoll-icons"]')?.content;
+  if (!href || document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;
+  const link = document.createElement('link');
+  link.rel = 'stylesheet';
+  link.href = href;
+  document.head.append(link);
 }
 
 startTheme();
@@ -56,5 +67,6 @@ document.addEventListener('astro:hydration-error', () =>
   addToast('error', 'A part of the page could not be loaded: reload the page.', ISLAND_ERROR_MS),
 );
 $route.subscribe(publish);
+$toasts.listen(loadIcons);
 startPrefetch();
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

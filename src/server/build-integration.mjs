@@ -2,8 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { bundleServer } from './build/bundle.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './build/csp.mjs';
+import { moveIcons } from './build/icons.mjs';
 import { precompress } from './build/precompress.mjs';
-import { injectPreload, preloadMap, sharedFiles } from './build/preload.mjs';
+import { findStyles, injectPreload, preloadMap, sharedFiles } from './build/preload.mjs';
 
 /** Where the dev server finds the backend, unless POCKETBASE_URL says otherwise. */
 const DEV_MOUNT = '/src/server/dev.ts';
@@ -37,6 +38,7 @@ export default function atollServer(csp = {}) {
         const page = new URL('index.html', client);
         let html = await readFile(page, 'utf8');
 
+        html = await moveIcons(html, findStyles(html), client);
         const map = await preloadMap(html, client);
         const withMap = injectPreload(html, map);
         if (withMap === undefined)

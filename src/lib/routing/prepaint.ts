@@ -74,12 +74,16 @@ function prepaint(
       for (const url of urls) wanted.add(url);
     }
   }
-  for (const href of wanted) {
+  const add = (rel: string, href: string) => {
     const link = document.createElement('link');
-    link.rel = 'modulepreload';
+    link.rel = rel;
     link.href = href;
     document.head.append(link);
-  }
+  };
+  for (const href of wanted) add('modulepreload', href);
+  // The sign-in page shows no icon; whoever shows the first one there asks for them.
+  const icons = document.querySelector<HTMLMetaElement>('meta[name="atoll-icons"]')?.content;
+  if (icons && html.dataset.route !== 'login') add('stylesheet', icons);
 }
 
 /** The text of the inline script. The build replaces the placeholder by a map of frames to chunk urls. */

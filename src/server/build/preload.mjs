@@ -122,13 +122,12 @@ export async function preloadMap(html, clientDir) {
 }
 
 /**
- * Styles and modules that every route needs, page-relative: what the server can announce before the
- * page is read, since it doesn't see the route in the hash.
+ * Style sheets that the page loads by itself, page-relative.
  *
  * @param {string} html
- * @param {Record<string, string[]>} map
+ * @returns {string[]}
  */
-export function sharedFiles(html, map) {
+export function findStyles(html) {
   /** @type {string[]} */
   const styles = [];
   walkSync(parseHtml(html), (node) => {
@@ -136,7 +135,18 @@ export function sharedFiles(html, map) {
       styles.push(node.attributes.href ?? '');
     }
   });
-  return [...styles, ...(map['*'] ?? [])];
+  return styles;
+}
+
+/**
+ * Styles and modules that every route needs, page-relative: what the server can announce before the
+ * page is read, since it doesn't see the route in the hash.
+ *
+ * @param {string} html
+ * @param {Record<string, string[]>} map
+ */
+export function sharedFiles(html, map) {
+  return [...findStyles(html), ...(map['*'] ?? [])];
 }
 
 /**

@@ -18,10 +18,19 @@ interface Visit {
   dark?: boolean;
   storageKey?: string;
   preload?: Record<string, string[]>;
+  icons?: string;
 }
 
 /** Runs the inline script in a page made of the few things it touches. */
-function visit({ hash = '', search = '', stored = {}, dark = false, storageKey, preload = {} }: Visit) {
+function visit({
+  hash = '',
+  search = '',
+  stored = {},
+  dark = false,
+  storageKey,
+  preload = {},
+  icons,
+}: Visit) {
   const dataset: Record<string, string> = {};
   const properties: Record<string, string> = {};
   const links: { rel?: string; href?: string }[] = [];
@@ -36,7 +45,10 @@ function visit({ hash = '', search = '', stored = {}, dark = false, storageKey, 
     },
     head: { append: (link: object) => void links.push(link) },
     createElement: () => ({}),
-    querySelector: () => (storageKey ? { content: storageKey } : null),
+    querySelector: (selector: string) => {
+      const content = selector.includes('atoll-icons') ? icons : storageKey;
+      return content ? { content } : null;
+    },
   };
   const run = new Function(
     'document',
@@ -114,6 +126,12 @@ describe('the pre-paint script', () => {
     const width = (value: string) => visit({ stored: { '@adminSidebarWidth': value } }).properties;
     expect(width('324px')).toEqual({ '--page-sidebar-width': '324px' });
     expect(width('1px; background: red')).toEqual({});
+  });
+
+  test('asks for the icons wherever some are shown at once', () => {
+    const icons = './assets/icons.css';
+    expect(visit({ hash: '#/login', icons }).hrefs).toEqual([]);
+    expect(visit({ hash: '#/request-password-reset', icons }).hrefs).toEqual([icons]);
   });
 
   test('fetches ahead what the route needs, each file once', () => {
