@@ -96,6 +96,8 @@ interface Completer {
   readonly popup?: Popup;
   /** Makes the list when it is first needed. */
   $init(): Popup;
+  /** It is looking for suggestions or shows them. */
+  readonly activated: boolean;
   autoSelect: boolean;
   parentNode: HTMLElement;
   showPopup(editor: Ace.Editor): void;
@@ -156,7 +158,7 @@ export function offer(editor: Ace.Editor, label: string, words: (prefix: string)
   completer.parentNode = createListPlace(editor, label);
   // An open list only filters what it has; behind these signs other words begin.
   editor.commands.on('afterExec', ({ command, args }: { command: { name?: string }; args: unknown }) => {
-    if (command.name === 'insertstring' && isSuggesting(editor) && /[.:]$/.test(String(args))) {
+    if (command.name === 'insertstring' && completer.activated && /[.:]$/.test(String(args))) {
       completer.showPopup(editor);
     }
   });

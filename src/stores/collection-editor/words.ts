@@ -37,6 +37,7 @@ export function rulePaths(editor: CollectionEditor, prefix: string): string[] {
 }
 
 /** What the editor of a view's query offers after `prefix` (VQ-01). */
-export function queryCompletions(prefix: string, query: string): string[] {
-  return queryWords(prefix, query, $collectionList.get());
+export function queryCompletions(editor: CollectionEditor, prefix: string): string[] {
+  const query = editor.$draft.get().options['query'];
+  return queryWords(prefix, typeof query === 'string' ? query : '', $collectionList.get());
 }

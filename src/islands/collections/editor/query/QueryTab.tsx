@@ -27,7 +27,7 @@ export function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
         minLines={8}
         maxLines={30}
         placeholder="eg. SELECT id, name from posts"
-        completions={(prefix) => queryCompletions(prefix, query)}
+        completions={(prefix) => queryCompletions(editor, prefix)}
         error={error}
         value={query}
         // What the backend said about columns was about the former query.
