@@ -21,5 +21,14 @@ export function atollPage(atollUrl: string): Dashboard {
     rowsReady: (column, text) =>
       `document.querySelector('[data-record-id] [data-column="${column}"]')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.side-link[href*="collectionId=${collectionId}"]`,
+    cellSelector: (column) => `[data-record-id] [data-column="${column}"]`,
+    newRecordButton: `document.querySelector('button[aria-label="New record"]')`,
+    textControl: (field) =>
+      `document.querySelector('[role=dialog] [data-field="${field}"] :is(input, textarea)')`,
+    saveButton: `[...document.querySelectorAll('[role=dialog] button')]
+      .find((button) => /^(Create|Save changes)$/.test(button.textContent.trim()))`,
+    panelGone: `!document.querySelector('[role=dialog]')`,
+    scroller: `document.querySelector('[data-records-scroller]')`,
+    scrolling: { rows: 20_000, loadsAhead: true },
   };
 }

@@ -21,4 +21,16 @@ export interface Dashboard {
   /** A row whose field `column` shows a text with `text` in it stands in the page. */
   rowsReady(column: string, text: string): string;
   linkSelector(collectionId: string): string;
+  /** The first row's cell of the field `column`: a click opens the record. */
+  cellSelector(column: string): string;
+  newRecordButton: string;
+  /** The control of a text field in the open record panel, or null until it is there. */
+  textControl(field: string): string;
+  /** The button that saves the open panel. */
+  saveButton: string;
+  panelGone: string;
+  /** The box in which the records scroll. */
+  scroller: string;
+  /** How many rows are scrolled past, and whether the list loads more by itself. */
+  scrolling: { rows: number; loadsAhead: boolean };
 }

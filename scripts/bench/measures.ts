@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
+import { recordWork } from './record-work.ts';
+import { scrolling } from './scrolling.ts';
 import { COLLECTIONS } from './seed.ts';
 import { SLOW, Visit } from './visit.ts';
 
@@ -32,6 +34,7 @@ export async function measureRound(
   dashboard: Dashboard,
   session: unknown,
 ): Promise<Figures> {
+  const postsUrl = recordsUrl(dashboard, 'posts');
   return {
     ...(await coldVisit('sign-in', browser, dashboard, `${dashboard.url}#/login`, dashboard.formReady)),
     ...(await coldVisit(
@@ -45,6 +48,8 @@ export async function measureRound(
     ...(await coldRecords('60 columns', 'wide', browser, dashboard, session)),
     ...(await manyRecords(browser, dashboard, session)),
     ...(await switching(browser, dashboard, session)),
+    ...(await recordWork(browser, dashboard, session, postsUrl)),
+    ...(await scrolling(browser, dashboard, session, postsUrl)),
   };
 }
 

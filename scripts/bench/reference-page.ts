@@ -19,5 +19,16 @@ export function referencePage(backendUrl: string): Dashboard {
     rowsReady: (column, text) =>
       `document.querySelector('tr.row-handle td.col-field-${column}')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.sidebar-list-item[href*="collectionId=${collectionId}"]`,
+    cellSelector: (column) => `tr.row-handle td.col-field-${column}`,
+    newRecordButton: `[...document.querySelectorAll('button.btn-expanded')]
+      .find((button) => button.textContent.includes('New record'))`,
+    // Its controls carry no names: the label's text tells them.
+    textControl: (field) => `[...document.querySelectorAll('.overlay-panel .form-field')]
+      .find((box) => box.querySelector('label')?.textContent.trim() === '${field}')?.querySelector('input, textarea')`,
+    saveButton: `document.querySelector('.overlay-panel button[type=submit]')`,
+    panelGone: `!document.querySelector('.overlay-panel')`,
+    scroller: `document.querySelector('.table-wrapper')`,
+    // Every loaded row stays in its page: more would take many minutes.
+    scrolling: { rows: 1000, loadsAhead: false },
   };
 }

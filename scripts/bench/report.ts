@@ -3,7 +3,7 @@ import type { Figures } from './measures.ts';
 /** What a figure may be at most, and in which unit it is shown. */
 interface FigureRule {
   name: string;
-  unit: 'ms' | 'kB' | 'MB' | '';
+  unit: 'ms' | 'kB' | 'MB' | '%' | '';
   /** Atoll divided by the reference. */
   maxRatio?: number;
   /** Atoll alone. */
@@ -29,6 +29,16 @@ export const FIGURES: FigureRule[] = [
   { name: '1,000 records: heap', unit: 'MB', maxRatio: 0.5 },
   { name: 'select all: time', unit: 'ms', maxRatio: 0.1 },
   { name: 'switch collection: time', unit: 'ms', maxRatio: 0.5 },
+  { name: 'open record: time', unit: 'ms', maxRatio: 0.6 },
+  { name: 'new record: time', unit: 'ms' },
+  { name: 'create record: time', unit: 'ms' },
+  // The reference keeps every row in its page, so it scrolls fewer of them.
+  { name: 'scrolling: rows', unit: '' },
+  { name: 'scrolling: slow frames', unit: '%' },
+  { name: 'scrolling: elements', unit: '', max: 3000 },
+  { name: 'scrolling: elements added', unit: '', max: 100 },
+  { name: 'scrolling: heap', unit: 'MB' },
+  { name: 'scrolling: heap added', unit: 'MB', max: 2_000_000 },
 ];
 
 export interface Line {
@@ -63,11 +73,11 @@ export function summarize(rounds: { atoll: Figures[]; reference: Figures[] }): L
   });
 }
 
-const DIVISORS: Record<string, number> = { kB: 1000, MB: 1_000_000 };
+const DIVISORS: Record<string, number> = { kB: 1000, MB: 1_000_000, '%': 0.01 };
 
 function show(value: number, unit: string): string {
   const scaled = value / (DIVISORS[unit] ?? 1);
-  return `${scaled.toFixed(unit === 'MB' ? 1 : 0)}${unit && ` ${unit}`}`;
+  return `${scaled.toFixed(unit === 'MB' || unit === '%' ? 1 : 0)}${unit && ` ${unit}`}`;
 }
 
 /** The table printed at the end. */

@@ -133,9 +133,14 @@ export class Visit {
    * @returns ms from the click until that frame was handed over for painting.
    */
   async clickUntil(selector: string, done: string): Promise<number> {
+    return this.pressUntil(`document.querySelector(${JSON.stringify(selector)})`, done);
+  }
+
+  /** Like {@link clickUntil}, on the element that an expression gives. */
+  async pressUntil(element: string, done: string): Promise<number> {
     const expression = `(async () => {
-      const target = document.querySelector(${JSON.stringify(selector)});
-      if (!target) throw new Error(${JSON.stringify(`Nothing to click at ${selector}`)});
+      const target = ${element};
+      if (!target) throw new Error(${JSON.stringify(`Nothing to click: ${element}`)});
       const limit = performance.now() + ${READY_TIMEOUT_MS};
       const nextFrame = () => new Promise(requestAnimationFrame);
       const start = performance.now();

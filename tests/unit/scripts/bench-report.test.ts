@@ -30,4 +30,6 @@ test('formatTable shows units, ratios and verdicts', () => {
   const base = { name: 'heap', unit: 'MB', atoll: 12_340_000, reference: 61_000_000, ratio: 0.2023 };
   const text = formatTable([{ ...base, limit: 'ratio 0.5', isWithin: true }]);
   expect(text).toMatch(/^heap\s+12\.3 MB\s+61\.0 MB\s+0\.202\s+ratio 0\.5 kept$/m);
+  const share = { name: 'slow frames', unit: '%', atoll: 0.0123, reference: 1, ratio: 0.0123 };
+  expect(formatTable([share])).toMatch(/^slow frames\s+1\.2 %\s+100\.0 %\s+0\.012$/m);
 });

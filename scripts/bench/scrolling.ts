@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright';
+import type { Dashboard } from './dashboard.ts';
+import type { Figures } from './measures.ts';
+import { Visit } from './visit.ts';
+
+/** Px per frame: sixteen rows of 36 px, as when a wheel is turned fast. */
+const STEP = 576;
+/** A frame that took longer was one of those that are seen to be missing, in ms. */
+const SLOW_FRAME = 33;
+/** Pause between two presses of "Load more", in ms. */
+const PRESS_MS = 500;
+const LIMIT_MS = 300_000;
+
+/**
+ * Scrolls down through a long list while it loads, at full speed, and counts the slow frames. Then scrolls
+ * through the loaded rows once more: what that adds to the page and to the heap stays with the rows passed.
+ */
+export async function scrolling(
+  browser: Browser,
+  dashboard: Dashboard,
+  session: unknown,
+  url: string,
+): Promise<Figures> {
+  const { rows } = dashboard.scrolling;
+  const visit = await Visit.start(browser, dashboard, session);
+  await visit.open(url, dashboard.rowsReady('title', 'Post '));
+  await visit.quiet();
+  const slow = Number(await visit.evaluate(scrollThrough(dashboard, rows)));
+  await visit.quiet();
+  await visit.evaluate(scrollToTop(dashboard));
+  const before = await size(visit);
+  await visit.evaluate(scrollThrough(dashboard, rows));
+  await visit.evaluate(scrollToTop(dashboard));
+  const after = await size(visit);
+  await visit.end();
+  return {
+    'scrolling: rows': rows,
+    'scrolling: slow frames': slow,
+    'scrolling: elements': before.elements,
+    'scrolling: elements added': after.elements - before.elements,
+    'scrolling: heap': before.heap,
+    'scrolling: heap added': after.heap - before.heap,
+  };
+}
+
+async function size(visit: Visit): Promise<{ elements: number; heap: number }> {
+  await visit.quiet();
+  const elements = Number(await visit.evaluate(`document.querySelectorAll('*').length`));
+  return { elements, heap: await visit.heapBytes() };
+}
+
+/** To the first row, and a frame for the rows there to come. */
+function scrollToTop({ scroller }: Dashboard): string {
+  return `(async () => {
+    (${scroller}).scrollTop = 0;
+    await new Promise(requestAnimationFrame);
+    await new Promise(requestAnimationFrame);
+  })()`;
+}
+
+/** Scrolls by a step each frame until `rows` are loaded and passed; gives the share of slow frames, 0 to 1. */
+function scrollThrough(
+  { scroller, scrolling, loadedCount, loadMoreButton }: Dashboard,
+  rows: number,
+): string {
+  return `(async () => {
+    const box = ${scroller};
+    const limit = performance.now() + ${LIMIT_MS};
+    const frame = () => new Promise(requestAnimationFrame);
+    let [frames, slow, pressed] = [0, 0, 0];
+    let last = await frame();
+    for (;;) {
+      const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
+      if (isAtEnd) {
+        if (${loadedCount} >= ${rows}) return slow / Math.max(1, frames);
+        if (last > limit) throw new Error('Only ' + ${loadedCount} + ' records came.');
+        // Pressed again and again: a click during the last moments of a load is ignored.
+        if (${!scrolling.loadsAhead} && last - pressed > ${PRESS_MS}) {
+          pressed = last;
+          (${loadMoreButton})?.click();
+        }
+      } else {
+        box.scrollTop += ${STEP};
+      }
+      const now = await frame();
+      // While it waits for the backend nothing moves: those frames are no part of the scrolling.
+      if (!isAtEnd) {
+        frames += 1;
+        if (now - last > ${SLOW_FRAME}) slow += 1;
+      }
+      last = now;
+    }
+  })()`;
+}
