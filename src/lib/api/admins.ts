@@ -53,7 +53,8 @@ export async function isWithoutAdmins(): Promise<boolean> {
     const answer = await fetch(`${backendUrl()}_/`, { redirect: 'manual', cache: 'no-store' });
     void answer.body?.cancel();
     if (answer.type === 'opaqueredirect') return true;
-    if (answer.ok) return false;
+    // A gateway that can't reach the backend won't reach it by the other way either.
+    if (answer.ok || answer.status >= 502) return false;
   } catch {
     // Not reachable this way, for example a backend behind a proxy that serves only /api.
   }
@@ -63,6 +64,7 @@ export async function isWithoutAdmins(): Promise<boolean> {
       headers: { 'Content-Type': 'application/json' },
       body: '{}',
     });
+    void answer.body?.cancel();
     return answer.status === 400;
   } catch {
     return false;
