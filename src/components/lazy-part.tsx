@@ -1,11 +1,13 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 
 /**
  * Like React's `lazy`, but a part that could not be fetched is asked for again when it is next mounted, as
- * by the retry of an error boundary; React's own keeps the failure for ever. Shows nothing meanwhile.
+ * by the retry of an error boundary; React's own keeps the failure for ever. Shows `meanwhile` until
+ * then, which should be of the size of what comes.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
+  meanwhile?: ReactNode,
 ): ComponentType<Props> {
   const ask = () =>
     lazy(() =>
@@ -18,6 +20,10 @@ export function lazyPart<Props extends object>(
   return (props) => {
     // What suspends before it is mounted loses its state, so this must stand outside of Suspense.
     const [Part] = useState(() => current);
-    return <Suspense>{<Part {...props} />}</Suspense>;
+    return (
+      <Suspense fallback={meanwhile}>
+        <Part {...props} />
+      </Suspense>
+    );
   };
 }

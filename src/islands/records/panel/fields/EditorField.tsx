@@ -4,6 +4,7 @@ import { Field } from '../../../../components/form/Field.tsx';
 import { parseHtml } from '../../../../components/heavy/parse-html.ts';
 import type { InsertImage } from '../../../../components/heavy/RichText.tsx';
 import { lazyPart } from '../../../../components/lazy-part.tsx';
+import { Spinner } from '../../../../components/Spinner.tsx';
 import { textOf } from '../../../../lib/domain/record-form/values.ts';
 import { activeContent } from '../../../../lib/domain/rich-text/active-content.ts';
 import { activeText } from '../../../../lib/domain/rich-text/active-text.ts';
@@ -12,7 +13,12 @@ import { FIELD_ICONS } from '../../field-icons.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 
-const RichText = lazyPart(() => import('../../../../components/heavy/RichText.tsx'));
+const RichText = lazyPart(
+  () => import('../../../../components/heavy/RichText.tsx'),
+  <div className="grid min-h-60 place-items-center rounded-field border border-base-content/20">
+    <Spinner />
+  </div>,
+);
 const FilePickerDialog = lazyPart(() => import('../../file-picker/FilePickerDialog.tsx'));
 
 /** How the text is edited; `reason` says why it is source when nobody asked for that. */

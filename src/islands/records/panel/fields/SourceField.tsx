@@ -4,10 +4,14 @@ import { lazyPart } from '../../../../components/lazy-part.tsx';
 import { textOf } from '../../../../lib/domain/record-form/values.ts';
 import type { FieldProps } from './field-props.ts';
 
-const CodeEditor = lazyPart(async () => {
-  const { CodeEditor } = await import('../../../../components/heavy/CodeEditor.tsx');
-  return { default: CodeEditor };
-});
+const CodeEditor = lazyPart(
+  async () => {
+    const { CodeEditor } = await import('../../../../components/heavy/CodeEditor.tsx');
+    return { default: CodeEditor };
+    // As high as the editor's first four lines.
+  },
+  <div className="h-24 rounded-field border border-base-content/20" />,
+);
 
 /** Props of {@link SourceField}. */
 export interface SourceFieldProps extends FieldProps {
