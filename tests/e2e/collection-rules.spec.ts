@@ -184,7 +184,7 @@ test('[RU-05] a rule completes fields, related fields, @request, @collection and
   await offers('tags:', 'tags:length');
   await offers('@request.au', '@request.auth');
   await offers('@request.auth.em', '@request.auth.email');
-  await offers(`@collection.${categories.name.slice(0, 6)}`, `@collection.${categories.name}`);
+  await offers(`@collection.${categories.name.slice(0, -1)}`, `@collection.${categories.name}`);
   await offers(`@collection.${categories.name}.na`, `@collection.${categories.name}.name`);
   await offers('@tod', '@todayStart');
   await expect(editor.panel).toBeVisible();

@@ -129,15 +129,14 @@ test('[VQ-01] the query completes tables and their columns', async ({ page, back
   await query.focus();
   await page.keyboard.type('select id from quar');
   await expect(suggestions(page).filter({ hasText: posts.name }).first()).toBeVisible();
-  await typeCode(query, `select  from ${posts.name} p `);
-  await page.keyboard.press('Home');
-  for (let step = 0; step < 'select '.length; step += 1) await page.keyboard.press('ArrowRight');
-  await page.keyboard.type('p.');
+  await typeCode(query, `\nfrom ${posts.name} p `);
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.type('select p.');
   await expect(suggestions(page).filter({ hasText: 'p.title' }).first()).toBeVisible();
   await page.keyboard.type('tit');
   // The list follows what is typed a moment later.
   await expect(suggestions(page).first().locator('.ace_completion-highlight')).toHaveText('p.tit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(editor.panel.locator('.ace_line').first()).toHaveText(`select p.title from ${posts.name} p `);
+  await expect(editor.panel.locator('.ace_line').first()).toHaveText('select p.title');
 });

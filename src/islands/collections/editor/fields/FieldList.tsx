@@ -12,7 +12,7 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useStore } from '@nanostores/react';
-import { useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { moveField } from '../../../../lib/domain/schema/draft-fields.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
@@ -26,7 +26,6 @@ const vertically: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 /** What is said while a field is moved, by the places that fields have when it is picked up. */
 function announcementsOf(editor: CollectionEditor): Announcements {
   let place = '';
-  /** The library begins by telling that the field is over itself. */
   let isMoved = false;
   const fields = () => editor.$draft.get().fields;
   const nameOf = (id: UniqueIdentifier) => fields().find(({ key }) => key === id)?.name ?? '';
@@ -36,10 +35,12 @@ function announcementsOf(editor: CollectionEditor): Announcements {
     onDragStart: ({ active }) => {
       isMoved = false;
       place = placeOf(active.id);
-      return `Picked up field ${nameOf(active.id)}, ${place}.`;
+      return undefined;
     },
     onDragOver: ({ active, over }) => {
-      if (!over || (!isMoved && over.id === active.id)) return undefined;
+      if (!over) return undefined;
+      // Once everything is measured, and keys have an effect, the library tells that the field is over itself.
+      if (!isMoved && over.id === active.id) return `Picked up field ${nameOf(active.id)}, ${place}.`;
       isMoved = true;
       place = placeOf(over.id);
       return `Field ${nameOf(active.id)} is over ${place}.`;
@@ -52,6 +53,16 @@ function announcementsOf(editor: CollectionEditor): Announcements {
   };
 }
 
+/** Fields that are rendered at once; they more than fill the panel. */
+const FIRST_FIELDS = 20;
+
+/** How many fields are rendered: the first ones at once, the rest bit by bit, so that the panel opens quickly. */
+function useFieldLimit(): number {
+  const [limit, setLimit] = useState(FIRST_FIELDS);
+  useEffect(() => startTransition(() => setLimit(Number.POSITIVE_INFINITY)), []);
+  return limit;
+}
+
 /**
  * The fields, to be moved by their handles with the pointer or by keys (FD-10). Only the field that an edit
  * touches renders: with 100 of them typing must stay quick.
@@ -60,6 +71,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const fields = useSlice(editor.$draft, (draft) => draft.fields);
   const errors = useStore(editor.$fieldErrors);
   const openField = useStore(editor.$openField);
+  const limit = useFieldLimit();
   const [isDragging, setIsDragging] = useState(false);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 3 } }),
@@ -100,7 +112,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
           className="flex flex-col gap-1.5"
           data-popup-open={isDragging ? '' : undefined}
         >
-          {fields.map((field) => (
+          {fields.slice(0, limit).map((field) => (
             <SortableField
               key={field.key}
               editor={editor}
