@@ -1,30 +1,15 @@
 import richText from '../components/heavy/hugerte.ts?chunk-url';
+import { isMetered, whenIdle } from '../lib/connection.ts';
 import { $session } from '../stores/session.ts';
 
 /** How long nothing may have been fetched before something is fetched ahead, in ms. */
 const QUIET_MS = 3000;
 
-/** What browsers tell of the connection, where they do. */
-interface Connection {
-  readonly saveData?: boolean;
-  readonly effectiveType?: string;
-  readonly type?: string;
-}
-
-/** Whether bytes are dear: asked to save them, slow, or paid for by the megabyte. */
-function isMetered(): boolean {
-  const { connection = {} } = navigator as { connection?: Connection };
-  return Boolean(
-    connection.saveData || connection.type === 'cellular' || /2g/.test(connection.effectiveType ?? ''),
-  );
-}
-
 /** Calls back once nothing has been fetched for a while and the browser is idle. */
 function whenQuiet(callback: () => void) {
-  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run));
   const finish = () => {
     fetched.disconnect();
-    idle(() => callback());
+    whenIdle(callback);
   };
   let timer = setTimeout(finish, QUIET_MS);
   const fetched = new PerformanceObserver(() => {

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Searchbar } from '../../components/form/Searchbar.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
+import { isMetered, whenIdle } from '../../lib/connection.ts';
 import { $hideControls } from '../../stores/app.ts';
 import { openNewCollection } from '../../stores/collection-editor/wish.ts';
 import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
@@ -19,13 +20,20 @@ import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 
-const RecordPanels = lazyPart(() => import('./panel/RecordPanels.tsx'));
+const loadPanels = () => import('./panel/RecordPanels.tsx');
+const RecordPanels = lazyPart(loadPanels);
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'));
 
 /** The panels of records: fetched when the first one is asked for, kept from then on. */
 function LazyRecordPanels() {
   const isWanted = useStore($isRecordWanted, { ssr: 'initial' });
   const [wasWanted, setWasWanted] = useState(false);
+  const isListed = useStore($records, { ssr: 'initial' }).state === 'ready';
+  useEffect(() => {
+    // Opening a record is what comes next: its panel is fetched once the list stands.
+    if (!isListed || isMetered()) return;
+    return whenIdle(() => void loadPanels().catch(() => {}));
+  }, [isListed]);
   if (isWanted && !wasWanted) setWasWanted(true);
   return (isWanted || wasWanted) && <RecordPanels />;
 }
