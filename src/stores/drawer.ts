@@ -6,6 +6,14 @@ export const $isDrawerOpen = atom(false);
 const SHOWN_SIDEBAR =
   '[data-route="collections"] [data-frame="collections"] .page-sidebar, [data-group] .page-sidebar';
 
+/** What lies behind the open drawer. */
+const BEHIND = '.rail, .app-footer, .page-content';
+
+/** What is half covered can neither be reached by Tab nor pressed by mistake. */
+function setInert(inert: boolean): void {
+  for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = inert;
+}
+
 /** Publishes the drawer's state for CSS and closes it by Escape and by choosing a link. */
 export function startDrawer(): void {
   let opener: Element | null = null;
@@ -15,14 +23,18 @@ export function startDrawer(): void {
       opener = document.activeElement;
       html.dataset['drawer'] = 'open';
       const sidebar = document.querySelector<HTMLElement>(SHOWN_SIDEBAR);
+      setInert(true);
       sidebar?.querySelector<HTMLElement>('[aria-current], a, input')?.focus();
     } else {
       delete html.dataset['drawer'];
+      setInert(false);
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
       opener = null;
     }
   });
   window.addEventListener('hashchange', () => $isDrawerOpen.set(false));
+  // A wide window has no drawer, and nothing behind it.
+  window.matchMedia('(width >= 48rem)').addEventListener('change', () => $isDrawerOpen.set(false));
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
     if (target.closest('[data-open-drawer]')) $isDrawerOpen.set(true);
