@@ -329,6 +329,10 @@ test('[CS-12] another collection starts with its own defaults; filter, sort and 
   expect(queryOf(await again)).toMatchObject({ sort: '-title', filter: expect.stringContaining('kept') });
   await expect.poll(() => recordsScreen(page).searchText()).toBe('kept');
   expect(hashQuery(page)).toEqual({ collectionId: one.id, ...query });
+  const panel = page.getByRole('dialog', { name: 'Edit one record' });
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await expect(panel).toBeHidden();
+  expect(hashQuery(page)).toEqual({ collectionId: one.id, filter: query.filter, sort: query.sort });
 
   const first = page.waitForRequest((request) => isListRequest(request, two.id));
   await sidebar(page).getByRole('link', { name: 'two' }).click();

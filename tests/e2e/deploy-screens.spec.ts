@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Page } from '@playwright/test';
-import { inRoot } from '../../scripts/lib/paths.ts';
+import { BUILD_DIR } from '../../scripts/lib/paths.ts';
 import { startAtoll } from '../support/atoll.ts';
 import { type Backend, startPocketBase } from '../support/backend.ts';
 import { createCollection, createRecord, field } from '../support/factories.ts';
@@ -14,7 +14,7 @@ const TITLE = 'Seen from here';
 /** A folder with the built dashboard, its settings changed the way an operator would. */
 function copyOfDashboard(settings: Record<string, string> = {}): string {
   const dir = mkdtempSync(`${tmpdir()}/atoll-static-`);
-  cpSync(inRoot('dist/client'), dir, { recursive: true });
+  cpSync(`${BUILD_DIR}/client`, dir, { recursive: true });
   let html = readFileSync(`${dir}/index.html`, 'utf8');
   for (const [name, value] of Object.entries(settings)) {
     const before = html;
@@ -58,6 +58,7 @@ test('the server under Deno shows the records of its backend, over one origin', 
   const hosts = watchHosts(page);
   await useDashboard(page, atoll.url, backend);
   expect([...hosts]).toEqual([new URL(atoll.url).host]);
+  await page.close();
   await atoll.stop();
   await backend.stop();
 });
@@ -69,6 +70,7 @@ test.describe('with a Node at hand', () => {
     const backend = await startSeededBackend();
     const atoll = await startAtoll({ backendUrl: backend.url, runtime: [node()] });
     await useDashboard(page, atoll.url, backend);
+    await page.close();
     await atoll.stop();
     await backend.stop();
   });
@@ -87,6 +89,8 @@ test('static files under a sub-path reach a backend on another origin, named wit
   const keys = await page.evaluate(() => Object.keys(localStorage));
   expect(keys).toContain('atoll_admin');
   expect(keys).not.toContain('pocketbase_auth');
+  // What it still fetches ahead ends with the page, not with the server.
+  await page.close();
   await files.stop();
   await backend.stop();
   rmSync(dir, { recursive: true });
@@ -95,9 +99,10 @@ test('static files under a sub-path reach a backend on another origin, named wit
 for (const path of ['/', '/tools/']) {
   test(`static files in PocketBase's pb_public work at ${path}`, async ({ page }) => {
     const dir = copyOfDashboard();
-    if (path !== '/') cpSync(inRoot('dist/client'), `${dir}${path}`, { recursive: true });
+    if (path !== '/') cpSync(`${BUILD_DIR}/client`, `${dir}${path}`, { recursive: true });
     const backend = await startSeededBackend({ publicDir: dir });
     await useDashboard(page, backend.url + path, backend);
+    await page.close();
     await backend.stop();
     rmSync(dir, { recursive: true });
   });
@@ -111,6 +116,8 @@ test('a fresh backend shows the installer from another origin too, without a fai
   const files = await startStatic({ dir });
   await page.goto(files.url);
   await expect(page.getByRole('button', { name: 'Create and login' })).toBeVisible();
+  // What it still fetches ahead ends with the page, not with the server.
+  await page.close();
   await files.stop();
   await backend.stop();
   rmSync(dir, { recursive: true });
