@@ -1,5 +1,11 @@
 import type { Page } from '@playwright/test';
-import { collectionHash, confirmChanges, openEditorOf, openNew } from '../support/collection-editor.ts';
+import {
+  afterTimers,
+  collectionHash,
+  confirmChanges,
+  openEditorOf,
+  openNew,
+} from '../support/collection-editor.ts';
 import { createBlog, createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 
@@ -290,6 +296,7 @@ test('[FD-10] fields are moved by keys, with every step announced; Escape puts t
   await handle.focus();
   await page.keyboard.press('Space');
   await expect(announced(page)).toContainText('Picked up field f0, place 1 of 4.');
+  await afterTimers(page);
   await page.keyboard.press('ArrowDown');
   await expect(announced(page)).toContainText('Field f0 is over place 2 of 4.');
   await page.keyboard.press('ArrowDown');
@@ -301,6 +308,7 @@ test('[FD-10] fields are moved by keys, with every step announced; Escape puts t
 
   await page.keyboard.press('Space');
   await expect(announced(page)).toContainText('Picked up field f0, place 3 of 4.');
+  await afterTimers(page);
   await page.keyboard.press('ArrowUp');
   await expect(announced(page)).toContainText('Field f0 is over place 2 of 4.');
   await page.keyboard.press('Escape');

@@ -1,5 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
-import { collectionEditor, confirmChanges, openEditorOf, openNew } from '../support/collection-editor.ts';
+import {
+  afterTimers,
+  collectionEditor,
+  confirmChanges,
+  openEditorOf,
+  openNew,
+} from '../support/collection-editor.ts';
 import {
   type Collection,
   createBlog,
@@ -513,6 +519,7 @@ test('[CE-12][CE-13][FD-07][FD-08][FD-09][FD-10][FD-12] every type: made, rename
   await page.keyboard.press('Space');
   const live = page.locator('[id^="DndLiveRegion"]');
   await expect(live).toContainText('Picked up');
+  await afterTimers(page);
   for (let place = 13; place >= 1; place -= 1) {
     await page.keyboard.press('ArrowUp');
     await expect(live).toContainText(`is over place ${place} of 14.`);

@@ -23,6 +23,8 @@ export interface CodeEditorProps {
   readonly invalid?: boolean;
   /** Ids of help or error texts. */
   readonly describedBy?: string;
+  /** Takes the focus at once, with the caret at the end. */
+  readonly focusOnMount?: boolean;
   /** A change of this number moves the focus into the editor. */
   readonly focusSignal?: number;
   readonly className?: string;
@@ -83,6 +85,10 @@ export function CodeEditor(props: CodeEditorProps) {
       },
     });
     editor.on('change', () => change(editor.getValue()));
+    if (props.focusOnMount) {
+      editor.navigateFileEnd();
+      editor.focus();
+    }
     return () => {
       editorRef.current = null;
       editor.destroy();

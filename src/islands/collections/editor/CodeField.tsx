@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { RING } from '../../../components/form/control-class.ts';
 import { FieldNote, InfoIcon } from '../../../components/form/Field.tsx';
 import type { CodeEditorProps } from '../../../components/heavy/CodeEditor.tsx';
@@ -29,7 +30,9 @@ function useEditor(plain: RefObject<HTMLTextAreaElement | null>): { Editor?: Edi
     if (loaded) return;
     let isMounted = true;
     const swap = (Editor: Editor) => {
-      if (isMounted) setState({ Editor, hadFocus: document.activeElement === plain.current });
+      // In one go: a key that is pressed between the two fields would be lost.
+      if (isMounted)
+        flushSync(() => setState({ Editor, hadFocus: document.activeElement === plain.current }));
     };
     import('../../../components/heavy/CodeEditor.tsx').then(
       ({ CodeEditor }) => {
@@ -59,12 +62,11 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
     invalid,
     describedBy,
     minLines = 4,
-    focusSignal = 0,
+    focusOnMount,
   } = props;
-  const first = useRef(focusSignal);
   useEffect(() => {
-    if (focusSignal !== first.current) area.current?.focus();
-  }, [area, focusSignal]);
+    if (focusOnMount) area.current?.focus();
+  }, [area, focusOnMount]);
   return (
     <textarea
       ref={area}
@@ -84,7 +86,7 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
 }
 
 /** Props of {@link CodeField}. */
-export interface CodeFieldProps extends Omit<CodeEditorProps, 'invalid' | 'describedBy'> {
+export interface CodeFieldProps extends Omit<CodeEditorProps, 'invalid' | 'describedBy' | 'focusOnMount'> {
   /** Shown above; the label when missing. */
   readonly title?: ReactNode;
   readonly required?: boolean;
@@ -102,20 +104,11 @@ export function CodeField(props: CodeFieldProps) {
   const noteId = useId();
   const plain = useRef<HTMLTextAreaElement>(null);
   const { Editor, hadFocus } = useEditor(plain);
-  const [signal, setSignal] = useState(0);
-
-  useEffect(() => {
-    if (autoFocus) setSignal((now) => now + 1);
-  }, [autoFocus]);
-  useEffect(() => {
-    if (hadFocus) setSignal((now) => now + 1);
-  }, [hadFocus]);
-
   const editor: CodeEditorProps = {
     ...rest,
     invalid: error !== undefined,
     describedBy: noteId,
-    focusSignal: signal,
+    focusOnMount: autoFocus || hadFocus,
   };
   return (
     <div className="flex min-w-0 flex-col">
