@@ -3,15 +3,14 @@ import type { FieldType } from '../../../../lib/domain/collection.ts';
 import { BoolField } from './BoolField.tsx';
 import { DateField } from './DateField.tsx';
 import { EditorField } from './EditorField.tsx';
-import { EmailField } from './EmailField.tsx';
 import { FileField } from './FileField.tsx';
 import type { FieldProps } from './field-props.ts';
 import { JsonField } from './JsonField.tsx';
+import { EmailField, UrlField } from './LineField.tsx';
 import { NumberField } from './NumberField.tsx';
 import { RelationField } from './RelationField.tsx';
 import { SelectField } from './SelectField.tsx';
 import { TextField } from './TextField.tsx';
-import { UrlField } from './UrlField.tsx';
 
 /** The control of every type of field that a collection's schema may have (spec 2 §3). */
 export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
