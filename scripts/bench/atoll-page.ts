@@ -30,5 +30,7 @@ export function atollPage(atollUrl: string): Dashboard {
     panelGone: `!document.querySelector('[role=dialog]')`,
     scroller: `document.querySelector('[data-records-scroller]')`,
     scrolling: { rows: 20_000, loadsAhead: true },
+    editButton: `document.querySelector('button[aria-label="Edit collection"]')`,
+    fieldInputs: `[...document.querySelectorAll('[role=dialog] input[aria-label="Field name"]')]`,
   };
 }

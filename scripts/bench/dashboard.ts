@@ -33,4 +33,8 @@ export interface Dashboard {
   scroller: string;
   /** How many rows are scrolled past, and whether the list loads more by itself. */
   scrolling: { rows: number; loadsAhead: boolean };
+  /** The button that opens the editor of the collection. */
+  editButton: string;
+  /** The inputs of the field names in the open editor, as a list. */
+  fieldInputs: string;
 }

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
+import { collectionEditor } from './editor.ts';
 import { recordWork } from './record-work.ts';
 import { scrolling } from './scrolling.ts';
 import { COLLECTIONS } from './seed.ts';
@@ -16,9 +17,9 @@ const SIGN_OF = {
   authors: ['name', 'Author '],
 } as const;
 
-type Name = keyof typeof COLLECTIONS;
+type Name = keyof typeof SIGN_OF;
 
-function recordsUrl(dashboard: Dashboard, name: Name): string {
+function recordsUrl(dashboard: Dashboard, name: keyof typeof COLLECTIONS): string {
   return `${dashboard.url}#/collections?collectionId=${COLLECTIONS[name]}`;
 }
 
@@ -50,6 +51,7 @@ export async function measureRound(
     ...(await switching(browser, dashboard, session)),
     ...(await recordWork(browser, dashboard, session, postsUrl)),
     ...(await scrolling(browser, dashboard, session, postsUrl)),
+    ...(await collectionEditor(browser, dashboard, session, recordsUrl(dashboard, 'hundred'))),
   };
 }
 

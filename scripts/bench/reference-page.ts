@@ -30,5 +30,7 @@ export function referencePage(backendUrl: string): Dashboard {
     scroller: `document.querySelector('.table-wrapper')`,
     // Every loaded row stays in its page: more would take many minutes.
     scrolling: { rows: 1000, loadsAhead: false },
+    editButton: `document.querySelector('button[aria-label="Edit collection"]')`,
+    fieldInputs: `[...document.querySelectorAll('.overlay-panel input[placeholder="Field name"]')]`,
   };
 }

@@ -14,6 +14,8 @@ export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' 
 
 const COUNTS = { posts: 20_000, wide: 5000, logs: 100_000, collections: 44, authors: 200 };
 const WIDE_COLUMNS = 60;
+/** Fields of the collection that is opened in the editor. */
+export const HUNDRED = 100;
 /** Every tenth of the newest posts has a picture. */
 const PICTURED_POSTS = 2000;
 const DAY_MS = 86_400_000;
@@ -22,6 +24,7 @@ export const COLLECTIONS = {
   posts: 'bench0000000pos',
   wide: 'bench0000000wid',
   authors: 'bench0000000aut',
+  hundred: 'bench0000000hun',
 } as const;
 
 /**
@@ -96,6 +99,11 @@ function makeCollections(): CollectionInput[] {
     { id: COLLECTIONS.authors, name: 'authors', schema: [field('name', 'text', { presentable: true })] },
     { id: COLLECTIONS.posts, name: 'posts', schema: posts },
     { id: COLLECTIONS.wide, name: 'wide', schema: wide },
+    {
+      id: COLLECTIONS.hundred,
+      name: 'hundred',
+      schema: columns(HUNDRED).map(([name, type]) => field(name, type)),
+    },
   ];
   const rest = Array.from({ length: COUNTS.collections - named.length }, (_, index) => {
     const number = String(index + 1).padStart(2, '0');
@@ -105,9 +113,11 @@ function makeCollections(): CollectionInput[] {
   return [...named, ...rest].map(completeCollection);
 }
 
-function wideColumns(): [name: string, type: 'text' | 'number' | 'bool' | 'date'][] {
+const wideColumns = () => columns(WIDE_COLUMNS);
+
+function columns(count: number): [name: string, type: 'text' | 'number' | 'bool' | 'date'][] {
   const types = ['text', 'number', 'text', 'bool', 'date', 'text'] as const;
-  return Array.from({ length: WIDE_COLUMNS }, (_, index) => [
+  return Array.from({ length: count }, (_, index) => [
     `column_${index + 1}`,
     types[index % types.length] ?? 'text',
   ]);

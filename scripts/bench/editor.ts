@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright';
+import type { Dashboard } from './dashboard.ts';
+import type { Figures } from './measures.ts';
+import { HUNDRED } from './seed.ts';
+import { Visit } from './visit.ts';
+
+/** What is typed behind the name of a field in the middle, a letter a frame. */
+const TYPED = 'abcdefghij';
+
+/**
+ * Opens the editor of a collection with 100 fields and types into the name of one, at full speed. A browser
+ * tells of tasks above 50 ms only: 0 means that there was none.
+ */
+export async function collectionEditor(
+  browser: Browser,
+  dashboard: Dashboard,
+  session: unknown,
+  url: string,
+): Promise<Figures> {
+  const { editButton, fieldInputs } = dashboard;
+  const visit = await Visit.start(browser, dashboard, session);
+  await visit.open(url, `(${editButton}) && document.title.includes('hundred')`);
+  await visit.quiet();
+  await visit.evaluate(WATCH_TASKS);
+  const opened = await visit.pressUntil(editButton, `(${fieldInputs}).length === ${HUNDRED}`);
+  await visit.quiet();
+  const opening = Number(await visit.evaluate(LONGEST_TASK));
+  await visit.evaluate(typeInto(`(${fieldInputs})[${HUNDRED / 2}]`));
+  const typing = Number(await visit.evaluate(LONGEST_TASK));
+  await visit.end();
+  return {
+    'editor of 100 fields: time': opened,
+    'editor of 100 fields: longest task': opening,
+    'editor of 100 fields: longest task typing': typing,
+  };
+}
+
+const WATCH_TASKS = `{
+  window.benchTasks = [];
+  new PerformanceObserver((list) => window.benchTasks.push(...list.getEntries().map((task) => task.duration)))
+    .observe({ type: 'longtask' });
+}`;
+
+/** The longest task since it was last asked for, in ms. */
+const LONGEST_TASK = `(async () => {
+  await new Promise((resolve) => setTimeout(resolve));
+  return Math.max(0, ...window.benchTasks.splice(0));
+})()`;
+
+function typeInto(input: string): string {
+  return `(async () => {
+    const input = ${input};
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    input.focus();
+    for (const letter of '${TYPED}') {
+      set.call(input, input.value + letter);
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+      await new Promise(requestAnimationFrame);
+    }
+    if (!input.value.endsWith('${TYPED}')) throw new Error('What was typed is not there: ' + input.value);
+  })()`;
+}
