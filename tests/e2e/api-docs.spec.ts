@@ -507,3 +507,24 @@ test('[DC-01] at 360 px a select stands for the tabs and nothing scrolls sideway
   }
   await axe('[role=dialog]');
 });
+
+test("[RT-11] the backend's own page for OAuth2 is left alone and named as the redirect address", async ({
+  page,
+  admin,
+  backend,
+  atoll,
+}) => {
+  const path = '/api/oauth2-redirect?state=x&code=y';
+  const [own, through] = await Promise.all(
+    [backend.url, atoll.url].map((url) => fetch(url + path, { redirect: 'manual' })),
+  );
+  expect(own?.status).toBe(307);
+  expect(through?.status).toBe(own?.status);
+  expect(through?.headers.get('location')).toBe(own?.headers.get('location'));
+
+  const users = await backend.api.get<Collection>('/api/collections/users');
+  await admin.signIn();
+  await open(page, users);
+  const panel = await choose(page, 'Auth with OAuth2');
+  await expect(panel.getByText('/api/oauth2-redirect')).toBeVisible();
+});

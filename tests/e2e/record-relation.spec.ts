@@ -88,7 +88,7 @@ async function bodyOfSave(page: Page, panel: Locator, record: RecordRow): Promis
 const readBack = (backend: Backend, posts: Collection, record: RecordRow) =>
   backend.api.get<RecordRow>(`/api/collections/${posts.id}/records/${record.id}`);
 
-test('[RF-16] related records are listed by their presentable fields, asked for 100 ids at a time', async ({
+test('[RF-16] [API-10] related records are listed by their presentable fields, asked for 100 ids at a time', async ({
   page,
   admin,
   backend,
@@ -306,7 +306,7 @@ test('[PK-04] [PK-05] the count, the maximum and a single relation that is repla
   await expect(save(panel)).toBeDisabled();
 });
 
-test('[PK-06] [PK-08] labels are removed and put in order; set writes the ids, cancel nothing', async ({
+test('[PK-06] [PK-08] [API-10] labels are removed and put in order; set writes the ids, cancel nothing', async ({
   page,
   admin,
   backend,
@@ -319,8 +319,10 @@ test('[PK-06] [PK-08] labels are removed and put in order; set writes the ids, c
   await expect(chosen(panel, 'readers')).toHaveCount(55);
   const asked: string[] = [];
   page.on('request', (request) => {
-    const { filter } = queryOf(request);
-    if (request.url().includes(`/${world.people.id}/records?`) && filter) asked.push(filter);
+    const { filter, fields } = queryOf(request);
+    if (!request.url().includes(`/${world.people.id}/records?`) || !filter) return;
+    expect(fields).toBe('*:excerpt(200)');
+    asked.push(filter);
   });
   const first = await openPicker(page, panel, world, 'readers');
   await expect(first.labels).toHaveCount(55);

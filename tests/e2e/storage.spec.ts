@@ -115,3 +115,24 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   expect(calls).toEqual(['POST']);
   expect((await storage(page))[FILE_TOKEN_KEY]).toBe(renewed);
 });
+
+test('[ST-06] the file token and the chosen SDK stand under the keys of the reference', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('pictured'),
+    schema: [field('picture', 'file', { options: { maxSelect: 1 } })],
+  });
+  await createRecord(backend.api, id, { picture: pngFile('a.png') });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await expect
+    .poll(async () => (await storage(page))[FILE_TOKEN_KEY] ?? '')
+    .toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect((await storage(page))['pb_sdk_preference']).toBeUndefined();
+  await page.getByRole('button', { name: 'API Preview' }).click();
+  await page.getByRole('dialog').getByRole('tab', { name: 'Dart', exact: true }).click();
+  await expect.poll(async () => (await storage(page))['pb_sdk_preference']).toBe('dart');
+});
