@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test';
-import {
-  afterTimers,
-  collectionHash,
-  confirmChanges,
-  openEditorOf,
-  openNew,
-} from '../support/collection-editor.ts';
+import { collectionHash, confirmChanges, openEditorOf, openNew } from '../support/collection-editor.ts';
 import { createBlog, createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { afterTimers } from '../support/timers.ts';
 
 interface StoredField {
   id: string;

@@ -1,11 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  afterTimers,
-  collectionEditor,
-  confirmChanges,
-  openEditorOf,
-  openNew,
-} from '../support/collection-editor.ts';
+import { collectionEditor, confirmChanges, openEditorOf, openNew } from '../support/collection-editor.ts';
 import {
   type Collection,
   createBlog,
@@ -17,6 +11,7 @@ import {
   uniqueName,
 } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { afterTimers } from '../support/timers.ts';
 
 type Stored = Collection & { schema: { required: boolean; presentable: boolean }[] };
 type Editor = ReturnType<typeof collectionEditor>;

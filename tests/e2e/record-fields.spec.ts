@@ -10,6 +10,7 @@ import {
 import { expect, test } from '../support/fixtures.ts';
 import { openNew, openRecord, partsOf, saveAndWait, watchUploads } from '../support/record-panel.ts';
 import { toasts } from '../support/screens.ts';
+import { afterTimers } from '../support/timers.ts';
 
 const tooltip = (page: Page) => page.getByRole('tooltip');
 
@@ -449,6 +450,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   await handle(a).focus();
   await page.keyboard.press('Space');
   await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
+  await afterTimers(page);
   await page.keyboard.press('ArrowUp');
   await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
   // Escape puts it back and leaves the panel open.
@@ -458,6 +460,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   await expect(handle(a)).toBeFocused();
   await page.keyboard.press('Space');
   await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
+  await afterTimers(page);
   await page.keyboard.press('ArrowUp');
   await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
   await page.keyboard.press('Space');
@@ -471,6 +474,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   const added = screen.field('files').getByRole('list', { name: 'New files of files' });
   await added.getByRole('button', { name: 'Move echo.txt', exact: true }).press('Space');
   await expect(screen.panel.getByText('echo.txt is at place 2 of 2.')).toBeAttached();
+  await afterTimers(page);
   await page.keyboard.press('ArrowUp');
   await expect(screen.panel.getByText('echo.txt is at place 1 of 2.')).toBeAttached();
   await page.keyboard.press('Space');

@@ -32,6 +32,9 @@ test('by keys alone: a record with a field of every type, saved with Ctrl+S', as
       field('cover', 'file'),
     ],
   });
+  test.setTimeout(60_000);
+  // Asked for early: the browser must know that the chooser is caught before a key opens it.
+  const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
   await expect(recordsScreen(page).scroller.getByText('No records found.')).toBeVisible();
@@ -90,7 +93,6 @@ test('by keys alone: a record with a field of every type, saved with Ctrl+S', as
   await keyboard.insertText('{"a":1}');
   await keyboard.press('Escape');
   await tabTo('cover', 'button');
-  const chooser = page.waitForEvent('filechooser');
   await keyboard.press('Enter');
   await (await chooser).setFiles({ name: 'keyed.txt', mimeType: 'text/plain', buffer: Buffer.from('keyed') });
   await expect(screen.field('cover')).toContainText('keyed.txt');

@@ -13,6 +13,7 @@ import {
 import { expect, test } from '../support/fixtures.ts';
 import { gate, queryOf, recordsHash, recordsScreen } from '../support/records-page.ts';
 import { toasts } from '../support/screens.ts';
+import { afterTimers } from '../support/timers.ts';
 
 interface World {
   readonly people: Collection;
@@ -147,6 +148,7 @@ test('[RF-16] related records are put in order by dragging and by keyboard', asy
   await last.focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('person 000 is at place 3 of 3.')).toBeAttached();
+  await afterTimers(page);
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText('person 000 is at place 2 of 3.')).toBeAttached();
   await page.keyboard.press('Escape');
@@ -155,6 +157,7 @@ test('[RF-16] related records are put in order by dragging and by keyboard', asy
   await expect(rows).toHaveText([/person 001/, /person 002/, /person 000/]);
   await page.keyboard.press('Space');
   await expect(page.getByText('person 000 is at place 3 of 3.')).toBeAttached();
+  await afterTimers(page);
   await page.keyboard.press('ArrowUp');
   await expect(page.getByText('person 000 is at place 2 of 3.')).toBeAttached();
   await page.keyboard.press('Space');

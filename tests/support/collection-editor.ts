@@ -104,10 +104,6 @@ export async function typeCode(box: Locator, text: string): Promise<void> {
 /** What a code editor offers while typing. */
 export const suggestions = (page: Page): Locator => page.locator('.ace_autocomplete .ace_line');
 
-/** Waits until timers that are due have run: a field that was picked up hears its keys from then on. */
-export const afterTimers = (page: Page): Promise<void> =>
-  page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)));
-
 /** Leaves a code editor by Escape, which closes its suggestions first when there are any. */
 export async function leaveCode(box: Locator): Promise<void> {
   await expect(async () => {

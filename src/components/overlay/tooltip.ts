@@ -81,6 +81,11 @@ export function installTooltips(page: Document): () => void {
     stopFloating = float(element, tip, { placement: isSide(side) ? side : 'top', gap: GAP, onLost: hide });
   }
 
+  /** A focus that moves, as when a panel opens, is no reason to take away what the pointer asks for. */
+  function hideUnlessHovered() {
+    if (!owner?.matches(':hover')) hide();
+  }
+
   function onPointerOver(event: PointerEvent) {
     const element = ownerOf(event.target);
     if (element && event.pointerType !== 'touch') show(element);
@@ -96,7 +101,7 @@ export function installTooltips(page: Document): () => void {
   function onFocusIn(event: FocusEvent) {
     const element = ownerOf(event.target);
     if (element?.matches(':focus-visible')) show(element);
-    else hide();
+    else hideUnlessHovered();
   }
 
   function onScroll() {
@@ -113,7 +118,7 @@ export function installTooltips(page: Document): () => void {
   page.addEventListener('pointerover', onPointerOver, passive);
   page.documentElement.addEventListener('pointerleave', hide, passive);
   page.addEventListener('focusin', onFocusIn, passive);
-  page.addEventListener('focusout', hide, passive);
+  page.addEventListener('focusout', hideUnlessHovered, passive);
   page.addEventListener('keydown', onKeyDown, passive);
   page.addEventListener('pointerdown', hide, passive);
   page.addEventListener('click', onClick, passive);
