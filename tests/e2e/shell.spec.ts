@@ -304,3 +304,21 @@ test('hideControls takes the sync links away, the direct addresses stay', async 
   await goToHash(page, '/settings/import-collections');
   await expect(frame(page, 'settings-import')).toBeVisible();
 });
+
+test('the icons come in a sheet of their own and leave the order of the styles alone', async ({
+  page,
+  admin,
+}) => {
+  await admin.signIn();
+  await page.goto('/#/collections');
+  const link = page.locator('.page-sidebar .side-link').first();
+  await expect(link).toBeVisible();
+  const icon = link.locator('[class*="icon-"]');
+  await expect.poll(() => icon.evaluate((element) => getComputedStyle(element).maskImage)).toContain('svg');
+  const isOwnSheet = await page.evaluate(() =>
+    [...document.styleSheets].some(({ href }) => /\/icons\.[0-9a-f]+\.css$/.test(href ?? '')),
+  );
+  expect(isOwnSheet).toBe(true);
+  // Were the reset read after the components, their paddings would be gone.
+  expect(await link.evaluate((element) => getComputedStyle(element).paddingLeft)).toBe('12px');
+});

@@ -7,6 +7,18 @@ const ICON_RULE = /(?<=^|[{}])\.icon-\\\[(?:[^{}\\]|\\.)+\{[^{}]*\}/g;
 const META = /(<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent=")("[^>]*>)/;
 
 /**
+ * The order of a style sheet's layers as a statement. The icons may stand before their sheet in the page,
+ * and the first to name a layer sets its place.
+ *
+ * @param {string} css
+ */
+function layerOrder(css) {
+  const names = [...css.matchAll(/@layer\s+([^;{]+)[;{]/g)].flatMap(([, list = '']) => list.split(','));
+  const top = names.map((name) => name.trim().split('.')[0] ?? '').filter((name) => name !== '');
+  return `@layer ${[...new Set(top)].join(',')};`;
+}
+
+/**
  * Parts the icons from the rest of a style sheet: a third of its bytes, and the sign-in page shows none.
  * The icons go to a layer below the utilities, so that a size class still wins over their own size.
  *
@@ -15,7 +27,7 @@ const META = /(<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent=")("[^>]*>)/;
  */
 export function splitIcons(css) {
   const rules = css.match(ICON_RULE) ?? [];
-  const icons = rules.length ? `@layer components{${rules.join('')}}` : '';
+  const icons = rules.length ? `${layerOrder(css)}@layer components{${rules.join('')}}` : '';
   return { main: css.replace(ICON_RULE, ''), icons };
 }
 

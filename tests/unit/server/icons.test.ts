@@ -5,10 +5,13 @@ const add = String.raw`.icon-\[ri--add-line\]{width:1em;--svg:url("data:image/sv
 const close = String.raw`.icon-\[ri--close-line\]{width:1em}`;
 
 test('parts icons from everything else and keeps both in their order', () => {
-  const css = `@layer base{a{b:c}}@layer utilities{.flex{display:flex}${add}${close}.size-4{width:1rem}}`;
+  const css = `@layer theme, base,components,utilities;@layer base{a{b:c}}@layer utilities{@layer daisyui.l1{i{j:k}}.flex{display:flex}${add}${close}.size-4{width:1rem}}`;
   const { main, icons } = splitIcons(css);
-  expect(main).toBe('@layer base{a{b:c}}@layer utilities{.flex{display:flex}.size-4{width:1rem}}');
-  expect(icons).toBe(`@layer components{${add}${close}}`);
+  expect(main).toBe(
+    '@layer theme, base,components,utilities;@layer base{a{b:c}}@layer utilities{@layer daisyui.l1{i{j:k}}.flex{display:flex}.size-4{width:1rem}}',
+  );
+  // The same order of layers as in the sheet, wherever it stands.
+  expect(icons).toBe(`@layer theme,base,components,utilities,daisyui;@layer components{${add}${close}}`);
 });
 
 test('leaves rules that only mention an icon', () => {
