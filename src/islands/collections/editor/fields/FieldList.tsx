@@ -53,8 +53,8 @@ function announcementsOf(editor: CollectionEditor): Announcements {
   };
 }
 
-/** Fields that are rendered at once; they more than fill the panel. */
-const FIRST_FIELDS = 20;
+/** Fields that are rendered at once: a panel of 800 px shows no more. */
+const FIRST_FIELDS = 12;
 
 /** How many fields are rendered: the first ones at once, the rest bit by bit, so that the panel opens quickly. */
 function useFieldLimit(): number {
