@@ -15,8 +15,11 @@ import { toasts } from '../support/screens.ts';
 test('by keys alone: a record with a field of every type, saved with Ctrl+S', async ({
   page,
   admin,
-  backend,
+  startSite,
 }) => {
+  // Of its own: each collection that other tests leave behind is two stops of Tab on the way.
+  const site = await startSite();
+  const { backend } = site;
   const collection = await createCollection(backend.api, {
     name: uniqueName('keyed'),
     schema: [
@@ -35,8 +38,8 @@ test('by keys alone: a record with a field of every type, saved with Ctrl+S', as
   test.setTimeout(60_000);
   // Asked for early: the browser must know that the chooser is caught before a key opens it.
   const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
-  await admin.signIn();
-  await page.goto(recordsHash(collection.id));
+  await admin.signIn(page, site);
+  await page.goto(site.atoll.url + recordsHash(collection.id));
   await expect(recordsScreen(page).scroller.getByText('No records found.')).toBeVisible();
   const { keyboard } = page;
   const screen = panelScreen(page);
