@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { preloadMap } from '../../src/server/build/preload.mjs';
+import { findStyles, preloadMap } from '../../src/server/build/preload.mjs';
 import { BUILD_DIR } from '../lib/paths.ts';
 import type { Tally } from '../test/tally.ts';
 import { BUDGETS, type Budget } from './figures.ts';
@@ -10,14 +10,6 @@ export interface Measured extends Budget {
   kilobytes: number;
   /** Files counted, the page itself included. */
   files: number;
-}
-
-/** Page-relative addresses of the style sheets of a built page. */
-export function findStyles(html: string): string[] {
-  return [...html.matchAll(/<link\b[^>]*>/g)].flatMap(([tag]) => {
-    const href = /\brel="?stylesheet"?/.test(tag) ? /\bhref="?([^"\s>]+)/.exec(tag)?.[1] : undefined;
-    return href === undefined ? [] : [href];
-  });
 }
 
 /** Page-relative address of the icons' style sheet, none when the build has not parted them. */

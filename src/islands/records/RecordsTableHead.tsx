@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { FIELD_ICONS } from '../../components/field-icons.ts';
 import { ResizeHandle } from '../../components/ResizeHandle.tsx';
 import { SortHeader } from '../../components/table/SortHeader.tsx';
 import { COLUMN_MAX, COLUMN_MIN } from '../../lib/domain/column-width.ts';
@@ -13,7 +14,6 @@ import {
   setSort,
 } from '../../stores/records.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
-import { FIELD_ICONS } from './field-icons.ts';
 import type { TableWindow } from './use-table-window.ts';
 
 function SelectAll({ items }: { items: readonly RecordData[] }) {

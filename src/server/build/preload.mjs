@@ -122,20 +122,17 @@ export async function preloadMap(html, clientDir) {
 }
 
 /**
- * Style sheets that the page loads by itself, page-relative.
+ * Style sheets that the page loads by itself, page-relative. Read with a pattern: the HTML parser here
+ * takes no attribute without quotes, which a minified page may have.
  *
  * @param {string} html
  * @returns {string[]}
  */
 export function findStyles(html) {
-  /** @type {string[]} */
-  const styles = [];
-  walkSync(parseHtml(html), (node) => {
-    if (node.type === 1 && node.name === 'link' && node.attributes.rel === 'stylesheet') {
-      styles.push(node.attributes.href ?? '');
-    }
+  return [...html.matchAll(/<link\b[^>]*>/g)].flatMap(([tag]) => {
+    const href = /\brel="?stylesheet"?/.test(tag) ? /\bhref="?([^"\s>]+)/.exec(tag)?.[1] : undefined;
+    return href === undefined ? [] : [href];
   });
-  return styles;
 }
 
 /**

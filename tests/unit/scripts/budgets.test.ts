@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { findStyles, measure, modulesOf } from '../../../scripts/budgets/budgets.ts';
+import { measure, modulesOf } from '../../../scripts/budgets/budgets.ts';
+import { findStyles } from '../../../src/server/build/preload.mjs';
 
 describe('findStyles', () => {
   test('finds style sheets in whatever order and quoting the attributes come', () => {

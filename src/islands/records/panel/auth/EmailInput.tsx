@@ -1,7 +1,7 @@
+import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { TextInput } from '../../../../components/form/TextInput.tsx';
 import { textOf } from '../../../../lib/domain/record-form/values.ts';
 import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
-import { FIELD_ICONS } from '../../field-icons.ts';
 import { useField } from '../use-field.ts';
 
 /** The address of an account, and whether others may see it (RF-18). */

@@ -1,7 +1,7 @@
+import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { CONTROL } from '../../../../components/form/control-class.ts';
 import { Field } from '../../../../components/form/Field.tsx';
 import { DATE_LENGTH, textOf } from '../../../../lib/domain/record-form/values.ts';
-import { FIELD_ICONS } from '../../field-icons.ts';
 import { CalendarPopup } from './CalendarPopup.tsx';
 import type { FieldProps } from './field-props.ts';
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../../components/Button.tsx';
+import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { Field } from '../../../../components/form/Field.tsx';
 import { parseHtml } from '../../../../components/heavy/parse-html.ts';
 import type { InsertImage } from '../../../../components/heavy/RichText.tsx';
@@ -9,7 +10,6 @@ import { textOf } from '../../../../lib/domain/record-form/values.ts';
 import { activeContent } from '../../../../lib/domain/rich-text/active-content.ts';
 import { activeText } from '../../../../lib/domain/rich-text/active-text.ts';
 import { backendOrigins } from '../../../../stores/files.ts';
-import { FIELD_ICONS } from '../../field-icons.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 

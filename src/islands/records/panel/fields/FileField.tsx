@@ -1,10 +1,10 @@
 import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../../../../components/Button.tsx';
+import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { Field } from '../../../../components/form/Field.tsx';
 import { valuesOf } from '../../../../lib/domain/record.ts';
 import { addFiles, countFiles } from '../../../../lib/domain/record-form/files.ts';
 import { filesOf } from '../../../../lib/domain/record-form/values.ts';
-import { FIELD_ICONS } from '../../field-icons.ts';
 import { NewFiles } from '../files/NewFiles.tsx';
 import { StoredFiles } from '../files/StoredFiles.tsx';
 import type { FieldProps } from './field-props.ts';

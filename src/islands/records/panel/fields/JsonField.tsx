@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { checkJson, loneNumberNotice } from '../../../../lib/domain/record-form/json-text.ts';
 import { textOf } from '../../../../lib/domain/record-form/values.ts';
-import { FIELD_ICONS } from '../../field-icons.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 

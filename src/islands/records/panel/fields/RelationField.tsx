@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { Field } from '../../../../components/form/Field.tsx';
 import { lazyPart } from '../../../../components/lazy-part.tsx';
 import type { Collection } from '../../../../lib/domain/collection.ts';
@@ -8,7 +9,6 @@ import { missingIdsText } from '../../../../lib/domain/record-form/relations.ts'
 import { listOf } from '../../../../lib/domain/record-form/values.ts';
 import { $collectionList } from '../../../../stores/collections.ts';
 import { createRelatedRecords } from '../../../../stores/related-records.ts';
-import { FIELD_ICONS } from '../../field-icons.ts';
 import { RelatedList } from '../../picker/RelatedList.tsx';
 import type { FieldProps } from './field-props.ts';
 

@@ -1,1 +1,0 @@
-export { FIELD_ICONS } from '../../components/field-icons.ts';
