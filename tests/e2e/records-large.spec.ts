@@ -67,6 +67,8 @@ test('1,000 loaded records keep the page small, every one can be reached and sel
   const screen = recordsScreen(page);
   await page.goto(recordsHash(posts.id, { sort: '+amount' }));
   await expect(screen.total).toHaveText('Total found: 1000');
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
+  await expect(screen.rows.first()).toBeVisible();
   const few = await elements(page);
   await loadAll(page, 1000);
   expect(await elements(page)).toBeLessThanOrEqual(MAX_ELEMENTS);

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { FilterEditorProps, Selection } from '../heavy/FilterEditor.tsx';
 import type { CompletionSource } from './completion-source.ts';
 
@@ -46,7 +47,8 @@ export function FilterInput(props: FilterInputProps) {
     const focused = document.activeElement === element;
     const start = element.selectionStart ?? element.value.length;
     const end = element.selectionEnd ?? start;
-    setSwap({ Editor: loaded, selection: focused ? { start, end } : undefined });
+    // No key may come between the reading of the caret and the swap.
+    flushSync(() => setSwap({ Editor: loaded, selection: focused ? { start, end } : undefined }));
   }
 
   async function load() {

@@ -2,7 +2,7 @@ import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import type { CompletionSource } from '../form/completion-source.ts';
 import { RING } from '../form/control-class.ts';
-import { ace, createEditor, isSuggesting, offer, showValue } from './ace.ts';
+import { ace, createEditor, isSuggesting, offer, tieValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
 import 'ace-builds/src-noconflict/mode-json';
 import 'ace-builds/src-noconflict/mode-sql';
@@ -53,6 +53,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Ace.Editor>(null);
+  const show = useRef<(value: string) => void>(null);
   const firstSignal = useRef(focusSignal);
   const hasWords = props.completions !== undefined;
 
@@ -84,13 +85,14 @@ export function CodeEditor(props: CodeEditorProps) {
         return true;
       },
     });
-    editor.on('change', () => change(editor.getValue()));
+    show.current = tieValue(editor, (text) => change(text));
     if (props.focusOnMount) {
       editor.navigateFileEnd();
       editor.focus();
     }
     return () => {
       editorRef.current = null;
+      show.current = null;
       editor.destroy();
     };
   }, []);
@@ -103,9 +105,8 @@ export function CodeEditor(props: CodeEditorProps) {
     });
   }, [language]);
 
-  useEffect(() => {
-    if (editorRef.current) showValue(editorRef.current, value);
-  }, [value]);
+  // At once: a later moment could be after the next key.
+  useLayoutEffect(() => show.current?.(value), [value]);
 
   useEffect(() => {
     editorRef.current?.setReadOnly(readOnly);

@@ -1,7 +1,7 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { CompletionSource } from '../form/completion-source.ts';
-import { ace, completerOf, createEditor, isSuggesting, offer, showValue } from './ace.ts';
+import { ace, completerOf, createEditor, isSuggesting, offer, tieValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
 
 /** Positions of a selection in a line of text. */
@@ -50,6 +50,7 @@ export function FilterEditor(props: FilterEditorProps) {
   const { value, label, placeholder, selection, focusSignal = 0 } = props;
   const host = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Ace.Editor>(null);
+  const show = useRef<(value: string) => void>(null);
   const firstSignal = useRef(focusSignal);
 
   const words = useEffectEvent((prefix: string): readonly string[] => {
@@ -80,7 +81,7 @@ export function FilterEditor(props: FilterEditorProps) {
     editor.on('paste', (event) => {
       event.text = event.text.replace(/\s*[\r\n]+\s*/g, ' ');
     });
-    editor.on('change', () => change(editor.getValue()));
+    show.current = tieValue(editor, (text) => change(text));
     if (selection) {
       editor.focus();
       editor.selection.setRange({
@@ -91,9 +92,8 @@ export function FilterEditor(props: FilterEditorProps) {
     return () => editor.destroy();
   }, []);
 
-  useEffect(() => {
-    if (editorRef.current) showValue(editorRef.current, value);
-  }, [value]);
+  // At once: a later moment could be after the next key.
+  useLayoutEffect(() => show.current?.(value), [value]);
 
   useEffect(() => {
     if (focusSignal !== firstSignal.current) editorRef.current?.focus();

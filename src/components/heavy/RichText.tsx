@@ -1,5 +1,5 @@
 import type { Editor } from 'hugerte';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { findChange } from '../../lib/domain/rich-text/compare.ts';
 import { stripDomain } from '../../lib/domain/rich-text/strip-domain.ts';
 import { Spinner } from '../Spinner.tsx';
@@ -129,8 +129,9 @@ export default function RichText(props: RichTextProps) {
     };
   }, [label]);
 
-  useEffect(() => {
-    // Another value came from outside: a draft that was restored, the other side of a conflict.
+  useLayoutEffect(() => {
+    // Another value came from outside: a draft that was restored, the other side of a conflict. At once: a later
+    // moment could be after the next key.
     if (editorRef.current && value !== told.current) load(editorRef.current);
   }, [value]);
 

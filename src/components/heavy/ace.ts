@@ -2,6 +2,7 @@ import type { Ace } from 'ace-builds';
 import aceCss from 'ace-builds/css/ace.css?inline';
 import untypedAce from 'ace-builds/src-noconflict/ace';
 import 'ace-builds/src-noconflict/ext-language_tools';
+import { flushSync } from 'react-dom';
 import atollCss from './ace-atoll.css?inline';
 
 /** Ace, set up so that it writes no style element, starts no worker and asks for no file (strict CSP). */
@@ -76,9 +77,23 @@ export function createEditor(
   return editor;
 }
 
-/** Sets the text when it came from outside, with the caret at its end. */
-export function showValue(editor: Ace.Editor, value: string): void {
-  if (editor.getValue() !== value) editor.setValue(value, 1);
+/**
+ * Ties the text of an editor to the state of its owner. What is typed is in that state before the next key
+ * arrives: a render that lags behind would put an older text back over a newer one.
+ * @param report takes what the user typed
+ * @returns shows a text that came from outside, with the caret at its end, and reports nothing
+ */
+export function tieValue(editor: Ace.Editor, report: (value: string) => void): (value: string) => void {
+  let showing = false;
+  editor.on('change', () => {
+    if (!showing) flushSync(() => report(editor.getValue()));
+  });
+  return (value) => {
+    if (editor.getValue() === value) return;
+    showing = true;
+    editor.setValue(value, 1);
+    showing = false;
+  };
 }
 
 interface Popup {
@@ -133,10 +148,14 @@ function repairPopup(popup: Popup) {
   });
 }
 
+/** What a word to complete is made of. */
+const WORD_SIGN = /[\w@.:$]/;
+const WORD_END = new RegExp(`${WORD_SIGN.source}$`);
+
 /** Offers words while typing; nothing is preselected, so Enter goes on meaning what it means. */
 export function offer(editor: Ace.Editor, label: string, words: (prefix: string) => readonly string[]): void {
   const own: Ace.Completer = {
-    identifierRegexps: [/[\w@.:$]/],
+    identifierRegexps: [WORD_SIGN],
     getCompletions: (_editor, _session, _position, prefix, callback) => {
       const completions = words(prefix).map((word) => ({ value: word, caption: word, meta: '', score: 0 }));
       callback(null, completions);
@@ -156,10 +175,11 @@ export function offer(editor: Ace.Editor, label: string, words: (prefix: string)
   };
   completer.autoSelect = false;
   completer.parentNode = createListPlace(editor, label);
-  // An open list only filters what it has; behind these signs other words begin.
+  // An open list only filters what it has, and a moment later: behind these signs other words begin.
   editor.commands.on('afterExec', ({ command, args }: { command: { name?: string }; args: unknown }) => {
-    if (command.name === 'insertstring' && completer.activated && /[.:]$/.test(String(args))) {
-      completer.showPopup(editor);
-    }
+    if (command.name !== 'insertstring' || !completer.activated) return;
+    const typed = String(args);
+    if (/[.:]$/.test(typed)) completer.showPopup(editor);
+    else if (!WORD_END.test(typed)) completer.detach();
   });
 }
