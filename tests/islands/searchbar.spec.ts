@@ -178,6 +178,21 @@ test('keeps what is typed before and while the editor arrives, with the caret wh
   await expect(submitted(page)).toHaveText('title = "abc"');
 });
 
+test('loses and moves no letter when the editor arrives on a slow machine while one types', async ({
+  page,
+  open,
+}) => {
+  await open('filters');
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.getByRole('search').locator('input').click();
+  const text = 'title ~ "typed" && level > 3';
+  await page.keyboard.type(text);
+  await expect(isEditor(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(submitted(page)).toHaveText(text);
+});
+
 test('does not take the focus back when the editor arrives late', async ({ page, open }) => {
   await open('filters');
   let release = () => {};

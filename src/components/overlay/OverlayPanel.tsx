@@ -176,6 +176,8 @@ export function OverlayPanel(props: OverlayPanelProps) {
       data-panel={variant}
       hideOnEscape={onEscape}
       hideOnInteractOutside={false}
+      // Its way measures the page and restyles all of it; the mark on the body does the same (app.css).
+      preventBodyScroll={false}
       getPersistentElements={liveElements}
       initialFocus={initialFocus ?? panel}
       backdrop={

@@ -20,8 +20,7 @@ import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 
-const loadPanels = () => import('./panel/RecordPanels.tsx');
-const RecordPanels = lazyPart(loadPanels);
+const RecordPanels = lazyPart(() => import('./panel/RecordPanels.tsx'));
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'));
 
 /** The panels of records: fetched when the first one is asked for, kept from then on. */
@@ -32,7 +31,7 @@ function LazyRecordPanels() {
   useEffect(() => {
     // Opening a record is what comes next: its panel is fetched once the list stands.
     if (!isListed || isMetered()) return;
-    return whenIdle(() => void loadPanels().catch(() => {}));
+    return whenIdle(() => void RecordPanels.preload());
   }, [isListed]);
   if (isWanted && !wasWanted) setWasWanted(true);
   return (isWanted || wasWanted) && <RecordPanels />;

@@ -9,6 +9,7 @@ import { Filters } from './Filters.tsx';
 import { showPrerendered } from './hydrate.tsx';
 import { Menus } from './Menus.tsx';
 import { Panels } from './Panels.tsx';
+import { Parts } from './Parts.tsx';
 import { Selects } from './Selects.tsx';
 import { Shell } from './Shell.tsx';
 import { Tables } from './Tables.tsx';
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => ReactNode> = {
   filters: Filters,
   menus: Menus,
   panels: Panels,
+  parts: Parts,
   selects: Selects,
   tables: Tables,
 };
