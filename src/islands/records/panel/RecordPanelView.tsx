@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
 import { Spinner } from '../../../components/Spinner.tsx';
@@ -7,6 +7,7 @@ import { tabPanelProps } from '../../../components/Tabs.tsx';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { DraftBanner } from './DraftBanner.tsx';
+import { fetchControls } from './fields/registry.ts';
 import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
@@ -36,6 +37,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
     if (form.current.reportValidity() && !(await panel.save({ keepOpen }))) focusInvalid();
   }
   useSaveKeys(form, () => void save(true));
+  useEffect(() => fetchControls(collection.schema.map(({ type }) => type)), [collection]);
 
   return (
     <OverlayPanel

@@ -21,6 +21,9 @@ const RichText = lazyPart(
 );
 const FilePickerDialog = lazyPart(() => import('../../file-picker/FilePickerDialog.tsx'));
 
+/** Fetches the rich-text editor ahead. */
+export const fetchRichText = RichText.preload;
+
 /** How the text is edited; `reason` says why it is source when nobody asked for that. */
 type Mode = { readonly kind: 'rich' } | { readonly kind: 'source'; readonly reason?: string };
 

@@ -13,6 +13,9 @@ const CodeEditor = lazyPart(
   <div className="h-24 rounded-field border border-base-content/20" />,
 );
 
+/** Fetches the code editor ahead. */
+export const fetchCodeEditor = CodeEditor.preload;
+
 /** Props of {@link SourceField}. */
 export interface SourceFieldProps extends FieldProps {
   readonly icon: string;
