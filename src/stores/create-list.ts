@@ -62,7 +62,8 @@ export function createList<T>(): ListStore<T> {
 
   const fail = (error: ApiError, before: PagedList<T>) => {
     const shown = $list.get();
-    const keepsRows = before.state === 'ready' && shown.state === 'ready';
+    // Rows before page 1 were left by another source.
+    const keepsRows = before.state === 'ready' && before.page > 0 && shown.state === 'ready';
     const keepRows = () => {
       if (shown.state !== 'ready') return;
       const stuck = shown.loading === 'more' ? ({ isStuck: true } as const) : {};

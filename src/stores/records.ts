@@ -5,7 +5,7 @@ import { cutRecord, heavyFields, withExcerpts } from '../lib/domain/big-values.t
 import type { Collection } from '../lib/domain/collection.ts';
 import { type Column, columnsOf, searchFieldsOf } from '../lib/domain/columns.ts';
 import { normalizeFilter } from '../lib/domain/filter.ts';
-import { expandAndFields, PAGE_SIZE, validSort, wireSort } from '../lib/domain/list-query.ts';
+import { expandAndFields, PAGE_SIZE, relatedTo, validSort, wireSort } from '../lib/domain/list-query.ts';
 import type { RecordData } from '../lib/domain/record.ts';
 import { hiddenColumnsKey } from '../lib/domain/storage-keys.ts';
 import { readStoredList, store } from '../lib/storage.ts';
@@ -67,21 +67,6 @@ export function toggleColumn(id: string): void {
   store(hiddenColumnsKey(collection.id), next.length ? JSON.stringify(next) : undefined);
 }
 
-/** What the list on screen was asked for; a new value means a new list. */
-const $wire = computed(
-  [$route, $activeCollection, $collectionList, $filter, $sort],
-  (route, collection, collections, filter, sort) =>
-    route?.name === 'collections' && collection
-      ? JSON.stringify({
-          collection: collection.id,
-          perPage: PAGE_SIZE,
-          sort: wireSort(collection, collections, sort),
-          filter: normalizeFilter(filter, searchFieldsOf(collection)),
-          ...expandAndFields(collection),
-        })
-      : '',
-);
-
 /** What a list of records is asked for. */
 export interface Wire {
   collection: string;
@@ -92,7 +77,36 @@ export interface Wire {
   fields: string;
 }
 
+/** What the list on screen was asked for; a new value means a new list. */
+interface Asked {
+  readonly wire: Wire;
+  /** How the records were defined then: after a field was renamed, rows that were read before don't fit. */
+  readonly shape: string;
+}
+
+/** What decides which values the records carry and under which names, those of related records included. */
+function shapeOf(collection: Collection, collections: readonly Collection[]): string {
+  const related = collection.schema.map((field) => relatedTo(field, collections)?.schema);
+  return JSON.stringify([collection.schema, collection.options['query'], related]);
+}
+
+const $asked = computed(
+  [$route, $activeCollection, $collectionList, $filter, $sort],
+  (route, collection, collections, filter, sort) => {
+    if (route?.name !== 'collections' || !collection) return '';
+    const wire: Wire = {
+      collection: collection.id,
+      perPage: PAGE_SIZE,
+      sort: wireSort(collection, collections, sort),
+      filter: normalizeFilter(filter, searchFieldsOf(collection)),
+      ...expandAndFields(collection),
+    };
+    return JSON.stringify({ wire, shape: shapeOf(collection, collections) } satisfies Asked);
+  },
+);
+
 let wire: Wire | undefined;
+let shape: string | undefined;
 
 /** What the rows on screen were asked for; undefined while there is no list. */
 export const listedQuery = (): Wire | undefined => wire;
@@ -129,22 +143,24 @@ function pagesOf(query: Wire, collection: Collection) {
 }
 
 function start(text: string) {
-  const before = wire;
-  wire = text ? (JSON.parse(text) as Wire) : undefined;
+  const before = { wire, shape };
+  const asked = text ? (JSON.parse(text) as Asked) : undefined;
+  wire = asked?.wire;
+  shape = asked?.shape;
   const collection = $activeCollection.get();
   if (!wire || !collection) {
     cancelRecords();
     return;
   }
   const query = wire;
-  if (before?.collection !== query.collection) {
+  if (before.wire?.collection !== query.collection) {
     $hiddenColumns.set(readStoredList(hiddenColumnsKey(query.collection)));
   }
   selection.clear();
   $total.set(undefined);
   void recount();
   // The same table in another order: it stays where it is, and so does the focus in its header.
-  const keepRows = before?.collection === query.collection && before.fields === query.fields;
+  const keepRows = before.wire?.collection === query.collection && before.shape === shape;
   void list.start(
     {
       perPage: PAGE_SIZE,
@@ -166,7 +182,7 @@ function dropUnlisted(load: PagedList<RecordData>) {
 
 /** Loads the records that the address asks for, as long as it does. Returns what stops that. */
 export function startRecords(): () => void {
-  const stop = $wire.subscribe(start);
+  const stop = $asked.subscribe(start);
   const stopSelection = $records.listen(dropUnlisted);
   const stopSort = computed([$activeCollection, $query], (collection, query) => ({
     collection,

@@ -155,6 +155,19 @@ test('a failure keeps the rows it belongs to, with a message', async () => {
   expect(list.$list.get()).toEqual(ready([], 1, false));
 });
 
+test('rows of another source do not stay when the refresh of this one fails', async () => {
+  const list = createList<string>();
+  const [old, next] = [source(), source()];
+  const started = list.start(old);
+  old.calls[0]?.answer(['a']);
+  await started;
+  void list.start(next, { keepRows: true });
+  const refreshed = list.refresh();
+  next.calls[1]?.refuse(failure(500));
+  await refreshed;
+  expect(list.$list.get()).toMatchObject({ state: 'failed', error: { status: 500 } });
+});
+
 test('an aborted call is silent and leaves the rows', async () => {
   const list = createList<string>();
   const from = source();

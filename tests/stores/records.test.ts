@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expandedOf, type RecordData } from '../../src/lib/domain/record.ts';
 import { $collections, loadCollections } from '../../src/stores/collections.ts';
 import {
   $columns,
@@ -146,6 +147,35 @@ test('hidden columns are kept per collection and forgotten when none is hidden',
     expect(names()).toEqual(shown);
   }
   expect($hiddenColumns.get()).toEqual([]);
+});
+
+test('rows follow a field that gets another name, and the names that stand for related records', async () => {
+  const { api } = backend();
+  const made = await open(2);
+  const id = $columns.get().find(({ name }) => name === 'title')?.id ?? '';
+  const linking = await createCollection(api, {
+    name: uniqueName('links'),
+    schema: [field('to', 'relation', { options: { collectionId: made.id, maxSelect: 1 } })],
+  });
+  const list = $records.get();
+  const first = list.state === 'ready' ? list.items[0]?.id : undefined;
+  await api.post(`/api/collections/${linking.id}/records`, { to: first });
+  const rename = async (name: string) => {
+    await api.patch(`/api/collections/${made.id}`, { schema: [{ ...field(name), id }] });
+    await loadCollections();
+  };
+  const listed = (found: (row: RecordData) => boolean) =>
+    until($records, (load) => load.state === 'ready' && !load.loading && load.items.some(found));
+
+  go('collections', { collectionId: made.id, sort: '-created' });
+  await loaded();
+  await rename('headline');
+  await listed((row) => row['headline'] === 'n 01');
+
+  go('collections', { collectionId: linking.id });
+  await listed((row) => row['to'] === first);
+  await rename('caption');
+  await listed((row) => expandedOf(row, 'to').get(first ?? '')?.['caption'] === 'n 01');
 });
 
 test('a list whose screen is left is not waited for', async () => {
