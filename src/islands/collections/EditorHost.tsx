@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { $editorWish } from '../../stores/collection-editor/wish.ts';
+import { $records } from '../../stores/records.ts';
 import { inFrame, island } from '../island.tsx';
+import { useFetchAhead } from '../use-fetch-ahead.ts';
 
 const CollectionEditors = lazyPart(() => import('./editor/CollectionEditors.tsx'));
 
@@ -10,6 +12,7 @@ const CollectionEditors = lazyPart(() => import('./editor/CollectionEditors.tsx'
 function EditorHost() {
   const isWanted = useStore($editorWish, { ssr: 'initial' }) !== undefined;
   const [wasWanted, setWasWanted] = useState(false);
+  useFetchAhead(CollectionEditors, useStore($records, { ssr: 'initial' }).state === 'ready');
   if (isWanted && !wasWanted) setWasWanted(true);
   return (isWanted || wasWanted) && <CollectionEditors />;
 }

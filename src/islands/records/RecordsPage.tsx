@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Searchbar } from '../../components/form/Searchbar.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { isMetered, whenIdle } from '../../lib/connection.ts';
 import { $hideControls } from '../../stores/app.ts';
 import { openNewCollection } from '../../stores/collection-editor/wish.ts';
 import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
@@ -14,6 +13,7 @@ import { $filterWords } from '../../stores/filter-words.ts';
 import { $isRecordWanted } from '../../stores/record-open.ts';
 import { $filter, $records, refreshRecords, setFilter } from '../../stores/records.ts';
 import { inFrame, island } from '../island.tsx';
+import { useFetchAhead } from '../use-fetch-ahead.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
@@ -28,11 +28,7 @@ function LazyRecordPanels() {
   const isWanted = useStore($isRecordWanted, { ssr: 'initial' });
   const [wasWanted, setWasWanted] = useState(false);
   const isListed = useStore($records, { ssr: 'initial' }).state === 'ready';
-  useEffect(() => {
-    // Opening a record is what comes next: its panel is fetched once the list stands.
-    if (!isListed || isMetered()) return;
-    return whenIdle(() => void RecordPanels.preload());
-  }, [isListed]);
+  useFetchAhead(RecordPanels, isListed);
   if (isWanted && !wasWanted) setWasWanted(true);
   return (isWanted || wasWanted) && <RecordPanels />;
 }
