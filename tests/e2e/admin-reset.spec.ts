@@ -113,6 +113,10 @@ test('[LI-09] from the forgotten password over the mail to the new one', async (
   await expect(screen.getByText(`Check ${ADMIN_EMAIL} for the recovery link.`)).toBeVisible();
   const mail = await sink.nextMessage((message) => message.to?.[0]?.address === ADMIN_EMAIL);
   await sink.stop();
+  // The backend mails first and then writes the whole row with the time of the mail, and the old password.
+  await expect
+    .poll(() => backend.sql('select lastResetSentAt as sent from _admins where email = ?', [ADMIN_EMAIL]))
+    .toEqual([{ sent: expect.stringMatching(/^\d{4}-/) }]);
   const token = /confirm-password-reset\/([\w.-]+)/.exec(mail.html ?? '')?.[1] ?? '';
   expect(token.split('.')).toHaveLength(3);
 

@@ -86,6 +86,16 @@ async function canSignIn(identity: string, password: string): Promise<boolean> {
   return response.ok;
 }
 
+/**
+ * The backend mails first, and then writes the whole row as it was before with the time of the mail: a
+ * confirmation in between would be undone.
+ */
+async function mailingIsOver(id: string, column: 'lastVerificationSentAt' | 'lastResetSentAt'): Promise<void> {
+  await expect
+    .poll(() => backend.sql(`select ${column} as sent from members where id = ?`, [id])[0]?.['sent'])
+    .toMatch(/^\d{4}-/);
+}
+
 /** The token in the link of a mail. */
 async function mailedToken(to: string, path: string): Promise<string> {
   const pattern = new RegExp(`/auth/${path}/([\\w.-]+)`);
@@ -143,14 +153,16 @@ test('[DC-10] the samples of Request and Confirm verification verify the address
   const { id, email } = await newUser();
   await tryTab('request-verification', { email });
   const verificationToken = await mailedToken(email, 'confirm-verification');
+  await mailingIsOver(id, 'lastVerificationSentAt');
   await tryTab('confirm-verification', { verificationToken });
   expect(await record(id)).toMatchObject({ verified: true });
 });
 
 test('[DC-10] the samples of Request and Confirm password reset set a new password', async () => {
-  const { email } = await newUser();
+  const { id, email } = await newUser();
   await tryTab('request-password-reset', { email });
   const passwordResetToken = await mailedToken(email, 'confirm-password-reset');
+  await mailingIsOver(id, 'lastResetSentAt');
   await tryTab('confirm-password-reset', { passwordResetToken, newPassword: () => 'quite-new-password' });
   expect(await canSignIn(email, 'quite-new-password')).toBe(true);
   expect(await canSignIn(email, PASSWORD)).toBe(false);
