@@ -90,7 +90,10 @@ async function canSignIn(identity: string, password: string): Promise<boolean> {
  * The backend mails first, and then writes the whole row as it was before with the time of the mail: a
  * confirmation in between would be undone.
  */
-async function mailingIsOver(id: string, column: 'lastVerificationSentAt' | 'lastResetSentAt'): Promise<void> {
+async function mailingIsOver(
+  id: string,
+  column: 'lastVerificationSentAt' | 'lastResetSentAt',
+): Promise<void> {
   await expect
     .poll(() => backend.sql(`select ${column} as sent from members where id = ?`, [id])[0]?.['sent'])
     .toMatch(/^\d{4}-/);
