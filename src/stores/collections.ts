@@ -6,7 +6,7 @@ import type { Load } from '../lib/domain/load.ts';
 import { $pageTitle } from './app.ts';
 import { report } from './report.ts';
 import { $query, $route, setQuery } from './route.ts';
-import { $session } from './session.ts';
+import { $adminId } from './session.ts';
 
 /** Name of the channel between tabs and of its one message (CS-13). */
 const CHANNEL = 'collections';
@@ -57,10 +57,10 @@ onMount($collections, () => {
   const opened = new BroadcastChannel(CHANNEL);
   channel = opened;
   opened.onmessage = ({ data }) => {
-    if (data === RELOAD && $session.get()) void loadCollections();
+    if (data === RELOAD && $adminId.get() !== undefined) void loadCollections();
   };
-  const stop = $session.subscribe((session) => {
-    if (session) void loadCollections();
+  const stop = $adminId.subscribe((id) => {
+    if (id !== undefined) void loadCollections();
     else $collections.set({ state: 'busy' });
   });
   return () => {

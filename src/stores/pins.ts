@@ -17,7 +17,8 @@ export function togglePin(id: string): void {
 export function startPins(): () => void {
   const read = () => $pins.set(readStoredList(PINNED_KEY));
   const reread = (event: StorageEvent) => {
-    if (event.key === PINNED_KEY) read();
+    // Without a key everything was cleared.
+    if (event.key === null || event.key === PINNED_KEY) read();
   };
   read();
   window.addEventListener('storage', reread);

@@ -16,6 +16,9 @@ export const $session = atom<Session | undefined>(undefined);
 /** The signed-in administrator. */
 export const $admin = computed($session, (session) => session?.admin);
 
+/** Who is signed in. Unlike {@link $session} it stays when a session is renewed. */
+export const $adminId = computed($admin, (admin) => admin?.id);
+
 /** The longest delay that `setTimeout` can hold, in ms. */
 const MAX_TIMER = 2 ** 31 - 1;
 /** A session in use is renewed when it has less than this to live, in ms. */
@@ -55,7 +58,11 @@ let lastRenewal = 0;
 async function renewWhenNearEnd() {
   const payload = parseToken($session.get()?.token ?? '');
   const now = Date.now();
-  if (!payload || payload.exp * 1000 - now > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
+  if (!payload) return;
+  const rest = payload.exp * 1000 - now;
+  // Timers stand still while the machine sleeps: here the end of the session may be noticed first.
+  if (rest <= 0) sync();
+  if (rest <= 0 || rest > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
   lastRenewal = now;
   try {
     await admins.refreshSession();

@@ -1,28 +1,20 @@
 import { atom } from 'nanostores';
 import { THEME_KEY } from '../lib/domain/storage-keys.ts';
+import { readStored, store } from '../lib/storage.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 function readTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(THEME_KEY);
-    return stored === 'light' || stored === 'dark' ? stored : 'system';
-  } catch {
-    return 'system';
-  }
+  const stored = readStored(THEME_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
 /** The chosen theme; `system` follows the system's setting. */
 export const $theme = atom<Theme>('system');
 
-/** Chooses a theme and remembers it on this device. */
+/** Chooses a theme and remembers it on this device; without storage the choice holds for this visit. */
 export function setTheme(theme: Theme): void {
-  try {
-    if (theme === 'system') localStorage.removeItem(THEME_KEY);
-    else localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // Without storage the choice holds for this visit.
-  }
+  store(THEME_KEY, theme === 'system' ? undefined : theme);
   $theme.set(theme);
 }
 
@@ -35,7 +27,8 @@ export function startTheme(): () => void {
     document.documentElement.dataset['theme'] = isDark ? 'atoll-dark' : 'atoll';
   };
   const reread = (event: StorageEvent) => {
-    if (event.key === THEME_KEY) $theme.set(readTheme());
+    // Without a key everything was cleared.
+    if (event.key === null || event.key === THEME_KEY) $theme.set(readTheme());
   };
   $theme.set(readTheme());
   const stop = $theme.subscribe(apply);

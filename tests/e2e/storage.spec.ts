@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { loginScreen, openAvatarMenu } from '../support/screens.ts';
+import { loginScreen, openAvatarMenu, signInByForm } from '../support/screens.ts';
 
 const FILE_TOKEN_CALL = '**/api/files/token';
 const FILE_TOKEN_KEY = 'pb_admin_file_token';
@@ -136,3 +136,33 @@ test('[ST-06] the file token and the chosen SDK stand under the keys of the refe
   await page.getByRole('dialog').getByRole('tab', { name: 'Dart', exact: true }).click();
   await expect.poll(async () => (await storage(page))['pb_sdk_preference']).toBe('dart');
 });
+
+for (const [kind, script] of [
+  [
+    'blocked',
+    `Object.defineProperty(window, 'localStorage', {
+      get() { throw new DOMException('Access is denied.', 'SecurityError'); },
+    })`,
+  ],
+  ['full', `Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); }`],
+] as const) {
+  test(`where storage is ${kind} one can sign in, choose and sign out; a reload asks again`, async ({
+    page,
+    backend,
+  }) => {
+    await page.addInitScript(script);
+    await page.goto('/#/login');
+    await signInByForm(page, backend.adminEmail, backend.adminPassword);
+    await expect(page.getByText(/^Total found: \d/)).toBeVisible();
+    await page.getByRole('separator', { name: 'Resize sidebar' }).press('ArrowRight');
+    const menu = await openAvatarMenu(page);
+    await menu.getByRole('menuitemradio', { name: 'Dark' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'atoll-dark');
+    await menu.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(loginScreen(page).email).toBeVisible();
+    await signInByForm(page, backend.adminEmail, backend.adminPassword);
+    await expect(page.getByText(/^Total found: \d/)).toBeVisible();
+    await page.reload();
+    await expect(loginScreen(page).email).toBeVisible();
+  });
+}

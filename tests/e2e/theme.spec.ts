@@ -69,6 +69,7 @@ for (const [choice, system, theme] of [
   ['dark', 'light', 'atoll-dark'],
   ['light', 'dark', 'atoll'],
   [undefined, 'dark', 'atoll-dark'],
+  ['unknown', 'dark', 'atoll-dark'],
 ] as const) {
   test(`the ${choice ?? 'system'} theme stands before any module has run (system ${system})`, async ({
     page,

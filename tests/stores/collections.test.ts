@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { api } from '../../src/lib/api/client.ts';
 import { $pageTitle } from '../../src/stores/app.ts';
 import {
   $activeCollection,
@@ -8,12 +9,14 @@ import {
   loadCollections,
 } from '../../src/stores/collections.ts';
 import { $query, go, startRouting } from '../../src/stores/route.ts';
+import { $session, startSession } from '../../src/stores/session.ts';
 import { createCollection, field, uniqueName } from '../support/factories.ts';
 import { backend, browser, toasts, until } from './record-fixture.ts';
 
 const stops: (() => void)[] = [];
 beforeAll(async () => {
   stops.push(
+    startSession(),
     startRouting(),
     $collections.listen(() => {}),
     followActiveCollection(),
@@ -71,4 +74,18 @@ test('a failed reload keeps the list; a failed first load says why and can be tr
   expect($collections.get()).toEqual({ state: 'busy' });
   await again;
   expect($collections.get().state).toBe('ready');
+});
+
+test('a renewed session loads nothing anew, another administrator does', async () => {
+  const calls = vi.spyOn(globalThis, 'fetch');
+  const { token, model } = api().authStore;
+  const asked = () => calls.mock.calls.filter(([url]) => String(url).includes('/api/collections?')).length;
+  api().authStore.save(`${token}`, { ...model, avatar: 5 });
+  expect($session.get()?.admin.avatar).toBe(5);
+  expect(asked()).toBe(0);
+  api().authStore.save(token, { ...model, id: 'somebody_else_1' });
+  expect(asked()).toBe(1);
+  await until($collections, (load) => load.state === 'ready');
+  calls.mockRestore();
+  api().authStore.save(token, model);
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useState } from 'react';
 import { Spinner } from '../Spinner.tsx';
 import type { CompletionSource } from './completion-source.ts';
 import { RING } from './control-class.ts';
@@ -36,7 +36,7 @@ export function Searchbar(props: SearchbarProps) {
   // Another filter came from outside: back and forward, another collection.
   useEffect(() => setDraft(value), [value]);
 
-  function submit(event?: FormEvent) {
+  function submit(event?: SubmitEvent) {
     event?.preventDefault();
     onSubmit(draft.trim());
   }

@@ -1,3 +1,4 @@
+import type { AdminAuthResponse } from 'pocketbase';
 import type { Admin } from '../domain/admin.ts';
 import { parseAdmin } from '../domain/admin.ts';
 import { api, backendUrl, call } from './client.ts';
@@ -8,9 +9,17 @@ export async function signIn(identity: string, password: string): Promise<Admin>
   return parseAdmin(answer.admin);
 }
 
-/** Exchanges the session's token for a fresh one (AU-05). */
+/**
+ * Exchanges the session's token for a fresh one (AU-05). Not by the client's own method: that stores the
+ * answer whatever has happened meanwhile, and who had signed out would be signed in again.
+ */
 export async function refreshSession(): Promise<void> {
-  await call((client) => client.admins.authRefresh());
+  await call(async (client) => {
+    const { authStore } = client;
+    const { token } = authStore;
+    const answer = await client.send<AdminAuthResponse>('/api/admins/auth-refresh', { method: 'POST' });
+    if (authStore.token === token && answer.token) authStore.save(answer.token, answer.admin);
+  });
 }
 
 /** Asks whether the session still holds; throws ApiError, of status 401 when it does not. */

@@ -1,4 +1,4 @@
-import PocketBase, { ClientResponseError, LocalAuthStore } from 'pocketbase';
+import PocketBase, { ClientResponseError } from 'pocketbase';
 import {
   ABORT_MESSAGE,
   ApiError,
@@ -7,6 +7,7 @@ import {
   LOCALHOST_HINT,
   UNREACHABLE_HINT,
 } from '../domain/api-error.ts';
+import { SessionStore } from './session-store.ts';
 
 /** Default local storage key of the session (AU-01); operators may rename it in the page's head. */
 const SESSION_KEY = 'pocketbase_auth';
@@ -28,7 +29,7 @@ let client: PocketBase | undefined;
 export function api(): PocketBase {
   client ??= new PocketBase(
     backendUrl(),
-    new LocalAuthStore(setting('atoll-storage-key') || SESSION_KEY),
+    new SessionStore(setting('atoll-storage-key') || SESSION_KEY),
     navigator.language,
   );
   return client;

@@ -31,8 +31,8 @@ function prepaint(
       return null;
     }
   };
-  const dark =
-    (read(themeKey) || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+  const theme = read(themeKey);
+  const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   html.dataset.theme = dark ? 'atoll-dark' : 'atoll';
   const width = read(widthKey);
   if (width && /^\d+(\.\d+)?px$/.test(width)) html.style.setProperty('--page-sidebar-width', width);

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useId, useRef } from 'react';
+import { type SubmitEvent, useId, useRef } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
 import { tabPanelProps } from '../../../components/Tabs.tsx';
+import { useFocusOn } from '../../../components/use-focus-on.ts';
 import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
 import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
 import { ConfirmChanges } from './ConfirmChanges.tsx';
@@ -46,15 +47,23 @@ function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonl
 export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
   const id = useId();
   const name = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
   const isBusy = useStore(editor.$isBusy);
   const review = useStore(editor.$review);
   const { saved } = editor;
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
     // The forms of nested panels are children of this one to React.
     event.stopPropagation();
-    void editor.save();
+    void save(editor.save());
+  }
+
+  /** The first message may be far away from the button: with a hundred fields there would be nothing to see. */
+  async function save(saving: Promise<boolean>) {
+    const isSaved = await saving;
+    if (!isSaved && !editor.$review.get() && Object.keys(editor.$errors.get()).length > 0) focusInvalid();
   }
 
   return (
@@ -69,11 +78,13 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
       headerBelow={<EditorTabs editor={editor} id={id} />}
       footer={<Footer editor={editor} formId={`${id}-form`} />}
     >
-      <form id={`${id}-form`} autoComplete="off" noValidate onSubmit={submit}>
+      <form ref={form} id={`${id}-form`} autoComplete="off" noValidate onSubmit={submit}>
         <NameField editor={editor} input={name} />
         <TabContent editor={editor} id={id} />
       </form>
-      {review && <ConfirmChanges editor={editor} review={review} />}
+      {review && (
+        <ConfirmChanges editor={editor} review={review} onConfirm={() => void save(editor.confirmReview())} />
+      )}
     </OverlayPanel>
   );
 }

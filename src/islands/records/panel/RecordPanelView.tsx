@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
 import { Spinner } from '../../../components/Spinner.tsx';
 import { tabPanelProps } from '../../../components/Tabs.tsx';
+import { useFocusOn } from '../../../components/use-focus-on.ts';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { DraftBanner } from './DraftBanner.tsx';
@@ -13,7 +14,6 @@ import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
 import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
 import { Providers } from './Providers.tsx';
-import { useFocusOn } from './use-focus-on.ts';
 import { useSaveKeys } from './use-save-keys.ts';
 
 /** The panel in which a record is created or edited (RP-01). */
@@ -64,7 +64,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
             ref={form}
             id={id}
             autoComplete="off"
-            onSubmit={(event: FormEvent) => {
+            onSubmit={(event: SubmitEvent) => {
               event.preventDefault();
               // The forms of pickers and nested panels are children of this one to React.
               event.stopPropagation();

@@ -1,0 +1,59 @@
+import { type AuthModel, BaseAuthStore } from 'pocketbase';
+import { readStored, store } from '../storage.ts';
+
+/** The stored JSON; what is no session counts as none. */
+function parse(text: string | undefined): { token: string; model: AuthModel } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text ?? 'null');
+  } catch {
+    // Somebody else's value under our key.
+  }
+  const from = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const { token, model } = from;
+  return {
+    token: typeof token === 'string' ? token : '',
+    model: typeof model === 'object' ? model : null,
+  };
+}
+
+/**
+ * The session in local storage, where other tabs find it (AU-01, ST-01). Where storage is full or blocked it
+ * lives as long as the page; the client's own store throws there, and the backend's yes would read as a no.
+ */
+export class SessionStore extends BaseAuthStore {
+  readonly #key: string;
+  /** Whether the session in memory could not be stored. */
+  #isUnstored = false;
+
+  /** @param key local storage key */
+  constructor(key: string) {
+    super();
+    this.#key = key;
+    window.addEventListener('storage', (event) => {
+      // Without a key everything was cleared.
+      if (event.key !== null && event.key !== key) return;
+      this.#isUnstored = false;
+      super.save(this.token, this.model);
+    });
+  }
+
+  override get token(): string {
+    return this.#isUnstored ? this.baseToken : parse(readStored(this.#key)).token;
+  }
+
+  override get model(): AuthModel {
+    return this.#isUnstored ? this.baseModel : parse(readStored(this.#key)).model;
+  }
+
+  override save(token: string, model?: AuthModel): void {
+    this.#isUnstored = !store(this.#key, JSON.stringify({ token, model }));
+    super.save(token, model);
+  }
+
+  override clear(): void {
+    this.#isUnstored = false;
+    store(this.#key, undefined);
+    super.clear();
+  }
+}
