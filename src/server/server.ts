@@ -10,8 +10,8 @@ import type { StaticFile } from './file-index.ts';
 import { answerInstallerCheck } from './installer-check.ts';
 import type { BackendProxy } from './proxy.ts';
 import { classifyTarget } from './request-target.ts';
-import { FRAME_PATH, type SecurityHeaders } from './security-headers.ts';
-import { sendFile, sendText } from './static-files.ts';
+import { CLOSED, FRAME_PATH, type SecurityHeaders } from './security-headers.ts';
+import { isReading, refuseMethod, sendFile, sendText } from './static-files.ts';
 
 /** Handler of Astro's on-demand routes; calls `next` when none matches. */
 export type OnDemand = (req: IncomingMessage, res: ServerResponse, next: () => void) => unknown;
@@ -25,18 +25,34 @@ export interface Parts {
 
 /** A client has this long to send its header (ms). Bodies may take any time: uploads are big. */
 const HEADER_TIMEOUT_MS = 60_000;
+/** Headers may be this long in bytes: a filter stands in the address, and the usual 16 kB cut a long one off. */
+const MAX_HEADER_BYTES = 65_536;
 /** Longer than the 60 s most proxies in front keep a connection, so that we never close first (ms). */
 const KEEP_ALIVE_MS = 65_000;
 
+/**
+ * As much as the backend takes (bytes): a search names its text once for every field, so that of a wide
+ * collection is far longer than Node's own 16 KiB.
+ */
+const MAX_HEADER = 1024 * 1024;
+
 const REFUSED = 'This address is not served.';
-/** Status for what the parser gives up on; anything else is 400. */
-const UNREADABLE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+/** What the parser gives up on, by its code; anything else is 400. */
+const UNREADABLE: Record<string, { status: number; message: string }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request is too long.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
+};
 
 /** The server around the built dashboard: static files, the way to the backend, on-demand routes. */
 export function createAtollServer(parts: Parts): Server {
   const listener = createListener(parts);
   const server = http.createServer(
-    { requestTimeout: 0, headersTimeout: HEADER_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      requestTimeout: 0,
+      headersTimeout: HEADER_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER,
+    },
     (req, res) => {
       try {
         listener(req, res);
@@ -81,7 +97,12 @@ function createListener({ files, headers, proxy, onDemand }: Parts): RequestList
       if (file) sendFile(req, res, file);
       // Astro's own helper routes (/_image, /_server-islands) fetch things; nobody here needs them.
       else if (target.path.startsWith('/_')) notFound();
-      else onDemand(req, res, notFound);
+      // Astro answers other methods with pages of its own.
+      else if (!isReading(req)) refuseMethod(req, res);
+      else {
+        res.setHeader('Cache-Control', 'no-store');
+        onDemand(req, res, notFound);
+      }
     }
   };
 }
@@ -96,7 +117,8 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  endRaw(socket, UNREADABLE[error.code ?? ''] ?? 400, REFUSED);
+  const { status, message } = UNREADABLE[error.code ?? ''] ?? { status: 400, message: REFUSED };
+  endRaw(socket, status, message);
 }
 
 /** Answers on a bare connection and closes it. */
@@ -108,7 +130,7 @@ function endRaw(socket: Duplex, status: number, message: string): void {
       `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
-      'X-Content-Type-Options: nosniff',
+      ...Object.entries(CLOSED).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

@@ -185,6 +185,50 @@ test('[RL-19] related records show their presentable fields, up to 20 of them, w
   await expect(page.getByRole('tooltip')).toHaveCSS('white-space', 'pre-line');
 });
 
+test('what has no room ends in an ellipsis and is whole in its tooltip', async ({ page, admin, backend }) => {
+  const { posts, cats } = await everyType(backend);
+  const cat = await createRecord(backend.api, cats.id, { title: 'T'.repeat(60) });
+  const website = `https://example.com/${'path/'.repeat(20)}`;
+  const long = await createRecord(backend.api, posts.id, {
+    tags: ['red', 'blue', 'green'],
+    website,
+    author: cat.id,
+  });
+  const short = await createRecord(backend.api, posts.id, { tags: ['red'], website: 'https://a.io' });
+  const widths = Object.fromEntries(
+    posts.schema.map(({ id, name }) => [id, ['tags', 'website', 'author'].includes(name) ? 130 : 60]),
+  );
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+    `${posts.id}@columnWidths`,
+    JSON.stringify(widths),
+  ] as const);
+  await admin.signIn();
+  await page.setViewportSize(WIDE);
+  await page.goto(recordsHash(posts.id));
+  const screen = recordsScreen(page);
+  const tooltip = page.getByRole('tooltip');
+  for (const [row, column, text] of [
+    [long, 'tags', 'red, blue, green'],
+    [long, 'website', website],
+    [short, 'website', 'Open in new tab'],
+  ] as const) {
+    await screen.cell(row.id, column).locator(':scope > *').hover();
+    await expect(tooltip).toHaveText(text);
+  }
+  await screen.cell(short.id, 'tags').locator('.chip').hover();
+  await expect(tooltip).toHaveCount(0);
+  // The name gives way inside its chip; the chip does not run out of the cell.
+  const chip = screen.cell(long.id, 'author').locator('.chip');
+  const inside = await chip.evaluate((element) => element.scrollWidth <= element.clientWidth);
+  const fits = await chip.evaluate((element) => {
+    const cell = element.closest('.record-cell');
+    return cell !== null && element.getBoundingClientRect().right <= cell.getBoundingClientRect().right;
+  });
+  expect([inside, fits]).toEqual([true, true]);
+  await screen.header('attachments').getByText('attachments').hover();
+  await expect(tooltip).toHaveText('attachments');
+});
+
 test('[RL-20][API-07] files are thumbs with a token and open a preview, the rest are downloads', async ({
   page,
   admin,

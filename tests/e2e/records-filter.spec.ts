@@ -129,6 +129,21 @@ test('finds exactly what was typed, whatever signs it holds, on the real backend
   }
 });
 
+test('a long text is found in a collection with many fields', async ({ page, admin, backend }) => {
+  const wide = await createCollection(backend.api, {
+    name: uniqueName('wide'),
+    schema: Array.from({ length: 60 }, (_, index) => field(`field_${index}`)),
+  });
+  const sentence = 'Every field is asked for the whole of it. '.repeat(12).trim();
+  await createRecord(backend.api, wide.id, { field_59: `before ${sentence} after` });
+  await createRecord(backend.api, wide.id, { field_0: 'something else' });
+  await admin.signIn();
+  await page.goto(recordsHash(wide.id, { filter: sentence }));
+  const screen = recordsScreen(page);
+  await expect(screen.total).toHaveText('Total found: 1');
+  await expect(screen.rows).toHaveCount(1);
+});
+
 test('[RL-11] offers own fields, fields of relations both ways, modifiers and macros while typing', async ({
   page,
   admin,

@@ -220,5 +220,6 @@ test('hostile names of collections, fields and files stay text', async ({ page, 
   await expect(page.getByRole('dialog')).toContainText(files[0] ?? '');
   await expectHarmless(page);
   await axe();
-  expect(requested.filter((path) => path.includes('/up'))).toEqual([]);
+  // An id may begin with these letters too.
+  expect(requested.filter((path) => /\/up(%20)?$/.test(path))).toEqual([]);
 });

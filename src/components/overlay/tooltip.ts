@@ -18,11 +18,15 @@ function ownerOf(target: EventTarget | null): HTMLElement | undefined {
   return target.closest<HTMLElement>('[data-tooltip], [data-tooltip-clipped]') ?? undefined;
 }
 
-/** The text of `data-tooltip`, or with `data-tooltip-clipped` the element's own when it is cut off. */
+/**
+ * What an element is told about by: the value of `data-tooltip-clipped`, or where that is empty its own text,
+ * while it is cut off; else `data-tooltip`.
+ */
 function textOf(element: HTMLElement): string {
-  const text = element.getAttribute('data-tooltip');
-  if (text !== null) return text;
-  return element.scrollWidth > element.clientWidth ? (element.textContent ?? '') : '';
+  const whole = element.getAttribute('data-tooltip-clipped');
+  const isClipped = whole !== null && element.scrollWidth > element.clientWidth;
+  if (isClipped) return whole || (element.textContent ?? '');
+  return element.getAttribute('data-tooltip') ?? '';
 }
 
 /** Adds or removes the tooltip among the descriptions of an element, the others stay. */

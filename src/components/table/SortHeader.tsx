@@ -60,7 +60,9 @@ export function SortHeader(props: SortHeaderProps) {
         onClick={() => onSort(toggleSort(sort, name))}
       >
         {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0`} />}
-        <span className="truncate">{label}</span>
+        <span className="truncate" data-tooltip-clipped="">
+          {label}
+        </span>
         <span aria-hidden="true" className={`${ARROWS[state]} ml-auto size-3.5 shrink-0`} />
       </button>
       {children}

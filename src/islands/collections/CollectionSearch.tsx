@@ -19,7 +19,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
       <input
         ref={input}
         type="text"
-        className="input input-sm w-full pr-8 pl-8 max-md:h-10"
+        className="input input-sm w-full pr-8 pl-8 text-sm max-md:h-10"
         placeholder="Search collections..."
         aria-label="Search collections"
         autoComplete="off"

@@ -1,36 +1,19 @@
 import { memo } from 'react';
 import { DateTime } from '../../../components/DateTime.tsx';
-import {
-  isEmptyValue,
-  isWebUrl,
-  jsonText,
-  NO_VALUE,
-  TEXT_LIMIT,
-  truncate,
-  valueText,
-} from '../../../lib/domain/cell-text.ts';
+import { isEmptyValue, jsonText, TEXT_LIMIT, truncate, valueText } from '../../../lib/domain/cell-text.ts';
 import { valuesOf } from '../../../lib/domain/record.ts';
 import type { CellProps } from './cell-props.ts';
 import { FileCell } from './FileCell.tsx';
 import { IdCell } from './IdCell.tsx';
 import { RelationCell } from './RelationCell.tsx';
-
-/** A line of text that ends in an ellipsis; the tooltip shows it whole when it is cut off. */
-function Line({ text, mono = false }: { text: string; mono?: boolean }) {
-  return (
-    <span className={`cell-text ${mono ? 'font-mono text-[13px]' : ''}`} data-tooltip-clipped="">
-      {text}
-    </span>
-  );
-}
+import { BoolValue, Choices, Line, NoValue, UrlValue } from './simple-values.tsx';
 
 function content({ record, column }: CellProps) {
   const value = record[column.name];
   if (column.type === 'id') return <IdCell record={record} />;
   // False and 0 are values, a JSON null, '' or [] is not.
-  if (column.type === 'bool')
-    return <span className={value ? '' : 'text-muted'}>{value ? 'True' : 'False'}</span>;
-  if (isEmptyValue(value)) return <span className="text-muted">{NO_VALUE}</span>;
+  if (column.type === 'bool') return <BoolValue value={value} />;
+  if (isEmptyValue(value)) return <NoValue />;
   const text = valueText(value);
   switch (column.type) {
     case 'date':
@@ -38,29 +21,13 @@ function content({ record, column }: CellProps) {
     case 'number':
       return <span className="ml-auto font-mono text-[13px] tabular-nums">{text}</span>;
     case 'json':
-      return <Line mono text={jsonText(value)} />;
+      return <Line isMono text={jsonText(value)} />;
     case 'url':
-      return isWebUrl(text) ? (
-        <a
-          className="cell-text link"
-          href={text}
-          target="_blank"
-          rel="noopener noreferrer"
-          data-tooltip="Open in new tab"
-        >
-          {truncate(text, TEXT_LIMIT)}
-        </a>
-      ) : (
-        <Line text={truncate(text, TEXT_LIMIT)} />
-      );
+      return <UrlValue url={text} isLine />;
     case 'select':
       return (
-        <span className="cell-list">
-          {valuesOf(value).map((item) => (
-            <span className="chip" key={item}>
-              {item}
-            </span>
-          ))}
+        <span className="cell-list" data-tooltip-clipped={valuesOf(value).join(', ')}>
+          <Choices items={valuesOf(value)} />
         </span>
       );
     case 'file':

@@ -5,7 +5,7 @@ import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { presentableText } from '../../../lib/domain/cell-text.ts';
 import type { RecordData } from '../../../lib/domain/record.ts';
 import type { RecordPicker } from '../../../stores/record-picker.ts';
-import { RecordLabel } from './RecordLabel.tsx';
+import { RecordLabel } from '../RecordLabel.tsx';
 import { useLoadOnScroll } from './use-load-on-scroll.ts';
 
 /** Height of a row in px; on small screens it is a target for a finger. */

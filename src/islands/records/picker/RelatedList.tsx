@@ -5,7 +5,8 @@ import { presentableText } from '../../../lib/domain/cell-text.ts';
 import type { Collection } from '../../../lib/domain/collection.ts';
 import { moveItem } from '../../../lib/domain/record-form/files.ts';
 import type { RelatedRecords } from '../../../stores/related-records.ts';
-import { RecordLabel, RemoveButton } from './RecordLabel.tsx';
+import { RecordLabel } from '../RecordLabel.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 
 /** Lines shown while loading (spec 2 §9). */
 const MAX_SKELETONS = 10;

@@ -4,7 +4,8 @@ import { Skeleton } from '../../../components/Skeleton.tsx';
 import { SortableList } from '../../../components/SortableList.tsx';
 import { presentableText } from '../../../lib/domain/cell-text.ts';
 import type { RecordPicker } from '../../../stores/record-picker.ts';
-import { RecordLabel, RemoveButton } from './RecordLabel.tsx';
+import { RecordLabel } from '../RecordLabel.tsx';
+import { RemoveButton } from './RemoveButton.tsx';
 
 /** The chosen records as labels that can be removed and put in order (PK-04, PK-06). */
 export function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {

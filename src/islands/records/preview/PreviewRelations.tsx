@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { presentableText, recordTooltip } from '../../../lib/domain/cell-text.ts';
 import type { Collection } from '../../../lib/domain/collection.ts';
 import type { Column } from '../../../lib/domain/columns.ts';
 import { relatedTo } from '../../../lib/domain/list-query.ts';
 import { $collectionList } from '../../../stores/collections.ts';
 import { createRelatedRecords } from '../../../stores/related-records.ts';
+import { RelatedChip } from '../cells/RelatedChip.tsx';
 
 /** Related records of a preview (spec 2 §9). */
 const MAX_ITEMS = 500;
@@ -15,32 +15,15 @@ function RelatedChips({ related, ids }: { readonly related: Collection; readonly
   const records = useStore(store.$records);
   const missing = useStore(store.$missing);
   useEffect(() => void store.load(ids), [store, ids]);
-  return ids.map((id) => {
-    const record = records.get(id);
-    if (!record) {
-      return (
-        <span
-          key={id}
-          className="chip font-mono text-xs text-muted"
-          data-tooltip={missing.includes(id) ? 'This record is missing.' : undefined}
-        >
-          {id}
-        </span>
-      );
-    }
-    return (
-      <span key={id} className="chip">
-        <span
-          className="icon-[ri--information-line] shrink-0 text-muted"
-          role="img"
-          aria-label="Show record"
-          data-tooltip={recordTooltip(record)}
-          data-tooltip-side="left"
-        />
-        <span className="truncate">{presentableText(record, related)}</span>
-      </span>
-    );
-  });
+  return ids.map((id) => (
+    <RelatedChip
+      key={id}
+      id={id}
+      record={records.get(id)}
+      collection={related}
+      isMissing={missing.includes(id)}
+    />
+  ));
 }
 
 /** The related records of a view's record, by their presentable fields (PV-04). */

@@ -1,18 +1,12 @@
 import { CopyIcon } from '../../../components/CopyIcon.tsx';
 import { DateTime } from '../../../components/DateTime.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
-import {
-  isEmptyValue,
-  isWebUrl,
-  JSON_LIMIT,
-  NO_VALUE,
-  truncate,
-  valueText,
-} from '../../../lib/domain/cell-text.ts';
+import { isEmptyValue, JSON_LIMIT, truncate, valueText } from '../../../lib/domain/cell-text.ts';
 import type { Column } from '../../../lib/domain/columns.ts';
 import { valuesOf } from '../../../lib/domain/record.ts';
 import { unescapeWire } from '../../../lib/domain/record-form/json-text.ts';
 import type { RecordSource } from '../../../lib/domain/record-form/record-source.ts';
+import { BoolValue, Choices, NoValue, UrlValue } from '../cells/simple-values.tsx';
 import { Thumb } from '../cells/Thumb.tsx';
 import { PreviewRelations } from './PreviewRelations.tsx';
 
@@ -41,8 +35,8 @@ function JsonValue({ text }: { readonly text: string }) {
 export function PreviewValue({ column, source }: PreviewValueProps) {
   const { record, members } = source;
   const value = record[column.name];
-  if (column.type === 'bool') return value ? 'True' : 'False';
-  if (isEmptyValue(value)) return <span className="text-muted">{NO_VALUE}</span>;
+  if (column.type === 'bool') return <BoolValue value={value} />;
+  if (isEmptyValue(value)) return <NoValue />;
   const text = valueText(value);
   switch (column.type) {
     case 'id':
@@ -61,21 +55,11 @@ export function PreviewValue({ column, source }: PreviewValueProps) {
     case 'editor':
       return <PreviewRichText html={text} />;
     case 'url':
-      return isWebUrl(text) ? (
-        <a className="link" href={text} target="_blank" rel="noopener noreferrer">
-          {text}
-        </a>
-      ) : (
-        text
-      );
+      return <UrlValue url={text} />;
     case 'select':
       return (
         <span className="flex flex-wrap gap-1">
-          {valuesOf(value).map((item) => (
-            <span className="chip" key={item}>
-              {item}
-            </span>
-          ))}
+          <Choices items={valuesOf(value)} />
         </span>
       );
     case 'file':

@@ -1,15 +1,15 @@
-import { presentableText, recordTooltip } from '../../../lib/domain/cell-text.ts';
-import type { Collection } from '../../../lib/domain/collection.ts';
-import { presentableFields } from '../../../lib/domain/list-query.ts';
-import { type RecordData, valuesOf } from '../../../lib/domain/record.ts';
-import { Thumb } from '../cells/Thumb.tsx';
+import { presentableText, recordTooltip } from '../../lib/domain/cell-text.ts';
+import type { Collection } from '../../lib/domain/collection.ts';
+import { presentableFields } from '../../lib/domain/list-query.ts';
+import { type RecordData, valuesOf } from '../../lib/domain/record.ts';
+import { Thumb } from './cells/Thumb.tsx';
 
 /** Files that stand beside the text of a record (spec 2 §9). */
 const MAX_FILES = 5;
 
-function presentableFiles(record: RecordData, collection: Collection): string[] {
+function presentableFiles(record: RecordData, collection: Collection | undefined): string[] {
   const shown = new Set(presentableFields(collection));
-  return collection.schema
+  return (collection?.schema ?? [])
     .filter(({ type, name }) => type === 'file' && shown.has(name))
     .flatMap(({ name }) => valuesOf(record[name]))
     .slice(0, MAX_FILES);
@@ -18,14 +18,15 @@ function presentableFiles(record: RecordData, collection: Collection): string[] 
 /** Props of {@link RecordLabel}. */
 export interface RecordLabelProps {
   readonly record: RecordData;
-  readonly collection: Collection;
+  /** Its collection; undefined when that is not known. */
+  readonly collection: Collection | undefined;
   /** Whether files of the record stand beside its text; they are buttons of their own. */
   readonly hasFiles?: boolean;
   /** Inside of a button, whose name is to be the record's text alone. */
   readonly isInButton?: boolean;
 }
 
-/** A record by its presentable fields, with all of it in a tooltip (RF-16, PK-04). */
+/** A record by its presentable fields, with all of it in a tooltip (RL-19, RF-16, PK-04). */
 export function RecordLabel(props: RecordLabelProps) {
   const { record, collection, hasFiles = false, isInButton = false } = props;
   return (
@@ -40,21 +41,5 @@ export function RecordLabel(props: RecordLabelProps) {
       {hasFiles &&
         presentableFiles(record, collection).map((name) => <Thumb key={name} record={record} name={name} />)}
     </>
-  );
-}
-
-/** A small cross that takes a record out of a list. */
-export function RemoveButton({ name, onClick }: { readonly name: string; readonly onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={`Remove ${name}`}
-      data-tooltip="Remove"
-      data-tooltip-side="left"
-      className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-selector text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-10"
-      onClick={onClick}
-    >
-      <span aria-hidden="true" className="icon-[ri--close-line] size-4" />
-    </button>
   );
 }
