@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useId, useRef } from 'react';
+import { type SubmitEvent, useDeferredValue, useId, useRef } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
 import { tabPanelProps } from '../../../components/Tabs.tsx';
@@ -52,6 +52,8 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
   const isBusy = useStore(editor.$isBusy);
   const review = useStore(editor.$review);
   const { saved } = editor;
+  // The panel first, then what is in it: in one go both would hold up the page for a moment.
+  const isOpened = useDeferredValue(true, false);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -80,7 +82,7 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
     >
       <form ref={form} id={`${id}-form`} autoComplete="off" noValidate onSubmit={submit}>
         <NameField editor={editor} input={name} />
-        <TabContent editor={editor} id={id} />
+        {isOpened && <TabContent editor={editor} id={id} />}
       </form>
       {review && (
         <ConfirmChanges editor={editor} review={review} onConfirm={() => void save(editor.confirmReview())} />
