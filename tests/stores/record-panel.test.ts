@@ -415,10 +415,11 @@ test('[RP-12] duplicates without id and files, after asking about unsaved change
   const done = panel.duplicate();
   await answer(true);
   await done;
+  // What was not saved is discarded, as the question says.
   const initial = onDuplicate.mock.calls[0]?.[0];
   const copy = createRecordPanel({ collection, initial });
   expect(copy.$isDirty.get()).toBe(true);
-  expect(copy.$values.get()).toMatchObject({ id: '', title: 'b', amount: '3' });
+  expect(copy.$values.get()).toMatchObject({ id: '', title: 'a', amount: '3' });
   expect(filesOf(copy.$values.get()['cover'])).toEqual({ names: [], deleted: [], added: [] });
   copy.dispose();
 });

@@ -1,6 +1,7 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { FieldErrors } from '../../lib/domain/api-error.ts';
 import type { Collection } from '../../lib/domain/collection.ts';
+import { valuesAfterSave } from '../../lib/domain/record-form/after-save.ts';
 import { changedFields, isDirty } from '../../lib/domain/record-form/changes.ts';
 import { type FormField, formFieldsOf } from '../../lib/domain/record-form/fields.ts';
 import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
@@ -29,8 +30,11 @@ export interface RecordForm {
   readonly assign: (values: FormValues) => void;
   /** Replaces both what is typed and what it is compared with. */
   readonly reset: (base: FormValues, values?: FormValues) => void;
-  /** The fields of an existing record instead of a new one's, with its values. */
-  readonly becomeExisting: (source: RecordSource) => void;
+  /**
+   * The fields of an existing record instead of a new one's, with its values. After a save `sent` is what the
+   * form held when it began: what was typed since stays.
+   */
+  readonly becomeExisting: (source: RecordSource, sent?: FormValues) => void;
   readonly setErrors: (errors: FieldErrors) => void;
 }
 
@@ -43,6 +47,7 @@ export function createRecordForm(collection: Collection, isNew: boolean, known: 
   const $base = atom<FormValues>(newValues($fields.get()));
   const $values = atom<FormValues>(newValues($fields.get(), known));
   const $errors = atom<FieldErrors>({});
+  const $changed = computed([$fields, $base, $values], changedFields);
 
   const reset = (base: FormValues, values = base) => {
     $base.set(base);
@@ -54,20 +59,19 @@ export function createRecordForm(collection: Collection, isNew: boolean, known: 
     $base,
     $values,
     $errors,
-    $isDirty: computed([$fields, $base, $values], isDirty),
-    $isChanged: computed(
-      [$fields, $base, $values],
-      (fields, base, values) => changedFields(fields, base, values).length > 0,
-    ),
+    $isDirty: computed($changed, isDirty),
+    $isChanged: computed($changed, (changed) => changed.length > 0),
     set: (name, value) => {
       $values.set({ ...$values.get(), [name]: value });
       $errors.set(withoutErrorOf($errors.get(), name));
     },
     assign: (values) => $values.set({ ...$values.get(), ...values }),
     reset,
-    becomeExisting: (source) => {
-      $fields.set(formFieldsOf(collection, false));
-      reset(readValues($fields.get(), source));
+    becomeExisting: (source, sent) => {
+      const fields = formFieldsOf(collection, false);
+      const stored = readValues(fields, source);
+      $fields.set(fields);
+      reset(stored, sent && valuesAfterSave(fields, sent, $values.get(), stored));
     },
     setErrors: (errors) => $errors.set(errors),
   };

@@ -6,7 +6,7 @@ import type { RecordData } from '../../lib/domain/record.ts';
 import { duplicateValues } from '../../lib/domain/record-form/duplicate.ts';
 import { formFieldsOf } from '../../lib/domain/record-form/fields.ts';
 import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
-import type { FormValue } from '../../lib/domain/record-form/values.ts';
+import { type FormValue, textOf } from '../../lib/domain/record-form/values.ts';
 import { confirm } from '../confirm.ts';
 import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
@@ -41,6 +41,8 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
   const draft = createDraftKeeper(collection.id, form);
   const saver = createSaver({ collection, form, recordId: () => $recordId.get(), requestKey });
   let isClosed = false;
+  /** The record as it was last loaded or saved; a restored draft has a base of its own. */
+  let stored = form.$base.get();
 
   const storedEmail = () => {
     const record = $record.get();
@@ -62,6 +64,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
       const source = await getRecord(collection.id, recordId, `${requestKey}_load`);
       if (isClosed) return;
       form.becomeExisting(source);
+      stored = form.$base.get();
       $record.set({ state: 'ready', value: source.record });
       draft.open(recordId);
     } catch (thrown) {
@@ -86,7 +89,9 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     draft.drop();
     $recordId.set(source.record.id);
     $record.set({ state: 'ready', value: source.record });
-    $changePassword.set(false);
+    // One that was typed meanwhile must not be sent unseen.
+    $changePassword.set(textOf(form.$values.get()['password']) !== '');
+    stored = form.$base.get();
     draft.open(source.record.id);
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} record.`);
     options.onSaved?.(source.record, isNew, keepOpen);
@@ -162,7 +167,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     dispose,
     duplicate: async () => {
       if (!(await mayLose(DISCARD_QUESTION))) return;
-      const copied = duplicateValues(formFieldsOf(collection, true), form.$values.get());
+      const copied = duplicateValues(formFieldsOf(collection, true), stored);
       options.onDuplicate?.(copied);
       dispose();
     },

@@ -5,7 +5,7 @@ import type { Collection } from '../../lib/domain/collection.ts';
 import { createBody, updateBody } from '../../lib/domain/record-form/body.ts';
 import { alteredFields, changedFields } from '../../lib/domain/record-form/changes.ts';
 import { findProblems } from '../../lib/domain/record-form/check.ts';
-import { type FormField, formFieldsOf } from '../../lib/domain/record-form/fields.ts';
+import type { FormField } from '../../lib/domain/record-form/fields.ts';
 import {
   type Conflict,
   mergeRecord,
@@ -95,17 +95,6 @@ export function createSaver(options: {
     addToast('warning', `The backend stored other values than were typed: ${names}.`);
   };
 
-  /** What the form shows after a save: the stored values, except where something was typed meanwhile. */
-  const takeOver = (source: RecordSource, sent: FormValues) => {
-    const stored = readValues(formFieldsOf(collection, false), source);
-    const typed = form.$values.get();
-    const newer = Object.keys(stored).filter((name) => typed[name] !== sent[name]);
-    form.becomeExisting(source);
-    form.assign(
-      Object.fromEntries(newer.flatMap((name) => (typed[name] === undefined ? [] : [[name, typed[name]]]))),
-    );
-  };
-
   const send = async (): Promise<RecordSource | undefined> => {
     const id = recordId();
     assertSendable(id);
@@ -130,7 +119,7 @@ export function createSaver(options: {
       });
     }
     if (source) {
-      takeOver(source, values);
+      form.becomeExisting(source, values);
       tellAltered(sent, values);
     }
     return source;

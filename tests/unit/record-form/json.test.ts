@@ -3,6 +3,7 @@ import { jsonMembers } from '../../../src/lib/domain/record-form/json-scan.ts';
 import {
   checkJson,
   compactJson,
+  isSameJson,
   loneNumberNotice,
   prettyJson,
   unescapeWire,
@@ -70,6 +71,33 @@ test.each(['{"a":', '\u00a01', 'undefined', "{'a':1}", '01', '[1,]'])(
     expect(prettyJson(text)).toBe(text);
   },
 );
+
+test.each([
+  ['{"a":[1, 2]}', '{\n  "a" : [1,2] }'],
+  ['', 'null'],
+  [' ', '\nnull\n'],
+  ['"a \\" b"', ' "a \\" b" '],
+  ['[ ]', '[]'],
+])('takes %j and %j for the same document', (a, b) => {
+  expect(isSameJson(a, b)).toBe(true);
+  expect(isSameJson(b, a)).toBe(true);
+});
+
+test.each([
+  ['[1.10]', '[1.1]'],
+  ['"a b"', '"ab"'],
+  ['"a \\" b"', '"a \\"b"'],
+  ['"\\\\" ', '"\\\\ "'],
+  ['[12]', '[1 2]'],
+  ['12', '1 2'],
+  ['{"a":1}', '{"a":1} x'],
+  ['{"a":1}', '{"a":1'],
+  ['', '""'],
+  ['{"a":1,"b":2}', '{"b":2,"a":1}'],
+])('does not take %j and %j for the same document', (a, b) => {
+  expect(isSameJson(a, b)).toBe(false);
+  expect(isSameJson(b, a)).toBe(false);
+});
 
 test.each(['', ' \t\r\n'])('[RF-10] takes %j for null', (text) => {
   expect(checkJson(text)).toEqual({ isValid: true });

@@ -13,11 +13,11 @@ export function changedFields(
 }
 
 /**
- * Whether there is something to lose (RP-04). Passwords alone are no change to the comparison, chosen and
- * deleted files are one on their own.
+ * Whether changes of these fields are something to lose (RP-04). Passwords alone are no change to the comparison,
+ * chosen and deleted files are one on their own.
  */
-export function isDirty(fields: readonly FormField[], base: FormValues, values: FormValues): boolean {
-  return changedFields(fields, base, values).some((field) => field.kind !== 'password');
+export function isDirty(changed: readonly FormField[]): boolean {
+  return changed.some(({ kind }) => kind !== 'password');
 }
 
 /** Whether a new file fits (RF-14). */

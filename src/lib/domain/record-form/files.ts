@@ -62,3 +62,13 @@ export function moveStored(value: FileValue, from: number, to: number): FileValu
 export function moveAdded(value: FileValue, from: number, to: number): FileValue {
   return { ...value, added: moveItem(value.added, from, to) };
 }
+
+/** Their files with my deletions, additions and order; names only they know come last. */
+export function applyFiles(mine: FileValue, theirs: FileValue, deleted: readonly string[]): FileValue {
+  const known = mine.names.filter((name) => theirs.names.includes(name));
+  return {
+    names: [...known, ...theirs.names.filter((name) => !known.includes(name))],
+    deleted,
+    added: mine.added,
+  };
+}

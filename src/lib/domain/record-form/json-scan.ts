@@ -1,5 +1,6 @@
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
+/** Character codes of the two signs that strings are made of. */
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
 
 /** Where the string that opens at `start` ends: the index after its closing quote, or the text's end. */
 export function stringEnd(text: string, start: number): number {

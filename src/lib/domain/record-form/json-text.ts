@@ -1,4 +1,4 @@
-import { isJsonSpace, jsonTokens, stringEnd } from './json-scan.ts';
+import { BACKSLASH, isJsonMark, isJsonSpace, jsonTokens, QUOTE, stringEnd } from './json-scan.ts';
 
 /** Deeper than this many levels the lines of a document are not indented further. */
 const MAX_INDENT = 40;
@@ -18,12 +18,6 @@ export function checkJson(text: string): JsonCheck {
     return { isValid: false, message: error instanceof Error ? error.message : String(error) };
   }
 }
-
-/** Characters from which on a document is worth remembering, and how many are. */
-const LONG = 10_000;
-const KEPT = 4;
-/** A form compares its values at every key; that must not parse megabytes over and over. */
-const compacted = new Map<string, string>();
 
 function withoutSpace(text: string): string {
   const out: string[] = [];
@@ -50,14 +44,47 @@ function withoutSpace(text: string): string {
  */
 export function compactJson(text: string): string {
   if (isBlank(text)) return 'null';
-  const known = compacted.get(text);
-  if (known !== undefined) return known;
-  const compact = checkJson(text).isValid ? withoutSpace(text) : text;
-  if (text.length > LONG) {
-    if (compacted.size >= KEPT) compacted.delete(compacted.keys().next().value ?? '');
-    compacted.set(text, compact);
+  return checkJson(text).isValid ? withoutSpace(text) : text;
+}
+
+const skipSpace = (text: string, from: number): number => {
+  let at = from;
+  while (isJsonSpace(text.charCodeAt(at))) at++;
+  return at;
+};
+
+/**
+ * Whether two texts have the same tokens, whatever space is between them; blank stands for `null`. Of two
+ * documents that means the same value to the letter. A form asks at every key, so nothing is parsed or copied.
+ */
+export function isSameJson(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [left, right] = [isBlank(a) ? 'null' : a, isBlank(b) ? 'null' : b];
+  let [at, to] = [0, 0];
+  let isInString = false;
+  let isAfterMark = true;
+  while (true) {
+    if (!isInString) {
+      const [nextAt, nextTo] = [skipSpace(left, at), skipSpace(right, to)];
+      const isParted = nextAt > at !== nextTo > to;
+      [at, to] = [nextAt, nextTo];
+      // `1 2` and `12` have the same signs.
+      if (isParted && !isAfterMark && at < left.length && !isJsonMark(left.charCodeAt(at))) return false;
+    }
+    if (at >= left.length || to >= right.length) return at >= left.length && to >= right.length;
+    const code = left.charCodeAt(at);
+    if (code !== right.charCodeAt(to)) return false;
+    isAfterMark = !isInString && isJsonMark(code);
+    if (code === QUOTE) isInString = !isInString;
+    else if (isInString && code === BACKSLASH) {
+      // What it escapes does not end the string.
+      at++;
+      to++;
+      if (left[at] !== right[to]) return false;
+    }
+    at++;
+    to++;
   }
-  return compact;
 }
 
 /** The same document, two spaces a level, for reading and editing; no token changes. */

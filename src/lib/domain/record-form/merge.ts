@@ -1,5 +1,5 @@
 import type { FormField } from './fields.ts';
-import { countFiles, type FileValue } from './files.ts';
+import { applyFiles, countFiles, type FileValue } from './files.ts';
 import { type FormValue, type FormValues, filesOf, isFileValue, isSameValue } from './values.ts';
 
 /** A field that was changed here and, differently, by somebody else meanwhile. */
@@ -27,16 +27,6 @@ const isSameOrder = (a: readonly string[], b: readonly string[]) => {
   const common = a.filter((name) => b.includes(name));
   return b.filter((name) => a.includes(name)).every((name, index) => name === common[index]);
 };
-
-/** Their files with my deletions, additions and order; names only they know come last. */
-function applyFiles(mine: FileValue, theirs: FileValue, deleted: readonly string[]): FileValue {
-  const known = mine.names.filter((name) => theirs.names.includes(name));
-  return {
-    names: [...known, ...theirs.names.filter((name) => !known.includes(name))],
-    deleted,
-    added: mine.added,
-  };
-}
 
 /** Files of both sides together, or undefined when they don't go together. */
 function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: number): FileValue | undefined {

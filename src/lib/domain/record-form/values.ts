@@ -1,7 +1,7 @@
 import { valuesOf } from '../record.ts';
 import type { FormField } from './fields.ts';
 import { type FileValue, noFiles, readFiles } from './files.ts';
-import { compactJson, prettyJson, unescapeWire } from './json-text.ts';
+import { isSameJson, prettyJson, unescapeWire } from './json-text.ts';
 import type { RecordSource } from './record-source.ts';
 
 /**
@@ -95,7 +95,7 @@ export function isSameValue(field: FormField, a: FormValue | undefined, b: FormV
   if (typeof a !== 'string' || typeof b !== 'string') return (a ?? false) === (b ?? false);
   switch (field.kind) {
     case 'json':
-      return compactJson(a) === compactJson(b);
+      return isSameJson(a, b);
     case 'number':
       return a.trim() !== '' && b.trim() !== '' && Number(a) === Number(b);
     case 'text':
