@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { CLOSED } from './security-headers.ts';
 
 /** Answers in the shape of PocketBase's own errors, so that the client reads it like any other. */
 export function sendApiError(res: ServerResponse, code: number, message: string): void {
@@ -7,7 +8,7 @@ export function sendApiError(res: ServerResponse, code: number, message: string)
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
+    ...CLOSED,
   });
   res.end(body);
 }

@@ -1,32 +1,54 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendApiError } from './api-error.ts';
 import type { BackendProxy } from './proxy.ts';
+import { isReading } from './static-files.ts';
+
+const ADDRESS = '/_/';
 
 /**
- * Answers `/_/`, where PocketBase keeps its own dashboard, with a status alone: 307 to `?installer`
- * while the backend has no admin, else 200. Nothing of that dashboard is ever served. A client that
- * follows the redirect finds an empty page there (IN-07).
+ * Answers `/_/`, where PocketBase keeps its own dashboard; nothing of that dashboard is ever served.
+ *
+ * Scripts get a status alone: 307 to `?installer` while the backend has no admin, else 200. A client that
+ * follows the redirect finds an empty page there (IN-07). Visitors are led to the page: the backend's mails
+ * and its OAuth2 redirect name addresses such as `/_/#/confirm-password-reset/TOKEN`, and a browser takes
+ * what stands behind `#` along.
  */
 export async function answerInstallerCheck(
   req: IncomingMessage,
   res: ServerResponse,
   proxy: BackendProxy,
 ): Promise<void> {
-  if (req.method !== 'GET' && req.method !== 'HEAD') {
+  if (!isReading(req)) {
     sendApiError(res, 405, 'Method not allowed.');
     return;
   }
-  const wasFollowed = req.url !== '/_/';
+  if (isVisit(req)) {
+    sendStatus(res, 307, `../${req.url?.slice(ADDRESS.length)}`);
+    return;
+  }
+  const gone = new AbortController();
+  res.on('close', () => gone.abort());
+  const wasFollowed = req.url !== ADDRESS;
   try {
-    const redirect = wasFollowed ? undefined : await proxy.dashboardRedirect();
-    const location = redirect?.includes('installer') ? '?installer' : '?elsewhere';
-    res.writeHead(redirect === undefined ? 200 : 307, {
-      'Content-Length': 0,
-      'Cache-Control': 'no-store',
-      ...(redirect === undefined ? {} : { Location: location }),
-    });
-    res.end();
+    const redirect = wasFollowed ? undefined : await proxy.dashboardRedirect(gone.signal);
+    if (redirect === undefined) sendStatus(res, 200);
+    else sendStatus(res, 307, redirect.includes('installer') ? '?installer' : '?elsewhere');
   } catch {
     sendApiError(res, 502, 'The backend could not be reached. Check that PocketBase is running.');
   }
+}
+
+/** Whether a browser opens the address as a page. Plain http from afar lacks `Sec-Fetch-Mode`. */
+function isVisit({ headers }: IncomingMessage): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined ? Boolean(headers.accept?.includes('text/html')) : mode === 'navigate';
+}
+
+function sendStatus(res: ServerResponse, status: number, location?: string): void {
+  res.writeHead(status, {
+    'Content-Length': 0,
+    'Cache-Control': 'no-store',
+    ...(location === undefined ? {} : { Location: location }),
+  });
+  res.end();
 }

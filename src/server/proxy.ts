@@ -11,9 +11,10 @@ export interface BackendProxy {
   forward(req: IncomingMessage, res: ServerResponse): void;
   /**
    * Whether the backend sends visitors of its own dashboard elsewhere, which it does while it has no
-   * admin: the `Location`, or undefined when it doesn't. Rejects when the backend is unreachable.
+   * admin: the `Location`, or undefined when it doesn't. Rejects when the backend is unreachable or
+   * nobody waits any more.
    */
-  dashboardRedirect(): Promise<string | undefined>;
+  dashboardRedirect(signal: AbortSignal): Promise<string | undefined>;
 }
 
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
@@ -83,10 +84,10 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
     req.pipe(upstream);
   }
 
-  function dashboardRedirect(): Promise<string | undefined> {
+  function dashboardRedirect(signal: AbortSignal): Promise<string | undefined> {
     return new Promise((resolve, reject) => {
       // PocketBase refuses HEAD here, so ask with GET and drop the body unread.
-      const upstream = request({ ...target, agent, method: 'GET', path: `${basePath}/_/` });
+      const upstream = request({ ...target, agent, method: 'GET', path: `${basePath}/_/`, signal });
       upstream.on('response', (answer) => {
         const code = answer.statusCode ?? 0;
         answer.destroy();

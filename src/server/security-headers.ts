@@ -27,6 +27,9 @@ const ALWAYS = {
 /** Says nothing to the page; a worker's script takes its policy from its own answer. */
 const OTHER_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
+/** For whatever is neither the page nor an answer of the backend: other files, and errors of our own. */
+export const CLOSED = { ...ALWAYS, 'Content-Security-Policy': OTHER_POLICY };
+
 /** Path of the document that the page frames. Its own policy stands in it. */
 export const FRAME_PATH = '/rich-text.html';
 
@@ -64,7 +67,7 @@ export async function loadSecurityHeaders(serverDir: string, page: string): Prom
       'Content-Security-Policy': policy.join('; '),
     },
     frame: FRAME,
-    other: { ...ALWAYS, 'Content-Security-Policy': OTHER_POLICY },
+    other: CLOSED,
   };
 }
 

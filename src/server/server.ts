@@ -25,8 +25,6 @@ export interface Parts {
 
 /** A client has this long to send its header (ms). Bodies may take any time: uploads are big. */
 const HEADER_TIMEOUT_MS = 60_000;
-/** Headers may be this long in bytes: a filter stands in the address, and the usual 16 kB cut a long one off. */
-const MAX_HEADER_BYTES = 65_536;
 /** Longer than the 60 s most proxies in front keep a connection, so that we never close first (ms). */
 const KEEP_ALIVE_MS = 65_000;
 

@@ -6,8 +6,8 @@ const YEAR_SECONDS = 31_536_000;
 
 /** Sends one file: compressed if the client can read it, 304 if it has it already. */
 export function sendFile(req: IncomingMessage, res: ServerResponse, file: StaticFile): void {
-  if (req.method !== 'GET' && req.method !== 'HEAD') {
-    sendText(req, res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
+  if (!isReading(req)) {
+    refuseMethod(req, res);
     return;
   }
   const encoding = chooseEncoding(String(req.headers['accept-encoding'] ?? ''), file);
@@ -29,6 +29,14 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Static
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   });
   res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** Whether a request only reads. */
+export const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** Answers a request that wants to change what can only be read. */
+export function refuseMethod(req: IncomingMessage, res: ServerResponse): void {
+  sendText(req, res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
 }
 
 /** A short answer in plain text. */

@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { inRoot } from '../../scripts/lib/paths.ts';
+import { BUILD_DIR, inRoot } from '../../scripts/lib/paths.ts';
 import { denoPermissions } from '../../src/server/permissions.mjs';
 import { startFakeBackend } from './deploy/fake-backend.ts';
 import { needNode } from './deploy/runtimes.ts';
 import { openRequest } from './deploy/wire.ts';
 
-const MAIN = inRoot('dist/server/main.mjs');
-const DIST = inRoot('dist');
+const MAIN = `${BUILD_DIR}/server/main.mjs`;
 const BACKEND = 'http://127.0.0.1:9';
 
 interface Launch {
@@ -27,7 +26,7 @@ type Launcher = (launch: Launch) => string[];
 /** Deno with the permissions for these settings. */
 const deno: Launcher = ({ port = 0, host = '127.0.0.1', backend = BACKEND, script = MAIN }) => {
   const known = URL.canParse(backend) ? backend : BACKEND;
-  const flags = denoPermissions({ host, port, backendUrl: known, distDir: DIST });
+  const flags = denoPermissions({ host, port, backendUrl: known, distDir: BUILD_DIR });
   return [process.execPath, 'run', '--no-prompt', ...flags, script];
 };
 
@@ -150,7 +149,7 @@ for (const runtime of ['Deno', 'Node']) {
 
 const PROBES: [name: string, code: string][] = [
   ['read a file outside dist', `Deno.readTextFileSync(${JSON.stringify(inRoot('package.json'))})`],
-  ['write into dist', `Deno.writeTextFileSync(${JSON.stringify(`${DIST}/probe`)}, 'x')`],
+  ['write into dist', `Deno.writeTextFileSync(${JSON.stringify(`${BUILD_DIR}/probe`)}, 'x')`],
   ['reach another port of the backend host', "await Deno.connect({ hostname: '127.0.0.1', port: 10 })"],
   ['reach another host', "await fetch('http://192.0.2.1/')"],
   ['start a program', "new Deno.Command('id').outputSync()"],

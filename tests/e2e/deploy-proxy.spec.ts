@@ -295,7 +295,10 @@ underEachRuntime((start) => {
     for (const path of ['/api/health', '/_/']) {
       const answer = await get(atoll.url, path);
       expect(answer.status).toBe(502);
-      expect(answer.headers['content-type']).toContain('application/json');
+      expect(answer.headers).toMatchObject({
+        'content-type': expect.stringContaining('application/json'),
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
       expect(JSON.parse(answer.body)).toEqual({ code: 502, message: expect.any(String), data: {} });
     }
     const page = await get(atoll.url, '/');

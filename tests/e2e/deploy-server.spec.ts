@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { inRoot } from '../../scripts/lib/paths.ts';
+import { BUILD_DIR } from '../../scripts/lib/paths.ts';
 import type { Atoll } from '../support/atoll.ts';
 import { type Backend, startPocketBase } from '../support/backend.ts';
 import { underEachRuntime } from './deploy/runtimes.ts';
 import { exchange, get, openRequest, readAll, requestText } from './deploy/wire.ts';
 
-const ASSETS = inRoot('dist/client/assets');
+const ASSETS = `${BUILD_DIR}/client/assets`;
 
 underEachRuntime((start) => {
   let backend: Backend;
@@ -30,6 +30,8 @@ underEachRuntime((start) => {
   test('says that it is well', async () => {
     const { status, body } = await fetched(`${atoll.url}/healthz`);
     expect({ status, body: String(body) }).toEqual({ status: 200, body: 'ok' });
+    const { headers } = await get(atoll.url, '/healthz');
+    expect(headers['cache-control']).toBe('no-store');
   });
 
   test('lets hashed files be kept for ever and the page never', async () => {
@@ -51,10 +53,10 @@ underEachRuntime((start) => {
 
   test('sends what the client can read, compressed where it can', async () => {
     for (const [path, file] of [
-      [script, `dist/client${script}`],
-      ['/', 'dist/client/index.html'],
+      [script, `${BUILD_DIR}/client${script}`],
+      ['/', `${BUILD_DIR}/client/index.html`],
     ] as const) {
-      const source = await readFile(inRoot(file));
+      const source = await readFile(file);
       const decoders = [
         ['gzip, deflate, br', 'br', brotliDecompressSync],
         ['gzip', 'gzip', gunzipSync],
@@ -107,6 +109,12 @@ underEachRuntime((start) => {
       });
       expect(Object.keys(headers)).not.toContain('strict-transport-security');
     }
+    for (const unreadable of ['GET / HTTP/1.1\n\n', 'nonsense\r\n\r\n']) {
+      expect((await exchange(atoll.url, unreadable)).headers).toMatchObject({
+        'x-frame-options': 'DENY',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      });
+    }
   });
 
   for (const path of [
@@ -135,9 +143,44 @@ underEachRuntime((start) => {
     });
   }
 
-  test('refuses to change files', async () => {
-    const answer = await exchange(atoll.url, requestText('POST /', ['Content-Length: 0']));
-    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  for (const path of ['/', '/healthz', '/nowhere']) {
+    test(`only reads ${path}`, async () => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const answer = await exchange(atoll.url, requestText(`${method} ${path}`, ['Content-Length: 0']));
+        expect(answer, method).toMatchObject({
+          status: 405,
+          headers: { allow: 'GET, HEAD', 'content-type': 'text/plain; charset=utf-8' },
+          body: 'Method not allowed\n',
+        });
+      }
+    });
+  }
+
+  test("leads visitors of the backend's dashboard to the page, where mails and redirects want them", async () => {
+    for (const path of ['/_/', '/_/?installer']) {
+      for (const header of ['Sec-Fetch-Mode: navigate', 'Accept: text/html,*/*;q=0.8']) {
+        const answer = await get(atoll.url, path, [header]);
+        expect(answer).toMatchObject({
+          status: 307,
+          headers: { location: path.replace('/_/', '../'), 'cache-control': 'no-store' },
+          body: '',
+        });
+      }
+    }
+    const script = await get(atoll.url, '/_/', ['Sec-Fetch-Mode: cors', 'Accept: text/html']);
+    expect(script.status).toBe(200);
+  });
+
+  test('takes long addresses, and says what is wrong with too long ones', async () => {
+    const long = (length: number) => get(atoll.url, `/api/health?filter=${'a'.repeat(length)}`);
+    expect((await long(200_000)).status).toBe(200);
+    const tooLong = await long(1_048_576);
+    expect(tooLong.status).toBe(431);
+    expect(JSON.parse(tooLong.body)).toEqual({
+      code: 431,
+      message: 'The request is too long.',
+      data: {},
+    });
   });
 
   test('signs in to the real backend and shows its errors as they are', async () => {

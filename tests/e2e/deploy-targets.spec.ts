@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import type { Atoll } from '../support/atoll.ts';
 import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
 import { underEachRuntime } from './deploy/runtimes.ts';
-import { exchange, get, requestText } from './deploy/wire.ts';
+import { exchange, get, openRequest, requestText } from './deploy/wire.ts';
 
 const UNSENT_ERROR = /^\{"code":400,"message":"[^"]+","data":\{\}\}$/;
 
@@ -117,6 +118,13 @@ underEachRuntime((start) => {
         body: '',
       });
     }
+    const given = openRequest(`${atoll.url}/_/`, { method: 'GET' });
+    given.response.catch(() => undefined);
+    given.req.end();
+    const { res } = await backend.next();
+    const isDropped = once(res, 'close');
+    given.req.destroy();
+    await isDropped;
     const before = backend.seen.length;
     expect(await get(atoll.url, '/_/?installer')).toMatchObject({ status: 200, body: '' });
     expect(backend.seen.length).toBe(before);

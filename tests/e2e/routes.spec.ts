@@ -148,6 +148,13 @@ test('[RT-08] public routes ask for no session and show no sidebar, signed in or
   expect(await storedSession(page)).not.toBeNull();
 });
 
+test("the backend's own redirects to its dashboard end on the page's routes", async ({ page, atoll }) => {
+  // Without a provider's answer it has failed.
+  await page.goto('/api/oauth2-redirect');
+  await expect(frame(page, 'oauth2-failure')).toBeVisible();
+  expect(page.url()).toBe(`${atoll.url}/#/auth/oauth2-redirect-failure`);
+});
+
 test('[RT-09] an unknown path shows a page that says so and offers a way home', async ({
   page,
   admin,
