@@ -374,3 +374,26 @@ test('an editor with 100 fields types and moves without rendering the others', a
   await expect(editor.field('f50abc').getByLabel('Max length')).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'touchedLines'))).toBe(1);
 });
+
+test('[FD-14] a refused option far down is opened and has the focus', async ({
+  page,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/response 400/);
+  const { posts } = await createBlog(backend.api);
+  await page.goto(collectionHash(posts.id));
+  const editor = await openNew(page);
+  await editor.name.fill(uniqueName('deep'));
+  await editor.addField('Select', 'choice');
+  for (let count = 0; count < 20; count += 1) {
+    await editor.newField.click();
+    await page.getByRole('menuitem', { name: 'Bool' }).click();
+  }
+  await editor.tab('API Rules').click();
+  await editor.save.click();
+  const choices = editor.field('choice').getByRole('textbox', { name: 'Choices' });
+  await expect(choices).toBeFocused();
+  await expect(choices).toBeInViewport();
+  await expect(choices).toHaveAccessibleDescription('Cannot be blank.');
+});

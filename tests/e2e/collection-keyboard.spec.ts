@@ -217,3 +217,36 @@ test('on a small screen everything stays inside the panel, in reach of a finger'
   await editor.tab('API Rules').click();
   expect(await overflow()).toBe(0);
 });
+
+test('[CE-18] what is removed, restored or locked never takes the focus out of the panel', async ({
+  page,
+  backend,
+}) => {
+  const name = uniqueName('focused');
+  const { id } = await createCollection(backend.api, {
+    name,
+    schema: [field('title')],
+    indexes: [`CREATE INDEX idx_${name} ON ${name} (title)`],
+    listRule: 'id = 1',
+  });
+  const editor = await openEditorOf(page, id);
+  const remove = async (fieldName: string) => {
+    await editor.openField(fieldName);
+    await editor.panel.getByRole('button', { name: `More options of ${fieldName}` }).focus();
+    await chooseByKeys(page, 'Remove');
+  };
+  await remove('title');
+  await expect(editor.panel.getByRole('button', { name: 'Restore title' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(editor.gear('title')).toBeFocused();
+  await editor.addField('Bool', 'fresh');
+  await remove('fresh');
+  await expect(editor.newField).toBeFocused();
+  await editor.indexes.getByRole('button', { name: 'title' }).press('Enter');
+  await indexPopup(page).panel.getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(editor.indexes.getByRole('button', { name: '+ New index' })).toBeFocused();
+  await editor.tab('API Rules').click();
+  const rule = editor.rule('listRule');
+  await rule.getByRole('button', { name: /^Set Admins only/ }).press('Enter');
+  await expect(rule.getByRole('button', { name: 'Unlock and set custom rule' })).toBeFocused();
+});

@@ -55,6 +55,27 @@ test('reports what is typed', async ({ page }) => {
   await expect(values).toContainText('"number":null');
 });
 
+test('a number can be typed digit by digit, zeros behind the point included', async ({ page }) => {
+  const count = page.getByRole('spinbutton', { name: 'Count' });
+  const values = page.locator('[data-values]');
+  for (const [typed, kept] of [
+    ['0.05', '0.05'],
+    ['100.007', '100.007'],
+    ['-1.50', '-1.5'],
+    ['1e5', '100000'],
+    // No number: nothing is kept, so nothing may stay on screen.
+    ['1e', ''],
+  ] as const) {
+    await count.fill('');
+    await count.pressSequentially(typed);
+    await expect(values).toContainText(`"number":${kept || null}`);
+    if (kept) await expect(count).toHaveValue(typed);
+    await count.blur();
+    await expect(count).toHaveValue(kept);
+    expect(await count.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(false);
+  }
+});
+
 test('a checkbox can be neither on nor off', async ({ page }) => {
   const box = page.getByRole('checkbox', { name: 'Select all' });
   expect(await box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)).toBe(true);

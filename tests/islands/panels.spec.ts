@@ -112,6 +112,21 @@ test('[UI-02] closes by a press beside it, not by a drag that ends there', async
   await expect(log(page)).toHaveText('show asked backdrop hide');
 });
 
+test('[UI-02] a double click that opens a panel does not close it again', async ({ page, open }) => {
+  await open('panels');
+  const button = await page.getByRole('button', { name: 'Open panel' }).boundingBox();
+  if (!button) throw new Error('The button has no box.');
+  const [x, y] = [button.x + 5, button.y + 5];
+  await page.mouse.click(x, y);
+  await expect(panel(page)).toBeVisible();
+  // The second half, which the browser counts, comes while the panel is there already.
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await expect(log(page)).toHaveText('show');
+  await page.mouse.click(x, y);
+  await expect(panel(page)).toBeHidden();
+});
+
 test('[UI-02] a panel may forbid Escape and backdrop', async ({ page, open }) => {
   await open('panels');
   await page.getByRole('switch', { name: 'No Escape or backdrop' }).check();

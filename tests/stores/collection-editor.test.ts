@@ -1,13 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { renameCollection, setIndex } from '../../src/lib/domain/schema/draft.ts';
+import { renameCollection, setCollectionOption, setIndex } from '../../src/lib/domain/schema/draft.ts';
 import {
   fieldByKey,
   moveField,
   removeField,
   renameField,
   restoreField,
+  setFieldOption,
 } from '../../src/lib/domain/schema/draft-fields.ts';
 import { type CollectionEditor, createEditor } from '../../src/stores/collection-editor/editor.ts';
+import { rulePaths } from '../../src/stores/collection-editor/words.ts';
 import { $collectionList, $collections, loadCollections } from '../../src/stores/collections.ts';
 import { $question } from '../../src/stores/confirm.ts';
 import { createCollection, field, uniqueName } from '../support/factories.ts';
@@ -211,4 +213,81 @@ test('numbers that the backend could not read are not sent', async () => {
   fetched.mockRestore();
   expect(editor.$errors.get()).toEqual({ 'options.minPasswordLength': 'Must be no less than 6.' });
   expect(editor.$tab.get()).toBe('options');
+});
+
+test('a number that the backend could not read is told before anything has to be confirmed', async () => {
+  const { editor } = await saved();
+  const [title, rank] = [keyOf(editor, 'title'), keyOf(editor, 'rank')];
+  editor.editField(rank, removeField);
+  editor.editField(title, (draft) => setFieldOption(draft, title, 'max', 2.5), 'options.max');
+  expect(await editor.save()).toBe(false);
+  expect(editor.$review.get()).toBeUndefined();
+  expect(editor.$fieldErrors.get()).toEqual({ [title]: { 'options.max': 'Must be a whole number.' } });
+});
+
+test('[FD-14] options with messages open by themselves, unless others with messages are open', async () => {
+  const { editor } = await saved([field('title'), field('body')]);
+  const [title, body] = [keyOf(editor, 'title'), keyOf(editor, 'body')];
+  editor.$openField.set(title);
+  const spoil = (key: string) => {
+    editor.editField(key, (draft) => setFieldOption(draft, key, 'max', 1.5), 'options.max');
+  };
+  spoil(body);
+  await editor.save();
+  expect(editor.$openField.get()).toBe(body);
+  spoil(title);
+  await editor.save();
+  expect(Object.keys(editor.$fieldErrors.get())).toEqual([title, body]);
+  expect(editor.$openField.get()).toBe(body);
+});
+
+test('what was changed elsewhere since the panel was opened is not undone without a question', async () => {
+  const { editor, heard } = await saved();
+  const { id, schema } = editor.saved ?? { id: '', schema: [] };
+  editor.toggleRule('listRule');
+  await backend().api.patch(`/api/collections/${id}`, { schema: [...schema, field('precious')] });
+  expect(await editor.save()).toBe(false);
+  expect(editor.$review.get()).toMatchObject({
+    changedElsewhere: true,
+    removesFields: true,
+    changes: [{ text: 'Removed field precious' }],
+  });
+  // Whoever cancels and opens the panel anew has the field.
+  await until($collectionList, (list) => list.find((one) => one.id === id)?.schema.length === 3);
+  editor.cancelReview();
+  expect(heard.saved).toEqual([]);
+  const again = editorOf(id).editor;
+  again.toggleRule('listRule');
+  expect(await again.save()).toBe(true);
+
+  const other = await saved();
+  // Saved again as it was: the date alone is no change.
+  await backend().api.patch(`/api/collections/${other.editor.saved?.id}`, { listRule: null });
+  other.editor.toggleRule('viewRule');
+  expect(await other.editor.save()).toBe(true);
+});
+
+test('trying another type costs neither a query nor options; messages about what went go along', async () => {
+  const { editor } = editorOf();
+  editor.addField('select');
+  expect(await editor.save()).toBe(false);
+  expect(editor.$tabErrors.get().size).toBe(1);
+  editor.setType('view');
+  expect(editor.$tabErrors.get().size).toBe(0);
+  editor.edit((draft) => setCollectionOption(draft, 'query', 'SELECT id FROM posts'));
+  editor.setType('auth');
+  expect(editor.$draft.get().options).toMatchObject({ minPasswordLength: 8 });
+  editor.setType('view');
+  expect(editor.$draft.get().options).toEqual({ query: 'SELECT id FROM posts' });
+});
+
+test('[RU-05] the rules of a new collection know its type and name', async () => {
+  const { editor } = editorOf();
+  editor.addField('text');
+  expect(rulePaths(editor, 'email')).toEqual([]);
+  editor.setType('auth');
+  expect(rulePaths(editor, 'email')).toEqual(['email', 'emailVisibility']);
+  const name = uniqueName('called');
+  editor.edit((draft) => renameCollection(draft, name), 'name');
+  expect(rulePaths(editor, `@collection.${name}`)).toEqual([`@collection.${name}`]);
 });

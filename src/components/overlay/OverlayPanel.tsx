@@ -189,11 +189,11 @@ export function OverlayPanel(props: OverlayPanelProps) {
           onPointerDown={(event) => {
             pressedBackdrop.current = event.target === event.currentTarget;
           }}
-          onClick={() => {
-            // A press that began inside the panel, as when selecting text, is no click beside it.
-            if (pressedBackdrop.current && overlayClose && isTopPanel(id) && !isPopupOpen()) {
-              requestClose('backdrop');
-            }
+          onClick={({ detail }) => {
+            // A press that began inside the panel, as when selecting text, is no click beside it; nor is the
+            // second half of the double click that opened the panel.
+            if (detail > 1 || !pressedBackdrop.current) return;
+            if (overlayClose && isTopPanel(id) && !isPopupOpen()) requestClose('backdrop');
           }}
         />
       }

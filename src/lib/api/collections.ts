@@ -10,6 +10,11 @@ export async function listCollections(): Promise<Collection[]> {
   return items.map(parseCollection);
 }
 
+/** One collection as it is stored now. */
+export async function getCollection(id: string): Promise<Collection> {
+  return parseCollection(await call((client) => client.collections.getOne(id, { requestKey: null })));
+}
+
 /** Creates a collection; the answer holds the ids that the backend gave (CE-12). */
 export async function createCollection(body: CollectionBody): Promise<Collection> {
   return parseCollection(

@@ -1,5 +1,10 @@
 import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
-import { createCollection, deleteCollection, updateCollection } from '../../lib/api/collections.ts';
+import {
+  createCollection,
+  deleteCollection,
+  getCollection,
+  updateCollection,
+} from '../../lib/api/collections.ts';
 import type { Collection, CollectionType, FieldType } from '../../lib/domain/collection.ts';
 import {
   type Draft,
@@ -11,12 +16,13 @@ import {
 } from '../../lib/domain/schema/draft.ts';
 import { requestBody } from '../../lib/domain/schema/draft-body.ts';
 import { addField, duplicateField, nextFieldKey } from '../../lib/domain/schema/draft-fields.ts';
-import type { EditorTab } from '../../lib/domain/schema/editor-errors.ts';
+import { type EditorTab, keysWithOptionErrors } from '../../lib/domain/schema/editor-errors.ts';
 import { localErrors } from '../../lib/domain/schema/local-errors.ts';
 import { type RuleName, ruleOf, toggleLock } from '../../lib/domain/schema/rules.ts';
 import {
   $collectionList,
   hideDeletedCollection,
+  loadCollections,
   showSavedCollection,
   tellOtherTabs,
 } from '../collections.ts';
@@ -94,6 +100,8 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   const $isBusy = atom(false);
   const $review = atom<Review | undefined>(undefined);
   const rememberedRules = new Map<RuleName, string>();
+  /** Options of the types that the collection had before: trying another one must not cost a long query. */
+  const rememberedOptions = new Map<CollectionType, Draft['options']>();
   lastId += 1;
 
   /** Runs one call at a time; false when it failed, which has been reported. */
@@ -116,17 +124,14 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     store.setErrors(sent, data);
     const tabs = store.$tabErrors.get();
     const [first] = tabs;
-    // Messages must not hide behind another tab.
+    // Messages must not hide behind another tab, nor in options that are closed.
     if (first && !tabs.has($tab.get())) $tab.set(first);
+    const keys = keysWithOptionErrors(store.$fieldErrors.get());
+    if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
   }
 
   async function send(): Promise<boolean> {
     const draft = $draft.get();
-    const wrong = localErrors(draft);
-    if (wrong) {
-      showErrors(draft, wrong);
-      return false;
-    }
     let result: Collection | undefined;
     const isSent = await run(
       async () => {
@@ -147,9 +152,18 @@ export function createEditor(options: EditorOptions): CollectionEditor {
 
   async function save(): Promise<boolean> {
     if (!editor.$canSave.get()) return false;
+    const wrong = localErrors($draft.get());
+    if (wrong) {
+      showErrors($draft.get(), wrong);
+      return false;
+    }
     if (!saved) return send();
     const isReady = await run(async () => {
-      $review.set(reviewOf($draft.get(), saved, $collectionList.get(), await store.loadTools()));
+      const [stored, tools] = await Promise.all([getCollection(saved.id), store.loadTools()]);
+      const review = reviewOf($draft.get(), saved, stored, $collectionList.get(), tools);
+      $review.set(review);
+      // Whoever cancels and opens the panel anew sees what is stored.
+      if (review?.changedElsewhere) void loadCollections();
     });
     return isReady && !$review.get() ? send() : false;
   }
@@ -170,7 +184,15 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     $review,
     $canSave: computed([$isDirty, $isBusy], (isDirty, isBusy) => (!saved || isDirty) && !isBusy),
     setType: (type) => {
-      store.edit((draft) => setType(draft, type), 'options');
+      const before = $draft.get();
+      rememberedOptions.set(before.type, before.options);
+      // Indexes go, and the messages about fields would be taken for those about a query's columns.
+      store.edit(
+        (draft) => setType(draft, type, rememberedOptions.get(type)),
+        'options',
+        'schema',
+        'indexes',
+      );
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },
     addField: (type) => {

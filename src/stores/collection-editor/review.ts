@@ -4,6 +4,7 @@ import { type Draft, indexTexts } from '../../lib/domain/schema/draft.ts';
 import { type Change, changesOf, needsConfirm, schemaEdit } from '../../lib/domain/schema/draft-changes.ts';
 import type { IndexTools } from '../../lib/domain/schema/index-sql/load.ts';
 import { findReferences, type Reference } from '../../lib/domain/schema/references.ts';
+import { isSameStructure } from '../../lib/domain/schema/same-structure.ts';
 
 /** An index of this collection that the backend is going to refuse. */
 export interface RefusedIndex extends BrokenIndex {
@@ -13,27 +14,42 @@ export interface RefusedIndex extends BrokenIndex {
 /** Everything that 'Confirm collection changes' says (CE-14 to CE-16). */
 export interface Review {
   readonly changes: readonly Change[];
+  /** The collection is stored otherwise than when the panel was opened: saving undoes what happened since. */
+  readonly changedElsewhere: boolean;
   readonly removesFields: boolean;
   /** Rules and view queries of other collections that have to be updated by hand. */
   readonly references: readonly Reference[];
   readonly refusedIndexes: readonly RefusedIndex[];
 }
 
-/** What has to be confirmed before the draft is saved; undefined when nothing has. */
+/** Whether two collections say the same, whenever they were saved. */
+function isSameCollection(a: Collection, b: Collection): boolean {
+  const { created, updated } = a;
+  return isSameStructure(a, { ...b, created, updated });
+}
+
+/**
+ * What has to be confirmed before the draft is saved; undefined when nothing has. A draft sends the whole
+ * collection, so that a field that somebody added in the meantime would go with its data: what is compared is
+ * what is stored now, and any difference to what the panel was opened with asks as well.
+ */
 export function reviewOf(
   draft: Draft,
-  saved: Collection,
+  opened: Collection,
+  stored: Collection,
   collections: readonly Collection[],
   tools: IndexTools,
 ): Review | undefined {
-  if (!needsConfirm(draft, saved)) return undefined;
-  const changes = changesOf(draft, saved);
+  const changedElsewhere = !isSameCollection(opened, stored);
+  if (!changedElsewhere && !needsConfirm(draft, stored)) return undefined;
+  const changes = changesOf(draft, stored);
   const texts = indexTexts(draft, tools);
   return {
     changes,
+    changedElsewhere,
     removesFields: changes.some(({ kind }) => kind === 'field-removed'),
     // The fields of a view come from its query: what it will hold is only known once it is saved.
-    references: findReferences(schemaEdit(draft, saved), collections),
+    references: findReferences(schemaEdit(draft, stored), collections),
     refusedIndexes: brokenIndexes(draft, tools).map((broken) => ({
       ...broken,
       sql: texts[broken.position] ?? '',

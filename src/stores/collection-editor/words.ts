@@ -1,31 +1,35 @@
 import type { Collection } from '../../lib/domain/collection.ts';
+import type { Draft } from '../../lib/domain/schema/draft.ts';
 import { queryWords } from '../../lib/domain/schema/query-words.ts';
 import { ruleWords } from '../../lib/domain/schema/rule-words.ts';
 import { $collectionList } from '../collections.ts';
 import type { CollectionEditor } from './editor.ts';
 
-/** All collections, this one as it is edited; the same list as long as nothing changes. */
-const lists = new WeakMap<
-  CollectionEditor,
-  { draft: unknown; from: readonly Collection[]; self: Collection; all: readonly Collection[] }
->();
+/** All collections, this one as it is edited. */
+interface Edited {
+  readonly from: readonly Collection[];
+  readonly fields: Draft['fields'];
+  readonly self: Collection;
+  readonly all: readonly Collection[];
+}
 
-function edited(editor: CollectionEditor) {
+/** The same lists as long as nothing changes that a rule can name: its own text does with every key. */
+const lists = new WeakMap<CollectionEditor, Edited>();
+
+function edited(editor: CollectionEditor): Edited {
   const draft = editor.$draft.get();
   const from = $collectionList.get();
   const known = lists.get(editor);
-  if (known && known.draft === draft.fields && known.from === from) return known;
+  const isSame =
+    known?.fields === draft.fields && known.self.name === draft.name && known.self.type === draft.type;
+  if (known && isSame && known.from === from) return known;
   const self: Collection = {
     ...draft,
     schema: draft.fields.filter(({ toDelete }) => !toDelete),
     indexes: [],
   };
-  const next = {
-    draft: draft.fields,
-    from,
-    self,
-    all: [...from.filter(({ id }) => id !== self.id), self],
-  };
+  const all = [...from.filter(({ id }) => id !== self.id), self];
+  const next = { from, fields: draft.fields, self, all };
   lists.set(editor, next);
   return next;
 }

@@ -1,6 +1,10 @@
 import { Button } from '../../../components/Button.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
-import { CHANGES_WARNING, REMOVED_WARNING } from '../../../lib/domain/schema/draft-changes.ts';
+import {
+  CHANGES_WARNING,
+  ELSEWHERE_WARNING,
+  REMOVED_WARNING,
+} from '../../../lib/domain/schema/draft-changes.ts';
 import type { Mention, Reference } from '../../../lib/domain/schema/references.ts';
 import { formatHash } from '../../../lib/routing/hash.ts';
 import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
@@ -43,11 +47,12 @@ function RefusedLine({ index }: { readonly index: RefusedIndex }) {
 export interface ConfirmChangesProps {
   readonly editor: CollectionEditor;
   readonly review: Review;
+  readonly onConfirm: () => void;
 }
 
 /** Says what saving will do, before it does (CE-14 to CE-16, VQ-05). */
-export function ConfirmChanges({ editor, review }: ConfirmChangesProps) {
-  const { changes, removesFields, references, refusedIndexes } = review;
+export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
+  const { changes, changedElsewhere, removesFields, references, refusedIndexes } = review;
   return (
     <OverlayPanel
       open
@@ -61,7 +66,7 @@ export function ConfirmChanges({ editor, review }: ConfirmChangesProps) {
           <Button look="ghost" onClick={editor.cancelReview}>
             Cancel
           </Button>
-          <Button look="primary" onClick={() => void editor.confirmReview()}>
+          <Button look="primary" onClick={onConfirm}>
             Confirm
           </Button>
         </>
@@ -74,6 +79,7 @@ export function ConfirmChanges({ editor, review }: ConfirmChangesProps) {
             className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
           />
           <div className="flex flex-col gap-1">
+            {changedElsewhere && <p className="font-medium">{ELSEWHERE_WARNING}</p>}
             <p>{CHANGES_WARNING}</p>
             {removesFields && <p className="font-medium">{REMOVED_WARNING}</p>}
           </div>

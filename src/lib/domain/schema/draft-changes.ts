@@ -5,6 +5,9 @@ import { isMultiple } from './field-types.ts';
 /** Stands above the list of changes (CE-15). */
 export const CHANGES_WARNING =
   "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!";
+/** Stands there first when the collection is stored otherwise than when the panel was opened. */
+export const ELSEWHERE_WARNING =
+  'The collection was changed elsewhere since this panel was opened. Saving replaces it by what you see here; to keep those changes, cancel and open it anew.';
 /** Stands there as well when fields are removed (CE-15). */
 export const REMOVED_WARNING = 'All data associated with the removed fields will be permanently deleted!';
 

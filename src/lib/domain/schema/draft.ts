@@ -160,11 +160,15 @@ export const renameCollection = (draft: Draft, name: string): Draft => ({ ...dra
 
 /**
  * Gives the collection another type. A view has no create, update and delete rule and no index (CE-08); the
- * options become those of the new type. Fields stay, in case the type is changed back.
+ * options become those of the new type, or the ones given. Fields stay, in case the type is changed back.
  */
-export function setType(draft: Draft, type: CollectionType): Draft {
+export function setType(
+  draft: Draft,
+  type: CollectionType,
+  options: Draft['options'] = defaultCollectionOptions(type),
+): Draft {
   if (type === draft.type) return draft;
-  const changed = { ...draft, type, options: defaultCollectionOptions(type) };
+  const changed = { ...draft, type, options };
   if (type !== 'view') return changed;
   return { ...changed, createRule: null, updateRule: null, deleteRule: null, indexes: [] };
 }

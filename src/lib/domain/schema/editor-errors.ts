@@ -31,6 +31,12 @@ export function errorsByField(sent: Draft, errors: FieldErrors): Readonly<Record
   return found;
 }
 
+/** Keys of the fields that have messages among their options, in their order; a name shows its own by itself. */
+export const keysWithOptionErrors = (errors: ReturnType<typeof errorsByField>): string[] =>
+  Object.entries(errors)
+    .filter(([, own]) => Object.keys(own).some((name) => name !== 'name'))
+    .map(([key]) => key);
+
 /**
  * Takes away what an edit may have put right: messages under `path` (ER-07), like `schema.3` or `listRule`.
  */

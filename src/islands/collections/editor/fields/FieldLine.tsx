@@ -1,4 +1,4 @@
-import { memo, useEffect, useId, useRef } from 'react';
+import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../../components/Button.tsx';
 import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { CONTROL } from '../../../../components/form/control-class.ts';
@@ -74,6 +74,13 @@ export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen
   const detailsId = useId();
   const { key, name, type } = field;
   const isShown = isOpen && !field.toDelete;
+  const restore = useRef<HTMLButtonElement>(null);
+
+  // 'Remove' goes with the options, and the focus with it.
+  useLayoutEffect(() => {
+    if (field.toDelete && document.activeElement === document.body) restore.current?.focus();
+  }, [field.toDelete]);
+
   return (
     <div className="flex min-w-0 grow flex-col">
       <div className="flex min-w-0 items-center gap-1.5">
@@ -88,6 +95,7 @@ export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen
         <Labels field={field} />
         {field.toDelete ? (
           <Button
+            ref={restore}
             look="ghost"
             icon="icon-[ri--arrow-go-back-line]"
             aria-label={`Restore ${name}`}

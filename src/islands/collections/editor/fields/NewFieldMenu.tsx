@@ -1,24 +1,32 @@
+import { useRef } from 'react';
 import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { Dropdown } from '../../../../components/overlay/Dropdown.tsx';
 import { FIELD_TYPE_LABELS } from '../../../../lib/domain/schema/field-types.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { useFocusAfterRemoval } from '../use-focus-after-removal.ts';
+import { useSlice } from '../use-slice.ts';
 
 /** Adds a field of the chosen type (FD-01). */
 export function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
+  const place = useRef<HTMLDivElement>(null);
+  const count = useSlice(editor.$draft, (draft) => draft.fields.length);
+  useFocusAfterRemoval(count, () => place.current?.querySelector('button'));
   return (
-    <Dropdown
-      label="New field"
-      placement="bottom"
-      triggerClass="btn btn-sm w-full border-base-content/15 bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
-      items={FIELD_TYPE_LABELS.map(({ type, label }) => ({
-        key: type,
-        label,
-        icon: FIELD_ICONS[type],
-        onSelect: () => editor.addField(type),
-      }))}
-    >
-      <span aria-hidden="true" className="icon-[ri--add-line] size-4" />
-      <span>New field</span>
-    </Dropdown>
+    <div ref={place}>
+      <Dropdown
+        label="New field"
+        placement="bottom"
+        triggerClass="btn btn-sm w-full border-base-content/15 bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
+        items={FIELD_TYPE_LABELS.map(({ type, label }) => ({
+          key: type,
+          label,
+          icon: FIELD_ICONS[type],
+          onSelect: () => editor.addField(type),
+        }))}
+      >
+        <span aria-hidden="true" className="icon-[ri--add-line] size-4" />
+        <span>New field</span>
+      </Dropdown>
+    </div>
   );
 }

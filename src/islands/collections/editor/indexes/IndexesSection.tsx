@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../../components/Button.tsx';
 import { indexTexts } from '../../../../lib/domain/schema/draft.ts';
 import { indexErrors } from '../../../../lib/domain/schema/editor-errors.ts';
 import type { IndexTools } from '../../../../lib/domain/schema/index-sql/load.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
 import { report } from '../../../../stores/report.ts';
+import { useFocusAfterRemoval } from '../use-focus-after-removal.ts';
 import { useSlice } from '../use-slice.ts';
 import { IndexPopup } from './IndexPopup.tsx';
 
@@ -41,6 +42,8 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
   const errors = useSlice(editor.$errors, indexErrors);
   const [edited, setEdited] = useState<number>();
   const texts = tools ? indexTexts(draft, tools) : draft.indexes.map(({ sql }) => sql);
+  const add = useRef<HTMLButtonElement>(null);
+  useFocusAfterRemoval(texts.length, () => add.current);
 
   async function open(position: number) {
     try {
@@ -65,7 +68,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
             onOpen={() => void open(position)}
           />
         ))}
-        <Button look="ghost" className="h-7" onClick={() => void open(texts.length)}>
+        <Button ref={add} look="ghost" className="h-7" onClick={() => void open(texts.length)}>
           + New index
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../../components/Button.tsx';
 import { FieldNote, InfoIcon } from '../../../../components/form/Field.tsx';
 import { setRule } from '../../../../lib/domain/schema/draft.ts';
@@ -29,13 +29,19 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
   const unlock = useRef<HTMLButtonElement>(null);
   const id = useId();
   const label = ruleLabel(name, rule);
+  const isLocked = rule === null;
+
+  // 'Set Admins only' goes with the press, and the focus with it.
+  useLayoutEffect(() => {
+    if (isLocked && document.activeElement === document.body) unlock.current?.focus();
+  }, [isLocked]);
 
   function toggle() {
     editor.toggleRule(name);
-    setWasUnlocked(rule === null);
+    setWasUnlocked(isLocked);
   }
 
-  if (rule === null) {
+  if (isLocked) {
     return (
       <div className="flex min-w-0 flex-col" data-rule={name}>
         <div className="flex min-h-6 items-center gap-1.5 text-sm">

@@ -10,7 +10,11 @@ export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: st
     if (!wishes) return;
     // A dialog that closes gives the focus back first, even if to nothing.
     const frame = requestAnimationFrame(() => {
-      form.current?.closest('[data-panel]')?.querySelector<HTMLElement>(selector)?.focus();
+      const element = form.current?.closest('[data-panel]')?.querySelector<HTMLElement>(selector);
+      // A closed section can't be focused into, and its error can't be read.
+      const section = element?.closest('details');
+      if (section && element && !section.querySelector('summary')?.contains(element)) section.open = true;
+      element?.focus();
     });
     return () => cancelAnimationFrame(frame);
   }, [wishes, form, selector]);
