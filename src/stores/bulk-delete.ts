@@ -2,8 +2,9 @@ import { atom } from 'nanostores';
 import { deleteRecord } from '../lib/api/record.ts';
 import type { ApiError } from '../lib/domain/api-error.ts';
 import { presentableText } from '../lib/domain/cell-text.ts';
+import type { Collection } from '../lib/domain/collection.ts';
 import { $activeCollection } from './collections.ts';
-import { confirm } from './confirm.ts';
+import { $question, confirm } from './confirm.ts';
 import { $records, $selectedRecords, listedQuery } from './records.ts';
 import { showRemovedRecords } from './records-update.ts';
 import { report } from './report.ts';
@@ -21,12 +22,20 @@ export interface FailedDelete {
   readonly message: string;
 }
 
+/** The collection that records are deleted from: another one may be on screen meanwhile. */
+export type DeletedFrom = Pick<Collection, 'id' | 'name'>;
+
 /** How a bulk delete goes, and what became of it. */
 export type BulkDelete =
   | { readonly state: 'idle' }
-  | { readonly state: 'busy'; readonly done: number; readonly total: number }
-  /** Some were refused, or it was stopped: they are still selected. */
-  | { readonly state: 'failed'; readonly deleted: number; readonly failed: readonly FailedDelete[] };
+  | { readonly state: 'busy'; readonly from: DeletedFrom; readonly done: number; readonly total: number }
+  /** Some were refused, or it was stopped: they are still selected, unless another list is on screen by now. */
+  | {
+      readonly state: 'failed';
+      readonly from: DeletedFrom;
+      readonly deleted: number;
+      readonly failed: readonly FailedDelete[];
+    };
 
 /** The bulk delete of the records list (RL-15). */
 export const $bulkDelete = atom<BulkDelete>({ state: 'idle' });
@@ -43,37 +52,55 @@ interface Outcome {
   fatal?: ApiError;
 }
 
-function labelOf(id: string): string {
+/** Names the records on screen; later another list may be there. */
+function labelsOf(ids: readonly string[]): ReadonlyMap<string, string> {
   const list = $records.get();
-  const row = list.state === 'ready' ? list.items.find((record) => record.id === id) : undefined;
-  return row ? presentableText(row, $activeCollection.get()) : id;
+  const wanted = new Set(ids);
+  const rows = list.state === 'ready' ? list.items.filter(({ id }) => wanted.has(id)) : [];
+  const collection = $activeCollection.get();
+  return new Map(rows.map((record) => [record.id, presentableText(record, collection)]));
 }
 
 /** Whether one failure means that the others would fail alike. */
 const isFatal = ({ status, isAbort }: ApiError) =>
   isAbort || status === 401 || status === 403 || status === 0;
 
-async function deleteAll(collection: string, ids: readonly string[]): Promise<Outcome> {
+async function deleteAll(from: DeletedFrom, ids: readonly string[]): Promise<Outcome> {
   const outcome: Outcome = { deleted: [], failed: [] };
+  const labels = labelsOf(ids);
   const queue = [...ids];
   const work = async () => {
     for (let id = queue.shift(); id !== undefined && !outcome.fatal; id = queue.shift()) {
       try {
-        await deleteRecord(collection, id);
+        await deleteRecord(from.id, id);
         outcome.deleted.push(id);
       } catch (thrown) {
         const error = thrown as ApiError;
         // Gone is what was wanted.
         if (error.status === 404) outcome.deleted.push(id);
         else if (isFatal(error)) outcome.fatal ??= error;
-        else outcome.failed.push({ id, label: labelOf(id), message: error.message });
+        else outcome.failed.push({ id, label: labels.get(id) ?? id, message: error.message });
       }
       const done = outcome.deleted.length + outcome.failed.length;
-      $bulkDelete.set({ state: 'busy', done, total: ids.length });
+      $bulkDelete.set({ state: 'busy', from, done, total: ids.length });
     }
   };
   await Promise.all(Array.from({ length: Math.min(PARALLEL, ids.length) }, work));
   return outcome;
+}
+
+/** Asks whether the selected records may go; leaving their list, as by the browser's Back, is a no. */
+async function mayDelete(what: string): Promise<boolean> {
+  const asked = confirm(`Do you really want to delete the selected ${what}?`);
+  const question = $question.get();
+  const stop = $selectedRecords.listen(() => {
+    if ($question.get() === question) question?.answer(false);
+  });
+  try {
+    return await asked;
+  } finally {
+    stop();
+  }
 }
 
 /**
@@ -81,18 +108,21 @@ async function deleteAll(collection: string, ids: readonly string[]): Promise<Ou
  * listed with its reason; the list and the count follow (RL-15).
  */
 export async function deleteSelected(): Promise<void> {
-  const collection = listedQuery()?.collection;
+  const from = $activeCollection.get();
   const ids = [...$selectedRecords.get()];
-  if (collection === undefined || !ids.length || $bulkDelete.get().state === 'busy') return;
+  if (!from || listedQuery()?.collection !== from.id || !ids.length) return;
+  if ($bulkDelete.get().state === 'busy') return;
   const what = ids.length === 1 ? 'record' : 'records';
-  if (!(await confirm(`Do you really want to delete the selected ${what}?`))) return;
-  $bulkDelete.set({ state: 'busy', done: 0, total: ids.length });
-  const { deleted, failed, fatal } = await deleteAll(collection, ids);
-  $bulkDelete.set(failed.length ? { state: 'failed', deleted: deleted.length, failed } : { state: 'idle' });
+  if (!(await mayDelete(what))) return;
+  $bulkDelete.set({ state: 'busy', from, done: 0, total: ids.length });
+  const { deleted, failed, fatal } = await deleteAll(from, ids);
+  $bulkDelete.set(
+    failed.length ? { state: 'failed', from, deleted: deleted.length, failed } : { state: 'idle' },
+  );
   if (fatal) report(fatal);
   else if (failed.length) addToast('error', failureText(deleted.length, failed));
   else addToast('success', `Successfully deleted the selected ${what}.`);
-  await showRemovedRecords(collection, deleted);
+  await showRemovedRecords(from.id, deleted);
 }
 
 /** Reasons that a toast has room for; all of them stand in the list of the refused ones. */

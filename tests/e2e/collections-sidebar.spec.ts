@@ -231,6 +231,26 @@ test('[CS-06][CS-07][ST-02] pins move collections under Pinned, survive a reload
   expect(await stored()).toBe('[]');
 });
 
+test('a pin that is set or taken by keyboard keeps the focus in its new place', async ({
+  page,
+  admin,
+  startSite,
+}) => {
+  const site = await startSite();
+  const one = await base(site.backend, 'one');
+  await base(site.backend, 'two');
+  await admin.signIn(page, site);
+  await page.goto(`${site.atoll.url}${recordsHash(one.id)}`);
+  await sidebar(page).getByRole('button', { name: 'Pin collection two' }).focus();
+  await page.keyboard.press('Enter');
+  const unpin = sidebar(page).getByRole('region', { name: 'Pinned' }).getByRole('button');
+  await expect(unpin).toHaveAccessibleName('Unpin collection two');
+  await expect(unpin).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(sidebar(page).getByRole('heading')).toHaveCount(0);
+  await expect(sidebar(page).getByRole('button', { name: 'Pin collection two' })).toBeFocused();
+});
+
 test('damaged or foreign pins in local storage harm nothing', async ({ page, admin, startSite }) => {
   const site = await startSite();
   await base(site.backend, 'one');

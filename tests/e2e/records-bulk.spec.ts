@@ -190,6 +190,51 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
   for (const id of held) await expect(box(page, id)).toBeChecked();
 });
 
+test('a deletion that was asked for on another list is not answered; one under way says where', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 400 DELETE/);
+  const { collection, ids } = await rowsOf(backend, 2);
+  const other = await rowsOf(backend, 1);
+  const [kept = '', gone = ''] = ids;
+  await hold(backend, collection, [kept]);
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(other.collection.id));
+  await expect(screen.rows).toHaveCount(1);
+  await page.goto(recordsHash(collection.id));
+  await box(page, gone).check();
+  await deleteButton(page).click();
+  await expect(question(page)).toContainText(QUESTION_ONE);
+  await page.goBack();
+  await expect(screen.row(other.ids[0] ?? '')).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+  expect(stored(backend, collection)).toEqual(ids);
+
+  await page.goForward();
+  const held = gate();
+  await page.route(`**/api/collections/${collection.id}/records/*`, async (route) => {
+    await held.opened;
+    await route.continue();
+  });
+  await box(page, kept).check();
+  await box(page, gone).check();
+  await deleteButton(page).click();
+  await answer(page, QUESTION_MANY, true);
+  await expect(bar(page)).toContainText('Deleting records...');
+  await page.goBack();
+  await expect(bar(page)).toContainText(`Deleting ${collection.name} records...`);
+  held.open();
+  const result = page.getByRole('dialog', { name: '1 record was not deleted' });
+  await expect(result).toContainText(`1 of 2 records of ${collection.name} were deleted. This one is still there:`);
+  await expect(result.getByRole('listitem')).toContainText(['row 0']);
+  await expect(screen.row(other.ids[0] ?? '')).toBeVisible();
+  expect(stored(backend, collection)).toEqual([kept]);
+});
+
 test('Shift selects all rows since the last choice, by mouse and by keyboard', async ({
   page,
   admin,

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { Collection, CollectionType } from '../../lib/domain/collection.ts';
 import { formatHash } from '../../lib/routing/hash.ts';
 import { $pins, togglePin } from '../../stores/pins.ts';
@@ -10,6 +10,9 @@ const ICONS: Readonly<Record<CollectionType, string>> = {
   view: 'icon-[ri--table-line]',
 };
 
+/** The collection whose pin had the focus when it was pressed: the link moves to another group, its focus with it. */
+let movedPin: string | undefined;
+
 interface Props {
   readonly collection: Collection;
   readonly isActive: boolean;
@@ -18,6 +21,18 @@ interface Props {
 /** One collection of the sidebar with its pin (CS-01, CS-06); typing in the search leaves those that stay. */
 export const CollectionLink = memo(function CollectionLink({ collection, isActive }: Props) {
   const isPinned = useStore($pins, { ssr: 'initial' }).includes(collection.id);
+  const pin = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (movedPin !== collection.id) return;
+    movedPin = undefined;
+    pin.current?.focus();
+  }, [collection.id]);
+
+  function toggle() {
+    movedPin = document.activeElement === pin.current ? collection.id : undefined;
+    togglePin(collection.id);
+  }
+
   const action = isPinned ? 'Unpin collection' : 'Pin collection';
   return (
     <div className="group relative">
@@ -31,13 +46,14 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
         <span className="truncate">{collection.name}</span>
       </a>
       <button
+        ref={pin}
         type="button"
         className={`absolute top-1/2 right-2.5 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content focus-visible:opacity-100 group-hover:opacity-100 max-md:size-10 max-md:opacity-100 ${isPinned ? 'text-primary' : 'opacity-0'}`}
         aria-label={`${action} ${collection.name}`}
         aria-pressed={isPinned}
         data-tooltip={action}
         data-tooltip-side="right"
-        onClick={() => togglePin(collection.id)}
+        onClick={toggle}
       >
         <span
           className={isPinned ? 'icon-[ri--pushpin-fill]' : 'icon-[ri--pushpin-line]'}

@@ -1,17 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '../../components/Button.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { $bulkDelete, deleteSelected, dismissBulkDelete } from '../../stores/bulk-delete.ts';
+import { $bulkDelete, type BulkDelete, deleteSelected, dismissBulkDelete } from '../../stores/bulk-delete.ts';
 import { $activeCollection } from '../../stores/collections.ts';
 import { $selectedRecords, clearSelection } from '../../stores/records.ts';
 
 const BulkDeleteResult = lazyPart(() => import('./BulkDeleteResult.tsx'));
 
-function Progress({ done, total }: { done: number; total: number }) {
+interface ProgressProps {
+  readonly bulk: Extract<BulkDelete, { state: 'busy' }>;
+  /** Their collection is not the one on screen. */
+  readonly isElsewhere: boolean;
+}
+
+function Progress({ bulk: { from, done, total }, isElsewhere }: ProgressProps) {
   return (
-    <span className="flex items-center gap-3 pr-2.5">
-      Deleting records...
-      <progress className="h-1.5 w-32" aria-label="Deleted" value={done} max={total} />
+    <span className="flex min-w-0 items-center gap-3 pr-2.5">
+      <span className="truncate">Deleting {isElsewhere && <bdi>{from.name} </bdi>}records...</span>
+      <progress className="h-1.5 w-32 shrink" aria-label="Deleted" value={done} max={total} />
       <span className="tabular-nums">
         {done} of {total}
       </span>
@@ -22,7 +28,7 @@ function Progress({ done, total }: { done: number; total: number }) {
 /** What can be done with the selected records, and how their deletion goes (RL-14, RL-15). */
 export function BulkBar() {
   const count = useStore($selectedRecords).size;
-  const isView = useStore($activeCollection)?.type === 'view';
+  const collection = useStore($activeCollection);
   const bulk = useStore($bulkDelete);
   const isBusy = bulk.state === 'busy';
   return (
@@ -30,14 +36,14 @@ export function BulkBar() {
       {(count > 0 || isBusy) && (
         <div className="bulk-bar" role="region" aria-label="Selection">
           {isBusy ? (
-            <Progress done={bulk.done} total={bulk.total} />
+            <Progress bulk={bulk} isElsewhere={bulk.from.id !== collection?.id} />
           ) : (
             <>
               <span role="status">
                 Selected <strong>{count}</strong> {count === 1 ? 'record' : 'records'}
               </span>
               <Button onClick={clearSelection}>Reset</Button>
-              {!isView && (
+              {collection?.type !== 'view' && (
                 <Button
                   look="danger"
                   icon="icon-[ri--delete-bin-7-line]"
@@ -50,7 +56,13 @@ export function BulkBar() {
           )}
         </div>
       )}
-      {bulk.state === 'failed' && <BulkDeleteResult result={bulk} onClose={dismissBulkDelete} />}
+      {bulk.state === 'failed' && (
+        <BulkDeleteResult
+          result={bulk}
+          isElsewhere={bulk.from.id !== collection?.id}
+          onClose={dismissBulkDelete}
+        />
+      )}
     </>
   );
 }

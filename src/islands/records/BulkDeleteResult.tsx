@@ -4,6 +4,8 @@ import type { BulkDelete, FailedDelete } from '../../stores/bulk-delete.ts';
 
 interface Props {
   readonly result: Extract<BulkDelete, { state: 'failed' }>;
+  /** Their collection is not the one on screen. */
+  readonly isElsewhere: boolean;
   readonly onClose: () => void;
 }
 
@@ -24,8 +26,9 @@ function Refused({ reason, records }: { reason: string; records: readonly Failed
   );
 }
 
-/** Which records the backend did not delete, and why (RL-15); they are still selected. */
-export default function BulkDeleteResult({ result: { deleted, failed }, onClose }: Props) {
+/** Which records the backend did not delete, and why (RL-15); on their own list they are still selected. */
+export default function BulkDeleteResult({ result, isElsewhere, onClose }: Props) {
+  const { from, deleted, failed } = result;
   const isOne = failed.length === 1;
   const byReason = Map.groupBy(failed, ({ message }) => message);
   return (
@@ -38,8 +41,8 @@ export default function BulkDeleteResult({ result: { deleted, failed }, onClose 
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <p>
-        {deleted} of {deleted + failed.length} records were deleted. {isOne ? 'This one is' : 'These are'}{' '}
-        still selected:
+        {deleted} of {deleted + failed.length} records {isElsewhere && <bdi>of {from.name} </bdi>}were
+        deleted. {isOne ? 'This one is' : 'These are'} still {isElsewhere ? 'there' : 'selected'}:
       </p>
       {[...byReason].map(([reason, records]) => (
         <Refused key={reason} reason={reason} records={records} />
