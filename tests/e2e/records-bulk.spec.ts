@@ -229,7 +229,9 @@ test('a deletion that was asked for on another list is not answered; one under w
   await expect(bar(page)).toContainText(`Deleting ${collection.name} records...`);
   held.open();
   const result = page.getByRole('dialog', { name: '1 record was not deleted' });
-  await expect(result).toContainText(`1 of 2 records of ${collection.name} were deleted. This one is still there:`);
+  await expect(result).toContainText(
+    `1 of 2 records of ${collection.name} were deleted. This one is still there:`,
+  );
   await expect(result.getByRole('listitem')).toContainText(['row 0']);
   await expect(screen.row(other.ids[0] ?? '')).toBeVisible();
   expect(stored(backend, collection)).toEqual([kept]);
