@@ -42,6 +42,29 @@ const REMOVED = [
   'modeSelect',
 ];
 
+/** Lines of a text in which the other bracket of a pair is looked for; beyond, that takes too long for a key. */
+const MATCHED_LINES = 5000;
+
+/** Characters of a line from which on it is not wrapped: Ace would draw all of it anew at every key. */
+const LONG_LINE = 10_000;
+
+/** A text with a very long line, such as a document with a file in it, scrolls sideways. */
+function unwrapLongLines({ session }: Ace.Editor, lines: readonly string[]) {
+  if (session.getUseWrapMode() && lines.some(({ length }) => length > LONG_LINE)) {
+    session.setUseWrapMode(false);
+  }
+}
+
+type Matcher = (position: Ace.Point, isBackwards?: boolean) => Ace.Range[] | null;
+
+/** Beside the first or last bracket of a document, Ace would read all of it at every key. */
+function matchNearBrackets(editor: Ace.Editor) {
+  const session = editor.session as Ace.EditSession & { getMatchingBracketRanges: Matcher };
+  const match = session.getMatchingBracketRanges.bind(session);
+  session.getMatchingBracketRanges = (position, isBackwards) =>
+    session.getLength() > MATCHED_LINES ? null : match(position, isBackwards);
+}
+
 /** What both editors share. */
 export interface EditorSetup {
   readonly value: string;
@@ -63,12 +86,18 @@ export function createEditor(
     highlightActiveLine: false,
     tabSize: 2,
     scrollPastEnd: 0,
+    // Drawn beside the text, they would have the ends of all blocks in sight looked for at every key.
+    showFoldWidgets: false,
     ...options,
     ...(placeholder ? { placeholder } : {}),
   } as Partial<Ace.EditorOptions>);
   for (const name of REMOVED) editor.commands.removeCommand(name);
+  matchNearBrackets(editor);
   editor.renderer.setPadding(0);
+  // Before it is laid out.
+  unwrapLongLines(editor, value.split('\n'));
   editor.session.setValue(value);
+  editor.session.on('change', ({ lines }) => unwrapLongLines(editor, lines));
   const area = editor.textInput.getElement();
   // Ace names its field anew whenever the caret moves, out of this option.
   editor.setOption('textInputAriaLabel' as keyof Ace.EditorOptions, label);
@@ -85,14 +114,20 @@ export function createEditor(
  */
 export function tieValue(editor: Ace.Editor, report: (value: string) => void): (value: string) => void {
   let showing = false;
+  // Remembered: Ace puts its text together from its lines whenever it is asked, megabytes at every key.
+  let text = editor.getValue();
   editor.on('change', () => {
-    if (!showing) flushSync(() => report(editor.getValue()));
+    if (showing) return;
+    text = editor.getValue();
+    flushSync(() => report(text));
   });
   return (value) => {
-    if (editor.getValue() === value) return;
+    if (text === value) return;
     showing = true;
+    unwrapLongLines(editor, value.split('\n'));
     editor.setValue(value, 1);
     showing = false;
+    text = value;
   };
 }
 

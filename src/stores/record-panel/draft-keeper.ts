@@ -11,6 +11,9 @@ import type { RecordForm } from './form.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
 const PAUSE = 300;
+/** A draft of megabytes takes its time: the next pause is this many times as long, up to `MAX_PAUSE` ms. */
+const PAUSE_FACTOR = 20;
+const MAX_PAUSE = 3000;
 
 export interface DraftKeeper {
   /** A draft found when the record was opened, until it is restored or discarded (RP-10). */
@@ -43,6 +46,7 @@ export function createDraftKeeper(collectionId: string, form: RecordForm): Draft
   /** Undefined until the record is known, and while another panel has the key. */
   let key: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let pause = PAUSE;
 
   const claim = (wanted: string | undefined) => {
     if (key !== undefined) taken.delete(key);
@@ -73,7 +77,9 @@ export function createDraftKeeper(collectionId: string, form: RecordForm): Draft
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
+    const start = performance.now();
     write();
+    pause = Math.min(MAX_PAUSE, Math.max(PAUSE, PAUSE_FACTOR * (performance.now() - start)));
   };
   const flushWhenHidden = () => {
     if (document.visibilityState === 'hidden') flush();
@@ -93,7 +99,7 @@ export function createDraftKeeper(collectionId: string, form: RecordForm): Draft
     },
     touch: () => {
       clearTimeout(timer);
-      timer = setTimeout(flush, PAUSE);
+      timer = setTimeout(flush, pause);
     },
     flush,
     restore: () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { jsonMembers } from '../../../src/lib/domain/record-form/json-scan.ts';
 import {
   checkJson,
@@ -97,6 +97,16 @@ test.each([
 ])('does not take %j and %j for the same document', (a, b) => {
   expect(isSameJson(a, b)).toBe(false);
   expect(isSameJson(b, a)).toBe(false);
+});
+
+test('compares large documents without parsing them', () => {
+  const large = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, name: `Name ${id}` })));
+  const pretty = prettyJson(large);
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(isSameJson(large, pretty)).toBe(true);
+  expect(isSameJson(large, `${pretty.slice(0, -3)},1]`)).toBe(false);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
 });
 
 test.each(['', ' \t\r\n'])('[RF-10] takes %j for null', (text) => {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { checkJson, loneNumberNotice } from '../../../../lib/domain/record-form/json-text.ts';
 import { textOf } from '../../../../lib/domain/record-form/values.ts';
@@ -13,7 +13,9 @@ const STATES = {
 /** JSON with a mark that tells whether it can be sent (RF-10). */
 export function JsonField(props: FieldProps) {
   const text = textOf(props.value);
-  const state = useMemo(() => STATES[checkJson(text).isValid ? 'valid' : 'invalid'], [text]);
+  // Parsing megabytes is not to hold up the next key.
+  const checked = useDeferredValue(text);
+  const state = useMemo(() => STATES[checkJson(checked).isValid ? 'valid' : 'invalid'], [checked]);
   return (
     <SourceField
       {...props}
