@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { ROOT } from './paths.ts';
 import { UserError } from './user-error.ts';
 
@@ -8,9 +9,10 @@ import { UserError } from './user-error.ts';
  * @throws UserError when there is none, or it may not be executed.
  */
 export function findPocketBase(env: NodeJS.ProcessEnv = process.env, root = ROOT): string {
-  const chosen = env.POCKETBASE_BIN;
-  if (chosen) {
-    if (!existsSync(chosen)) {
+  if (env.POCKETBASE_BIN) {
+    // Absolute: a bare name would be looked for on the PATH.
+    const chosen = resolve(env.POCKETBASE_BIN);
+    if (!statSync(chosen, { throwIfNoEntry: false })?.isFile()) {
       throw new UserError(
         `POCKETBASE_BIN is ${chosen}, but no such file exists. Point it at a PocketBase 0.22 binary.`,
       );

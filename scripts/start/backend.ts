@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { makeDemo } from '../demo/demo.ts';
@@ -26,6 +26,7 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   }
   if (!options.demo) {
     const dir = resolve(options.data);
+    assertWritableFolder(dir);
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
     return { url: (await serve(bin, dir, options, supervisor)).url };
   }
@@ -35,6 +36,17 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   const demo = await makeDemo({ bin, dir });
   supervisor.assertRunning();
   return { url: (await serve(bin, dir, options, supervisor)).url, demo };
+}
+
+/** Makes the folder when it is not there; PocketBase's own words on one it can't use are a stack trace. */
+function assertWritableFolder(dir: string): void {
+  try {
+    mkdirSync(dir, { recursive: true });
+    accessSync(dir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`The data folder ${dir} can't be used (${reason}). Choose another one with --data.`);
+  }
 }
 
 async function connectTo(url: string): Promise<StartedBackend> {

@@ -52,24 +52,48 @@ export function parseOptions(args, env) {
       help: { type: 'boolean', short: 'h' },
     },
   });
-  const backend = (values.backend ?? env.POCKETBASE_URL)?.replace(/\/+$/, '') || undefined;
-  if (backend !== undefined && !/^https?:\/\/[^/]/.test(backend)) {
-    throw new Error(`The backend's address must start with http:// or https://, not "${backend}".`);
-  }
+  const backend = parseBackend(values.backend ?? env.POCKETBASE_URL);
   const demo = values.demo ?? false;
   if (demo && values.backend !== undefined) {
     throw new Error('--demo starts a PocketBase of its own: leave --backend out.');
   }
+  const port = parsePort('port', values.port ?? env.PORT) ?? DEFAULT_PORT;
+  const backendPort = parsePort('backend-port', values['backend-port'] ?? env.POCKETBASE_PORT) || undefined;
+  const startsOwn = demo || backend === undefined;
+  if (startsOwn && backendPort === port) {
+    throw new Error(
+      `--port and --backend-port are both ${port}: leave --backend-port out, or choose another one.`,
+    );
+  }
+  // An empty value, as of a variable that is not set, counts as none.
   return {
     help: values.help ?? false,
     demo,
-    port: parsePort('port', values.port ?? env.PORT) ?? DEFAULT_PORT,
-    host: values.host ?? (env.HOST || '127.0.0.1'),
-    data: values.data ?? (env.ATOLL_DATA || 'pb_data'),
+    port,
+    host: (values.host ?? env.HOST) || '127.0.0.1',
+    data: (values.data ?? env.ATOLL_DATA) || 'pb_data',
     backend: demo ? undefined : backend,
-    backendPort: parsePort('backend-port', values['backend-port'] ?? env.POCKETBASE_PORT) || undefined,
-    bin: values.bin ?? (env.POCKETBASE_BIN || undefined),
+    backendPort,
+    bin: (values.bin ?? env.POCKETBASE_BIN) || undefined,
   };
+}
+
+/**
+ * The address without slashes at its end; what people copy from the address bar is refused in words.
+ * @param {string | undefined} text
+ */
+function parseBackend(text) {
+  if (!text) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:\/\//i.test(text)) {
+    throw new Error(`The backend's address must start with http:// or https:// and a host, not "${text}".`);
+  }
+  if (url.username || url.password || url.search || url.hash || /\/_\/*$/.test(url.pathname)) {
+    throw new Error(
+      `The backend's address must have no credentials, query, # or /_/: give one like ${url.origin}`,
+    );
+  }
+  return text.replace(/\/+$/, '');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { startAtollServer } from '../lib/atoll-server.ts';
@@ -23,26 +24,42 @@ export function parseMode(text: string | undefined): Mode {
  * @throws UserError for everything the user can solve: a taken port, a missing binary, a backend that is away.
  */
 export async function start(mode: Mode, options: StartOptions, supervisor: Supervisor): Promise<void> {
-  await assertPortFree(options);
+  const address = await addressOf(options.host);
+  await assertPortFree({ ...options, host: address });
   if (mode === 'built') await buildWhenStale(supervisor);
   if (mode === 'preview' && !existsSync(`${BUILD_DIR}/server/main.mjs`)) {
     throw new UserError('There is no build to preview. Run: npm run build');
   }
   const backend = await startBackend(options, supervisor);
   supervisor.assertRunning();
-  const address =
+  const url =
     mode === 'dev'
       ? await startDev(backend.url, options, supervisor)
-      : await startBuilt(backend.url, options, supervisor);
+      : await startBuilt(backend.url, { ...options, host: address }, supervisor);
   const demo = backend.demo;
   if (demo) {
     const query = new URLSearchParams({ demoEmail: demo.email, demoPassword: demo.password });
     console.log(`Atoll: demo admin ${demo.email}, password ${demo.password}`);
-    console.log(`Atoll: ready on ${address}/#/login?${query}`);
+    console.log(`Atoll: ready on ${reachable(url)}/#/login?${query}`);
   } else {
-    console.log(`Atoll: ready on ${address}/`);
+    console.log(`Atoll: ready on ${reachable(url)}/`);
   }
+  if (reachable(url) !== url) console.log('Atoll: it answers on every address of this machine');
   console.log('Atoll: Ctrl+C ends it');
+}
+
+/** The address behind a name such as localhost: the server may listen on an address, not look names up. */
+async function addressOf(host: string): Promise<string> {
+  try {
+    return (await lookup(host)).address;
+  } catch {
+    throw new UserError(`${host} is no address of this machine. Choose another --host.`);
+  }
+}
+
+/** `0.0.0.0` and `::` mean every address; not all browsers open them. */
+function reachable(url: string): string {
+  return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, '//localhost');
 }
 
 async function assertPortFree({ host, port }: StartOptions): Promise<void> {
@@ -72,6 +89,9 @@ async function startBuilt(
     port: options.port,
     ownGroup: true,
     onLine: (line) => console.log(line),
+  }).catch((error: unknown) => {
+    // Its own words were printed, such as that somebody took the port meanwhile.
+    throw new UserError(`The Atoll server does not start. ${error instanceof Error ? error.message : error}`);
   });
   supervisor.add('The Atoll server', child);
   return url;

@@ -1,5 +1,6 @@
+import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { indexFiles } from './file-index.ts';
 import { createProxy } from './proxy.ts';
@@ -14,6 +15,7 @@ const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 
 async function main(): Promise<void> {
   const { host, port, backend } = readSettings(process.env);
+  const address = await addressOf(host);
   const files = await indexFiles(CLIENT_DIR);
   const page = await readFile(`${CLIENT_DIR}/index.html`, 'utf8');
   const headers = await loadSecurityHeaders(SERVER_DIR, page);
@@ -21,13 +23,31 @@ async function main(): Promise<void> {
   const server = createAtollServer({ files, headers, proxy, onDemand: await loadOnDemand() });
 
   server.on('error', (error: NodeJS.ErrnoException) => fail(listenError(error, host, port)));
-  server.listen(port, host, () => {
-    const address = server.address() as AddressInfo;
+  server.listen(port, address, () => {
+    const bound = server.address() as AddressInfo;
     const shown = host.includes(':') ? `[${host}]` : host;
-    console.log(`Atoll listening on http://${shown}:${address.port}`);
+    console.log(`Atoll listening on http://${shown}:${bound.port}`);
   });
   endsOnSignal(server);
 }
+
+/**
+ * The address behind HOST, which may be a name such as localhost. Asked for here because Deno ends without a
+ * word when `listen` may not look it up.
+ */
+async function addressOf(host: string): Promise<string> {
+  if (isIP(host)) return host;
+  try {
+    return (await lookup(host)).address;
+  } catch (error) {
+    const isUnknown = (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
+    return fail(
+      isUnknown ? noAddress(host) : `HOST=${host} can't be looked up. Give an address like 127.0.0.1.`,
+    );
+  }
+}
+
+const noAddress = (host: string) => `HOST=${host} is not an address of this machine.`;
 
 /** Astro's handler, built beside this file; not part of the bundle. */
 async function loadOnDemand(): Promise<OnDemand> {
@@ -42,7 +62,7 @@ function listenError(error: NodeJS.ErrnoException, host: string, port: number): 
   }
   if (error.code === 'EACCES') return `Not allowed to listen on port ${port}. Choose one above 1023.`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
-    return `HOST=${host} is not an address of this machine.`;
+    return noAddress(host);
   }
   return `Could not listen on ${host}:${port}: ${error.message}`;
 }

@@ -37,11 +37,16 @@ export function readBackend(env: Environment): URL {
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (!url || !isWeb || url.username || url.password || url.search || url.hash) {
     throw new SettingsError(
-      `POCKETBASE_URL is not a usable address: "${text}". Give one like ${DEFAULT_BACKEND}, without credentials or query.`,
+      `POCKETBASE_URL is not a usable address: "${withoutPassword(text)}". Give one like ${DEFAULT_BACKEND}, without credentials or query.`,
     );
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
+}
+
+/** Messages end in logs. */
+function withoutPassword(text: string): string {
+  return text.replace(/:[^:/@]*@/, ':***@');
 }
 
 function readPort(text: string | undefined): number {

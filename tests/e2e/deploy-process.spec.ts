@@ -105,11 +105,18 @@ for (const runtime of ['Deno', 'Node']) {
       other.close();
     });
 
+    test('says in one line that it cannot listen on a name nobody has', async () => {
+      const { lines, closed } = launch(launcher, { host: 'nowhere.invalid' });
+      expect(await closed).toEqual({ code: 1, signal: null });
+      expect(lines).toEqual([expect.stringMatching(/^HOST=nowhere\.invalid /)]);
+    });
+
     for (const backend of ['not an address', 'file:///etc/passwd', 'http://user:secret@127.0.0.1:1']) {
       test(`says in one line that it cannot use ${backend}`, async () => {
         const { lines, closed } = launch(launcher, { backend });
         expect(await closed).toEqual({ code: 1, signal: null });
         expect(lines).toEqual([expect.stringMatching(/^POCKETBASE_URL is not a usable address: /)]);
+        expect(lines.join()).not.toContain('secret');
       });
     }
 

@@ -212,6 +212,23 @@ test('says what to do about a taken port', async () => {
   taken.close();
 });
 
+test('listens on the address behind a name', async () => {
+  const child = await npmStart(['--host', 'localhost']);
+  expect(await answers(await readyAddress(child))).toBe(true);
+});
+
+test('names an address that can be opened when it listens on all of them', async () => {
+  const child = await npmStart(['--host', '0.0.0.0']);
+  const url = await readyAddress(child);
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/);
+  expect(await answers(url)).toBe(true);
+  expect(child.output()).toContain('on every address of this machine');
+});
+
+test('says what to do about a host that is none', async () => {
+  await expectRefusal(await npmStart(['--host', 'nowhere.invalid']), /nowhere\.invalid.*--host/);
+});
+
 test('says what to do about a missing PocketBase', async () => {
   const child = await npmStart([], { POCKETBASE_BIN: `${dir}/nowhere` });
   await expectRefusal(child, /POCKETBASE_BIN.*no such file/);
@@ -220,6 +237,12 @@ test('says what to do about a missing PocketBase', async () => {
 test('says what to do about a backend that does not answer', async () => {
   const child = await npmStart([], { POCKETBASE_URL: `http://127.0.0.1:${await findFreePort()}` });
   await expectRefusal(child, /No PocketBase answers at http:.*POCKETBASE_URL/);
+});
+
+test('says what to do about a data folder that is none', async () => {
+  writeFileSync(`${dir}/data`, '');
+  const child = await npmStart([]);
+  await expectRefusal(child, /data folder .*data can't be used .*--data/);
 });
 
 test('says what PocketBase said when it does not start', async () => {

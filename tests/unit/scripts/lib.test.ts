@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { toStamp, writeDatabase } from '../../../scripts/lib/bulk.ts';
@@ -26,8 +27,15 @@ describe('findPocketBase', () => {
 
   test('refuses a POCKETBASE_BIN that is missing or not executable', () => {
     expect(() => findPocketBase({ POCKETBASE_BIN: `${dir}/pb` })).toThrow('no such file');
+    expect(() => findPocketBase({ POCKETBASE_BIN: dir })).toThrow('no such file');
     writeFileSync(`${dir}/pb`, '', { mode: 0o600 });
     expect(() => findPocketBase({ POCKETBASE_BIN: `${dir}/pb` })).toThrow(`chmod +x ${dir}/pb`);
+  });
+
+  test('gives the whole path of a POCKETBASE_BIN: a bare name would be looked for on the PATH', () => {
+    const path = relative(process.cwd(), `${dir}/pb`);
+    writeFileSync(`${dir}/pb`, '', { mode: 0o700 });
+    expect(findPocketBase({ POCKETBASE_BIN: path })).toBe(`${dir}/pb`);
   });
 
   test('takes the installed one', () => {

@@ -55,9 +55,33 @@ describe('parseOptions', () => {
     [['--port', 'abc'], '--port must be a number'],
     [['--port', '70000'], '--port must be a number'],
     [['--backend', 'ftp://a'], 'http:// or https://'],
+    [['--backend', 'a.example'], 'http:// or https://'],
+    [['--backend', 'http://a b'], 'http:// or https://'],
+    [['--backend', 'http://:80'], 'http:// or https://'],
+    [['--backend', 'http://a/_/'], 'give one like http://a'],
+    [['--backend', 'http://a:8090/_/#/collections'], 'give one like http://a:8090'],
+    [['--backend', 'http://a/?x'], 'give one like http://a'],
+    [['--port', '8000', '--backend-port', '8000'], 'are both 8000'],
+    [['--backend-port', String(DEFAULT_PORT), '--demo'], `are both ${DEFAULT_PORT}`],
     [['--nonsense'], '--nonsense'],
   ])('refuses %j', (args, message) => {
     expect(() => parseOptions(args, {})).toThrow(message);
+  });
+
+  test('repeats no password', () => {
+    const parse = () => parseOptions(['--backend', 'http://me:secret@a'], {});
+    expect(parse).toThrow('no credentials');
+    expect(parse).not.toThrow('secret');
+  });
+
+  test('one port may stand twice where PocketBase is not started', () => {
+    const args = ['--port', '8000', '--backend-port', '8000', '--backend', 'http://a'];
+    expect(parseOptions(args, {})).toMatchObject({ port: 8000, backend: 'http://a' });
+  });
+
+  test('takes an empty flag for none: an empty data folder would be this one', () => {
+    const args = ['--data', '', '--host', '', '--bin', '', '--backend', '', '--port', ''];
+    expect(parseOptions(args, {})).toEqual(parseOptions([], {}));
   });
 
   test('documents every flag in the help', () => {
