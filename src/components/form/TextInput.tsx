@@ -14,6 +14,18 @@ export interface TextInputProps
   readonly ref?: Ref<HTMLInputElement>;
 }
 
+/**
+ * A turn of the wheel over a number that has the focus would change it, meant or not, instead of scrolling what
+ * it stands in: the browser leaves it alone while it can't be edited.
+ */
+function keepNumber({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
+  if (currentTarget.readOnly) return;
+  currentTarget.readOnly = true;
+  requestAnimationFrame(() => {
+    currentTarget.readOnly = false;
+  });
+}
+
 /** A line of text with label, help and error. */
 export function TextInput(props: TextInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
@@ -34,6 +46,7 @@ export function TextInput(props: TextInputProps) {
           value={value}
           className={`${CONTROL} ${mono ? 'font-mono' : ''}`}
           onChange={(event) => onChange(event.target.value)}
+          onWheel={rest.type === 'number' ? keepNumber : undefined}
         />
       )}
     </Field>

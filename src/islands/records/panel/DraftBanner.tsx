@@ -1,10 +1,22 @@
 import { useStore } from '@nanostores/react';
+import type { RefObject } from 'react';
 import { Button } from '../../../components/Button.tsx';
+import { useFocusAfterRemoval } from '../../../components/use-focus-after-removal.ts';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 
+const FIRST_CONTROL = 'input:not([readonly], [type=file]), textarea';
+
+/** Props of {@link DraftBanner}. */
+export interface DraftBannerProps {
+  readonly panel: RecordPanel;
+  /** Where the focus goes once the banner is answered. */
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
 /** Offers edits that were never saved (RP-10). */
-export function DraftBanner({ panel }: { readonly panel: RecordPanel }) {
+export function DraftBanner({ panel, form }: DraftBannerProps) {
   const draft = useStore(panel.$draft);
+  useFocusAfterRemoval(draft ? 1 : 0, () => form.current?.querySelector<HTMLElement>(FIRST_CONTROL));
   if (!draft) return null;
   return (
     <div

@@ -59,7 +59,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
         </div>
       ) : (
         <div {...(hasTabs ? tabPanelProps(id, 'account') : {})} hidden={hasTabs && tab !== 'account'}>
-          <DraftBanner panel={panel} />
+          <DraftBanner panel={panel} form={form} />
           <form
             ref={form}
             id={id}

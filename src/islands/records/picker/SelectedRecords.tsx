@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
 import { ErrorState } from '../../../components/ErrorState.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { SortableList } from '../../../components/SortableList.tsx';
+import { useFocusInList } from '../../../components/use-focus-in-list.ts';
 import { presentableText } from '../../../lib/domain/cell-text.ts';
 import type { RecordPicker } from '../../../stores/record-picker.ts';
 import { RecordLabel } from '../RecordLabel.tsx';
@@ -13,8 +15,12 @@ export function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
   const heading = useStore(picker.$heading);
   const state = useStore(picker.$selectedState);
   const { collection } = picker;
+  const group = useRef<HTMLElement>(null);
+  useFocusInList(group, 'li', selected.length, () =>
+    group.current?.parentElement?.querySelector<HTMLElement>('[data-pick][tabindex="0"]'),
+  );
   return (
-    <section data-selected="" aria-label="Selected records" className="pt-3">
+    <section ref={group} data-selected="" aria-label="Selected records" className="pt-3">
       <h2 className="pb-1 text-sm font-medium" aria-live="polite">
         {heading}
       </h2>

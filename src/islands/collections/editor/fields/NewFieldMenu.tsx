@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { Dropdown } from '../../../../components/overlay/Dropdown.tsx';
+import { useFocusAfterRemoval } from '../../../../components/use-focus-after-removal.ts';
 import { FIELD_TYPE_LABELS } from '../../../../lib/domain/schema/field-types.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
-import { useFocusAfterRemoval } from '../use-focus-after-removal.ts';
 import { useSlice } from '../use-slice.ts';
 
 /** Adds a field of the chosen type (FD-01). */

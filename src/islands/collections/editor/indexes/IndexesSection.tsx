@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
 import { Button } from '../../../../components/Button.tsx';
+import { useFocusAfterRemoval } from '../../../../components/use-focus-after-removal.ts';
 import { indexTexts } from '../../../../lib/domain/schema/draft.ts';
 import { indexErrors } from '../../../../lib/domain/schema/editor-errors.ts';
 import type { IndexTools } from '../../../../lib/domain/schema/index-sql/load.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
 import { report } from '../../../../stores/report.ts';
-import { useFocusAfterRemoval } from '../use-focus-after-removal.ts';
 import { useSlice } from '../use-slice.ts';
 import { IndexPopup } from './IndexPopup.tsx';
 

@@ -2,6 +2,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { Button } from '../../../../components/Button.tsx';
 import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { Field } from '../../../../components/form/Field.tsx';
+import { useFocusInList } from '../../../../components/use-focus-in-list.ts';
 import { valuesOf } from '../../../../lib/domain/record.ts';
 import { addFiles, countFiles } from '../../../../lib/domain/record-form/files.ts';
 import { filesOf } from '../../../../lib/domain/record-form/values.ts';
@@ -14,8 +15,10 @@ const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 /** Files: the stored ones and those that come with the next save (RF-12 to RF-15). */
 export function FileField({ field, value, error, onChange, panel }: FieldProps) {
   const picker = useRef<HTMLInputElement>(null);
+  const group = useRef<HTMLFieldSetElement>(null);
   const [isOver, setIsOver] = useState(false);
   const files = filesOf(value);
+  useFocusInList(group, '[data-new-file]', files.added.length);
   const hasRoom = countFiles(files) < field.max;
   const add = (added: readonly File[]) => onChange(addFiles(files, added, field.max));
 
@@ -36,6 +39,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
     >
       {(control) => (
         <fieldset
+          ref={group}
           aria-label={field.name}
           data-invalid={control['aria-invalid'] ? '' : undefined}
           className={`flex min-w-0 flex-col gap-1 rounded-field border p-1.5 ${control['aria-invalid'] ? 'border-error' : 'border-base-content/20'} ${isOver ? (hasRoom ? 'outline-2 outline-primary' : 'cursor-not-allowed bg-base-200') : ''}`}

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { Field } from '../../../../components/form/Field.tsx';
 import { lazyPart } from '../../../../components/lazy-part.tsx';
+import { useFocusInList } from '../../../../components/use-focus-in-list.ts';
 import type { Collection } from '../../../../lib/domain/collection.ts';
 import { relatedTo } from '../../../../lib/domain/list-query.ts';
 import { missingIdsText } from '../../../../lib/domain/record-form/relations.ts';
@@ -48,6 +49,8 @@ function KnownRelation({ field, value, error, onChange, panel, collection }: Kno
   const ids = listOf(value);
   // What is missing leaves the list (RF-17).
   const shown = ids.filter((id) => !missing.includes(id));
+  const group = useRef<HTMLDivElement>(null);
+  useFocusInList(group, 'li', shown.length);
   useEffect(() => void related.load(listOf(value)), [related, value]);
 
   // Looking at a record is no change of it, but with such ids the backend refuses any other change.
@@ -69,6 +72,7 @@ function KnownRelation({ field, value, error, onChange, panel, collection }: Kno
       >
         {(control) => (
           <div
+            ref={group}
             data-invalid={control['aria-invalid'] ? '' : undefined}
             className="overflow-hidden rounded-field border border-base-content/20 data-invalid:border-error"
           >

@@ -59,7 +59,7 @@ export function NewFiles({ name, files, onChange }: NewFilesProps) {
       onMove={(from, to) => onChange(moveAdded(files, from, to))}
     >
       {(file) => (
-        <div className="flex min-w-0 grow items-center gap-2">
+        <div data-new-file="" className="flex min-w-0 grow items-center gap-2">
           <LocalThumb file={file} />
           <span className="shrink-0 rounded-selector bg-success/15 px-1.5 text-xs font-medium text-success">
             New
