@@ -165,6 +165,44 @@ test('[FO-01][FO-02][FO-03][FO-04][FO-05][FO-15][FO-16] options of text, number,
   expect(options('email')).toEqual({ exceptDomains: [], onlyDomains: ['z.org'] });
 });
 
+test('[FO-05] date limits are picked from a calendar as whole days, and none is dropped without a word', async ({
+  page,
+  backend,
+}) => {
+  const { posts } = await createBlog(backend.api);
+  await page.goto(`/#/collections?collectionId=${posts.id}`);
+  const editor = await openNew(page);
+  const name = uniqueName('limited');
+  await editor.name.fill(name);
+  await editor.addField('DateTime', 'due');
+  const row = await editor.openField('due');
+  for (const [limit, value, picked] of [
+    ['Min date', '2026-01-02', '2026-01-15 00:00:00'],
+    ['Max date', '2027-01-02', '2027-01-15 23:59:59'],
+  ] as const) {
+    const input = row.getByLabel(`${limit} (UTC)`);
+    await input.fill(value);
+    await row.getByRole('button', { name: `Choose ${limit}` }).click();
+    const calendar = page.getByRole('dialog', { name: `Calendar of ${limit}` });
+    await calendar.locator('calendar-month button', { hasText: /^15$/ }).click();
+    await expect(input).toHaveValue(picked);
+    await expect(row.getByRole('button', { name: `Choose ${limit}` })).toBeFocused();
+  }
+  const max = row.getByLabel('Max date (UTC)');
+  await row.getByRole('button', { name: 'Clear Max date' }).click();
+  await expect(max).toHaveValue('');
+  await expect(max).toBeFocused();
+  await max.fill('31.12.2027');
+  await editor.save.click();
+  await expect(max).toHaveAccessibleDescription('This is no date that can be stored.');
+  await expect(max).toBeFocused();
+  await max.fill('2027-12-31 08:30');
+  await editor.save.click();
+  await expect(editor.panel).toBeHidden();
+  const { due } = await stored((path) => backend.api.get<Stored>(path), name);
+  expect(due?.options).toEqual({ min: '2026-01-15 00:00:00.000Z', max: '2027-12-31 08:30:00.000Z' });
+});
+
 test('[FO-06][FO-07][FO-16] select: choices, Single and Multiple, Max select', async ({
   page,
   backend,

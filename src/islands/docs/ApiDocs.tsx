@@ -3,15 +3,15 @@ import { useEffect, useId, useRef } from 'react';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
+import { Tabs, tabPanelProps } from '../../components/Tabs.tsx';
 import type { Collection } from '../../lib/domain/collection.ts';
 import type { DocTab } from '../../lib/domain/docs/tabs.ts';
 import { closeDocs } from '../../stores/docs.ts';
 import { $doc, $docTab, $docTabs, chooseDocTab, loadDoc } from '../../stores/docs-panel.ts';
 import { DocContent } from './DocContent.tsx';
-import { TabList, tabId } from './TabList.tsx';
 
 /** The list of tabs; on small screens a select in its place. */
-function TabChoice({ selected, panelId }: { readonly selected: DocTab; readonly panelId: string }) {
+function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: string }) {
   const tabs = useStore($docTabs);
   const items = tabs.map((tab, index) => ({
     ...tab,
@@ -38,14 +38,14 @@ function TabChoice({ selected, panelId }: { readonly selected: DocTab; readonly 
           </option>
         ))}
       </select>
-      <TabList
+      <Tabs
+        id={id}
         label="API"
         className="max-sm:hidden"
-        vertical
+        look="column"
         tabs={items}
         selected={selected.id}
         onSelect={chooseDocTab}
-        panelId={panelId}
       />
     </div>
   );
@@ -78,7 +78,7 @@ function TabContent({ tab, collection }: { readonly tab: DocTab; readonly collec
 /** How the collection is used through the API: samples, parameters and answers (DC-01 to DC-12). */
 export default function ApiDocs({ collection }: { readonly collection: Collection }) {
   const tab = useStore($docTab);
-  const panelId = useId();
+  const id = useId();
   const content = useRef<HTMLDivElement>(null);
   const shown = useRef(tab?.id);
   useEffect(() => {
@@ -91,12 +91,10 @@ export default function ApiDocs({ collection }: { readonly collection: Collectio
   return (
     <OverlayPanel open size="xl" title="API Preview" onRequestClose={closeDocs}>
       <div className="flex gap-x-6 gap-y-3 max-sm:flex-col sm:items-start">
-        <TabChoice selected={tab} panelId={panelId} />
+        <TabChoice selected={tab} id={id} />
         <div
           ref={content}
-          role="tabpanel"
-          id={panelId}
-          aria-labelledby={tabId(panelId, tab.id)}
+          {...tabPanelProps(id, tab.id)}
           className="min-w-0 grow scroll-mt-3 pb-4 max-sm:scroll-mt-20"
         >
           <TabContent tab={tab} collection={collection} />

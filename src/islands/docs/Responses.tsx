@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
+import { Tabs, tabPanelProps } from '../../components/Tabs.tsx';
 import type { Answer } from '../../lib/domain/docs/doc.ts';
 import { ProseText } from './ProseText.tsx';
-import { TabList, tabId } from './TabList.tsx';
 
 /** What the backend answers, a tab per status (DC-05). */
 export function Responses({ answers }: { readonly answers: readonly Answer[] }) {
-  const panelId = useId();
+  const id = useId();
   const [chosen, choose] = useState('');
   const answer = answers.find(({ status }) => String(status) === chosen) ?? answers[0];
   if (!answer) return null;
@@ -14,15 +14,16 @@ export function Responses({ answers }: { readonly answers: readonly Answer[] }) 
   return (
     <section className="mt-6">
       <h3 className="text-lg font-medium">Responses</h3>
-      <TabList
+      <Tabs
+        id={id}
         label="Status"
+        look="labels"
         className="mt-1"
         tabs={answers.map((one) => ({ id: String(one.status), title: String(one.status) }))}
         selected={status}
         onSelect={choose}
-        panelId={panelId}
       />
-      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, status)} className="mt-2 space-y-2">
+      <div {...tabPanelProps(id, status)} className="mt-2 space-y-2">
         <p>
           <ProseText text={answer.text} />
         </p>

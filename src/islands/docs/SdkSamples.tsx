@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { CodeBlock } from '../../components/CodeBlock.tsx';
+import { Tabs, tabPanelProps } from '../../components/Tabs.tsx';
 import type { Sdk } from '../../lib/domain/docs/doc.ts';
 import { $sdk, chooseSdk } from '../../stores/docs-panel.ts';
-import { TabList, tabId } from './TabList.tsx';
 
 const NAMES = { javascript: 'JavaScript', dart: 'Dart' } as const;
 const HOMES = {
@@ -17,17 +17,17 @@ const TABS = [
 
 /** The same sample for each client library; the choice holds for all tabs (DC-06). */
 export function SdkSamples({ samples }: { readonly samples: Readonly<Record<Sdk, string>> }) {
-  const panelId = useId();
+  const id = useId();
   const sdk = useStore($sdk);
   return (
     <div className="mt-3">
       <div className="flex items-center justify-between gap-2">
-        <TabList label="SDK" tabs={TABS} selected={sdk} onSelect={chooseSdk} panelId={panelId} />
+        <Tabs id={id} label="SDK" look="labels" tabs={TABS} selected={sdk} onSelect={chooseSdk} />
         <a className="link text-xs text-muted" href={HOMES[sdk]} target="_blank" rel="noreferrer">
           {NAMES[sdk]} SDK
         </a>
       </div>
-      <div role="tabpanel" id={panelId} aria-labelledby={tabId(panelId, sdk)} className="mt-1.5">
+      <div {...tabPanelProps(id, sdk)} className="mt-1.5">
         <CodeBlock code={samples[sdk]} language={sdk} copyLabel="Copy the sample" />
       </div>
     </div>

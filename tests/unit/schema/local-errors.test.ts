@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { newDraft, setCollectionOption } from '../../../src/lib/domain/schema/draft.ts';
+import { type Draft, newDraft, setCollectionOption } from '../../../src/lib/domain/schema/draft.ts';
+import { isDirty, requestBody } from '../../../src/lib/domain/schema/draft-body.ts';
 import {
   addField,
   nextFieldKey,
   setFieldOption,
   setMultiple,
 } from '../../../src/lib/domain/schema/draft-fields.ts';
+import { loadIndexTools } from '../../../src/lib/domain/schema/index-sql/load.ts';
 import { localErrors } from '../../../src/lib/domain/schema/local-errors.ts';
+
+const tools = await loadIndexTools();
+const bodyOf = (draft: Draft) => requestBody(draft, tools);
 
 const WHOLE = { message: 'Must be a whole number.' };
 
@@ -40,4 +45,36 @@ test.each([
 test.each([6, 72, null])('a minimum password length of %s goes to the backend', (length) => {
   expect(localErrors(setCollectionOption(newDraft('auth'), 'minPasswordLength', length))).toBeUndefined();
   expect(localErrors(setCollectionOption(newDraft('base'), 'minPasswordLength', 1))).toBeUndefined();
+});
+
+test.each([
+  ['2026-11-05', '2026-11-05 00:00:00'],
+  ['2026-11-05 12:00', '2026-11-05 12:00:00'],
+  ['2026-11-05T12:00:01', '2026-11-05 12:00:01'],
+  // What is stored already goes back letter by letter.
+  ['2026-11-05 12:00:00.123Z', '2026-11-05 12:00:00.123Z'],
+  ['', ''],
+  ['  ', ''],
+])('a date limit of %j is sent as %j', (typed, min) => {
+  const draft = setFieldOption(addField(newDraft(), 'date'), 'new-1', 'min', typed);
+  expect(localErrors(draft)).toBeUndefined();
+  expect(bodyOf(draft).schema[0]?.options).toEqual({ min, max: '' });
+});
+
+test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-11-05 25:00'])(
+  'a date limit of %j, which the backend would drop without a word, is refused',
+  (typed) => {
+    const draft = setFieldOption(addField(newDraft(), 'date'), 'new-1', 'max', typed);
+    expect(localErrors(draft)).toEqual({
+      schema: { 0: { options: { max: { message: 'This is no date that can be stored.' } } } },
+    });
+  },
+);
+
+test('[CE-10] a date limit typed back as it is shown is no change', () => {
+  const original = setFieldOption(addField(newDraft(), 'date'), 'new-1', 'min', '2026-11-05 12:00:00.000Z');
+  const typed = (text: string) => isDirty(setFieldOption(original, 'new-1', 'min', text), original);
+  expect(typed('2026-11-05 12:00:0')).toBe(true);
+  expect(typed('2026-11-05 12:00:00')).toBe(false);
+  expect(typed('2026-11-05')).toBe(true);
 });

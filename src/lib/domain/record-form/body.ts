@@ -1,5 +1,5 @@
+import { dateToSend } from '../typed-date.ts';
 import { changedFields } from './changes.ts';
-import { dateToSend } from './check.ts';
 import type { FormField } from './fields.ts';
 import type { FileValue } from './files.ts';
 import { compactJson } from './json-text.ts';

@@ -1,7 +1,7 @@
-import { parseDate } from '../date.ts';
+import { dateToSend, NO_DATE_MESSAGE } from '../typed-date.ts';
 import type { FormField } from './fields.ts';
 import { checkJson } from './json-text.ts';
-import { DATE_LENGTH, type FormValues, textOf } from './values.ts';
+import { type FormValues, textOf } from './values.ts';
 
 /** What is wrong with a value before it is sent, in the shape of the backend's own answers (RP-21). */
 export interface FieldProblem {
@@ -10,20 +10,6 @@ export interface FieldProblem {
 }
 
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
-/** The backend's way of writing no date at all: it would be cleared. */
-const ZERO_DATE = '0001-01-01 00:00:00';
-
-/**
- * A typed date as it is sent, `yyyy-MM-dd HH:mm:ss` in UTC; undefined when it is no date. The backend clears
- * the field without a word when it can't read one.
- */
-export function dateToSend(text: string): string | undefined {
-  const date = parseDate(text);
-  if (!date) return undefined;
-  const sent = date.toISOString().replace('T', ' ').slice(0, DATE_LENGTH);
-  return sent === ZERO_DATE ? undefined : sent;
-}
-
 function problemOf(field: FormField, text: string): FieldProblem | undefined {
   if (field.kind === 'json') {
     const check = checkJson(text);
@@ -36,7 +22,7 @@ function problemOf(field: FormField, text: string): FieldProblem | undefined {
     return { code: 'invalid_number', message: 'This is no number that can be stored.' };
   }
   if (field.kind === 'date' && dateToSend(text) === undefined) {
-    return { code: 'invalid_date', message: 'This is no date that can be stored.' };
+    return { code: 'invalid_date', message: NO_DATE_MESSAGE };
   }
   return undefined;
 }

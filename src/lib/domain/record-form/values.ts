@@ -1,4 +1,5 @@
 import { valuesOf } from '../record.ts';
+import { DATE_LENGTH } from '../typed-date.ts';
 import type { FormField } from './fields.ts';
 import { type FileValue, noFiles, readFiles } from './files.ts';
 import { isSameJson, prettyJson, unescapeWire } from './json-text.ts';
@@ -10,9 +11,6 @@ import type { RecordSource } from './record-source.ts';
  */
 export type FormValue = string | boolean | readonly string[] | FileValue;
 export type FormValues = Readonly<Record<string, FormValue>>;
-
-/** Characters of a date that are edited: `2026-11-05 12:00:00`, in UTC (RF-06). */
-export const DATE_LENGTH = 19;
 
 export const isFileValue = (value: FormValue | undefined): value is FileValue =>
   typeof value === 'object' && !Array.isArray(value);

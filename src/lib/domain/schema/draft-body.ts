@@ -1,3 +1,5 @@
+import { parseDate } from '../date.ts';
+import { DATE_LENGTH, dateToSend } from '../typed-date.ts';
 import type { Draft, DraftField } from './draft.ts';
 import { indexTexts } from './draft.ts';
 import type { IndexTools } from './index-sql/load.ts';
@@ -33,8 +35,21 @@ export interface CollectionBody {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-function fieldBody({ id, name, type, required, presentable, system, options }: DraftField): FieldBody {
-  return { id, name, type, required, presentable, system, options };
+/** The options with their dates changed. */
+function withDates({ type, options }: DraftField, change: (text: string) => string): DraftField['options'] {
+  if (type !== 'date') return options;
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
+  );
+}
+
+/** What was typed, `2026-11-05 12:00`, as the backend reads it; what is stored is longer and stays as it is. */
+const typedDate = (text: string): string =>
+  text.length <= DATE_LENGTH ? (dateToSend(text) ?? text.trim()) : text;
+
+function fieldBody(field: DraftField): FieldBody {
+  const { id, name, type, required, presentable, system } = field;
+  return { id, name, type, required, presentable, system, options: withDates(field, typedDate) };
 }
 
 /**
@@ -81,13 +96,16 @@ function withoutBlanks(options: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(Object.entries(options).filter(([, value]) => !isBlank(value)));
 }
 
-/** What is compared: the body, with blank options of fields left out. */
+/** What is compared: the body, with blank options of fields left out, and dates however they are written. */
 function comparable(draft: Draft, tools: IndexTools | undefined): unknown {
   const indexes = tools ? indexTexts(draft, tools) : draft.indexes.map(({ sql }) => sql);
   const body = bodyWith(draft, indexes);
   return {
     ...body,
-    schema: body.schema.map((field) => ({ ...field, options: withoutBlanks(field.options) })),
+    schema: sentFields(draft).map((field) => ({
+      ...fieldBody(field),
+      options: withoutBlanks(withDates(field, (text) => parseDate(text)?.toISOString() ?? text)),
+    })),
   };
 }
 

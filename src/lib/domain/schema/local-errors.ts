@@ -1,4 +1,5 @@
-import { type Draft, PASSWORD_LENGTH } from './draft.ts';
+import { dateToSend, NO_DATE_MESSAGE } from '../typed-date.ts';
+import { type Draft, type DraftField, PASSWORD_LENGTH } from './draft.ts';
 import { sentFields } from './draft-body.ts';
 import { numberOption, optionLimits } from './field-options.ts';
 
@@ -7,6 +8,22 @@ interface Message {
 }
 
 const WHOLE: Message = { message: 'Must be a whole number.' };
+
+/** What is wrong with the options of a field, by their names. */
+function optionErrors({ type, options }: DraftField): [name: string, message: Message][] {
+  if (type !== 'date') {
+    return Object.entries(optionLimits(type, options))
+      .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
+      .map(([name]) => [name, WHOLE]);
+  }
+  // A limit that the backend can't read is no limit to it, and it says nothing about that.
+  return ['min', 'max']
+    .filter((name) => {
+      const text = options[name];
+      return typeof text === 'string' && text.trim() !== '' && dateToSend(text) === undefined;
+    })
+    .map((name) => [name, { message: NO_DATE_MESSAGE }]);
+}
 
 function passwordLengthError({ type, options }: Draft): Message | undefined {
   const length = numberOption(options, 'minPasswordLength');
@@ -20,15 +37,13 @@ function passwordLengthError({ type, options }: Draft): Message | undefined {
 
 /**
  * What is found wrong before anything is sent, in the shape of the backend's own messages
- * (`schema.3.options.max`): what it lets pass, and numbers with decimals where it reads whole ones, for which
- * it refuses the body without naming a field. Undefined when there is nothing.
+ * (`schema.3.options.max`): what it lets pass, dates that it would drop, and numbers with decimals where it reads
+ * whole ones, for which it refuses the body without naming a field. Undefined when there is nothing.
  */
 export function localErrors(draft: Draft): Readonly<Record<string, unknown>> | undefined {
   const schema: Record<string, unknown> = {};
-  for (const [position, { type, options }] of sentFields(draft).entries()) {
-    const wrong = Object.entries(optionLimits(type, options))
-      .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
-      .map(([name]) => [name, WHOLE]);
+  for (const [position, field] of sentFields(draft).entries()) {
+    const wrong = optionErrors(field);
     if (wrong.length > 0) schema[position] = { options: Object.fromEntries(wrong) };
   }
   const minPasswordLength = passwordLengthError(draft);

@@ -1,27 +1,28 @@
-import { TextInput } from '../../../../../components/form/TextInput.tsx';
+import { DateInput } from '../../../../../components/form/DateInput.tsx';
+import { DATE_LENGTH } from '../../../../../lib/domain/typed-date.ts';
 import type { OptionProps } from './option-props.ts';
 
-/** Characters of `yyyy-MM-dd HH:mm:ss`; the backend adds fractions and a Z (FO-05). */
-const DATE_LENGTH = 19;
+/** A day that is picked counts as a whole: from its first second, up to its last. */
+const BOUNDS = [
+  { option: 'min', name: 'Min date', time: '00:00:00' },
+  { option: 'max', name: 'Max date', time: '23:59:59' },
+] as const;
 
-/** Earliest and latest date, in UTC (FO-05). */
+/** Earliest and latest date, in UTC (FO-05); the backend adds fractions and a Z. */
 export function DateOptions({ options, errors, set }: OptionProps) {
   return (
     <div className="grid gap-x-3 sm:grid-cols-2">
-      {(['min', 'max'] as const).map((name) => {
-        const value = options[name];
+      {BOUNDS.map(({ option, name, time }) => {
+        const value = options[option];
         return (
-          <TextInput
-            key={name}
-            label={name === 'min' ? 'Min date (UTC)' : 'Max date (UTC)'}
-            mono
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={DATE_LENGTH}
-            placeholder="yyyy-MM-dd HH:mm:ss"
-            error={errors[`options.${name}`]}
+          <DateInput
+            key={option}
+            label={`${name} (UTC)`}
+            name={name}
+            time={time}
+            error={errors[`options.${option}`]}
             value={typeof value === 'string' ? value.slice(0, DATE_LENGTH) : ''}
-            onChange={(text) => set(name, text)}
+            onChange={(text) => set(option, text)}
           />
         );
       })}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
-import { lazyPart } from '../../../../components/lazy-part.tsx';
-import { POPUP, usePopup } from '../../../../components/overlay/use-popup.ts';
+import { lazyPart } from '../lazy-part.tsx';
+import { POPUP, usePopup } from '../overlay/use-popup.ts';
 
 const Calendar = lazyPart(() => import('./Calendar.tsx'));
 
@@ -25,11 +25,12 @@ export function CalendarPopup({ name, day, onPick, className }: CalendarPopupPro
   useEffect(() => {
     if (state !== 'closed' || !isPicked.current) return;
     isPicked.current = false;
-    trigger.current?.focus();
+    // Unless it has gone on to something else in the meantime.
+    if (document.activeElement === document.body) trigger.current?.focus();
   }, [state]);
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return;
+    if (event.key !== 'Escape' || state !== 'open') return;
     event.preventDefault();
     event.stopPropagation();
     close(true);
@@ -45,6 +46,8 @@ export function CalendarPopup({ name, day, onPick, className }: CalendarPopupPro
         aria-haspopup="dialog"
         aria-expanded={state === 'open'}
         onClick={() => (state === 'open' ? close(true) : open())}
+        // The focus is still here while the calendar is fetched.
+        onKeyDown={onKeyDown}
       >
         <span aria-hidden="true" className="icon-[ri--calendar-line] size-4" />
       </button>

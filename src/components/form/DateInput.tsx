@@ -1,0 +1,65 @@
+import { useRef } from 'react';
+import { DATE_LENGTH } from '../../lib/domain/typed-date.ts';
+import { CalendarPopup } from './CalendarPopup.tsx';
+import { CONTROL } from './control-class.ts';
+import { Field, type FieldOptions } from './Field.tsx';
+
+const ICON_BUTTON =
+  'inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-9';
+
+/** Props of {@link DateInput}. */
+export interface DateInputProps extends FieldOptions {
+  /** What is chosen or cleared, as the names of the buttons say it. */
+  readonly name: string;
+  /** `yyyy-MM-dd HH:mm:ss` in UTC, or whatever was typed. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Time of a day that is picked while there is none, `HH:mm:ss`. */
+  readonly time?: string;
+}
+
+/** A date in UTC of 19 characters, `2026-11-05 12:00:00`, to be typed or picked from a calendar (RF-06, FO-05). */
+export function DateInput(props: DateInputProps) {
+  const { name, value, onChange, time = '12:00:00', ...field } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const pick = (day: string) => onChange(`${day} ${value.slice(11) || time}`);
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div className="relative">
+          <input
+            {...control}
+            ref={input}
+            type="text"
+            className={`${CONTROL} pr-16 font-mono`}
+            placeholder="yyyy-MM-dd HH:mm:ss"
+            maxLength={DATE_LENGTH}
+            autoComplete="off"
+            spellCheck={false}
+            required={field.required}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <span className="absolute inset-y-0 right-0.5 flex items-center">
+            {!field.required && value !== '' && (
+              <button
+                type="button"
+                className={ICON_BUTTON}
+                aria-label={`Clear ${name}`}
+                data-tooltip="Clear"
+                onClick={() => {
+                  onChange('');
+                  // This button goes, and would take the focus along.
+                  input.current?.focus();
+                }}
+              >
+                <span aria-hidden="true" className="icon-[ri--close-line] size-4" />
+              </button>
+            )}
+            <CalendarPopup name={name} day={value.slice(0, 10)} onPick={pick} className={ICON_BUTTON} />
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}
