@@ -10,7 +10,7 @@ import { useAuthForm } from './use-auth-form.ts';
 
 /** Sets a new administrator password with the token of a reset mail (LI-08, LI-09). */
 function ConfirmReset() {
-  const { form, field, busy, isAwake } = useAuthForm(confirmResetForm);
+  const { form, field, busy } = useAuthForm(confirmResetForm);
   const route = useStore($route, { ssr: () => undefined });
   const email = parseToken(route?.params['token'] ?? '')?.email;
   return (
@@ -26,7 +26,7 @@ function ConfirmReset() {
       </h1>
       <PasswordInput {...field('password')} label="New password" required />
       <PasswordInput {...field('passwordConfirm')} label="New password confirm" required />
-      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy} disabled={!isAwake}>
+      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy}>
         Set new password
       </Button>
       <BackToLogin />

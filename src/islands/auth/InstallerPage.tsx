@@ -9,7 +9,7 @@ const MIN_PASSWORD = 10;
 
 /** Makes the first administrator of a fresh backend (IN-01 to IN-06). */
 function Installer() {
-  const { form, field, busy, isAwake } = useAuthForm(installerForm);
+  const { form, field, busy } = useAuthForm(installerForm);
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold text-balance">
@@ -29,7 +29,7 @@ function Installer() {
         minLength={MIN_PASSWORD}
         required
       />
-      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy} disabled={!isAwake}>
+      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy}>
         Create and login
       </Button>
     </form>

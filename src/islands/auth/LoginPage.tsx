@@ -10,7 +10,7 @@ import { useAuthForm } from './use-auth-form.ts';
 
 /** Admin sign-in (LI-01 to LI-04). */
 function Login() {
-  const { form, field, busy, isAwake } = useAuthForm(loginForm);
+  const { form, field, busy } = useAuthForm(loginForm);
   const query = useStore($query, { ssr: () => ({}) as Record<string, string> });
 
   useEffect(() => {
@@ -26,7 +26,7 @@ function Login() {
       <a className="link link-hover w-fit py-1 text-muted" href="#/request-password-reset">
         Forgotten password?
       </a>
-      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy} disabled={!isAwake}>
+      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy}>
         Login
       </Button>
     </form>

@@ -23,7 +23,7 @@ function Sent({ to }: { to: string }) {
 
 /** Asks for a mail to reset an administrator's password (LI-05 to LI-07). */
 function RequestReset() {
-  const { form, field, values, busy, isAwake } = useAuthForm(requestResetForm);
+  const { form, field, values, busy } = useAuthForm(requestResetForm);
   const [sentTo, setSentTo] = useState<string>();
 
   if (sentTo !== undefined) {
@@ -47,7 +47,7 @@ function RequestReset() {
         Enter the email associated with your account and we’ll send you a recovery link:
       </p>
       <TextInput {...field('email')} label="Email" type="email" autoComplete="username" required />
-      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy} disabled={!isAwake}>
+      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy}>
         Send recovery link
       </Button>
       <BackToLogin />

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import type { FormStore } from '../../stores/create-form.ts';
 import { useIsAwake } from '../island.tsx';
 
 /**
- * Binds a form store to a prerendered form. What was typed before the island woke is taken over, and
- * until then the submit button is disabled: a native submit would put the password into the address.
+ * Binds a form store to a prerendered form. What was typed before the island woke is taken over, and so is the
+ * wish to send it: until then the inline script keeps the browser from sending, which would put the password
+ * into the address, and leaves a mark on the form.
  */
 export function useAuthForm<Values extends Record<string, string>>(form: FormStore<Values>) {
   const ref: RefObject<HTMLFormElement | null> = useRef(null);
+  const isSentEarly = useRef(false);
   const isAwake = useIsAwake();
   const values = useStore(form.$values, { ssr: 'initial' });
   const errors = useStore(form.$errors, { ssr: 'initial' });
@@ -19,10 +21,16 @@ export function useAuthForm<Values extends Record<string, string>>(form: FormSto
     for (const [name, value] of typed) {
       if (typeof value === 'string' && value) form.set(name, value as Values[string]);
     }
+    isSentEarly.current = ref.current?.dataset['asleep'] === 'sent';
     // The form is on screen already when it wakes: `autofocus` has no effect then.
     const first = ref.current?.querySelector('input');
     if (!ref.current?.contains(document.activeElement)) first?.focus();
   }, [form]);
+
+  useEffect(() => {
+    if (isAwake && isSentEarly.current) void form.submit();
+    if (isAwake) isSentEarly.current = false;
+  }, [isAwake, form]);
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -36,5 +44,6 @@ export function useAuthForm<Values extends Record<string, string>>(form: FormSto
     onChange: (value: string) => form.set(name, value as Values[typeof name]),
   });
 
-  return { form: { ref, onSubmit }, field, values, busy, isAwake };
+  const mark = { 'data-asleep': isAwake ? undefined : '', suppressHydrationWarning: true };
+  return { form: { ref, onSubmit, ...mark }, field, values, busy };
 }

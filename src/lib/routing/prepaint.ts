@@ -84,6 +84,14 @@ function prepaint(
   // The sign-in page shows no icon; whoever shows the first one there asks for them.
   const icons = document.querySelector<HTMLMetaElement>('meta[name="atoll-icons"]')?.content;
   if (icons && html.dataset.route !== 'login') add('stylesheet', icons);
+
+  // A form that is sent before its code is here waits for it (useAuthForm).
+  document.addEventListener('submit', (event) => {
+    const { dataset } = event.target as HTMLElement;
+    if (dataset.asleep === undefined) return;
+    event.preventDefault();
+    dataset.asleep = 'sent';
+  });
 }
 
 /** The text of the inline script. The build replaces the placeholder by a map of frames to chunk urls. */
