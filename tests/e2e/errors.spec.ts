@@ -153,6 +153,27 @@ test('a screen whose code can’t be fetched says to reload, and the rest goes o
   await expect(page.getByRole('navigation', { name: 'Collections' })).toBeVisible();
 });
 
+test('menus can be used when what places them can’t be fetched', async ({
+  page,
+  admin,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/floating-ui/);
+  await page.route('**/assets/floating-ui*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 640 },
+  ]) {
+    await page.setViewportSize(size);
+    await admin.signIn();
+    await page.goto('/#/logs');
+    // At the bottom of the window: there is no room below it.
+    const menu = await openAvatarMenu(page);
+    await menu.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(loginScreen(page).email).toBeVisible();
+  }
+});
+
 test('corrupted answers and storage don’t take the page down', async ({ page, admin, expectedProblems }) => {
   expectedProblems.allow(/^console error: /);
   await admin.signIn();

@@ -25,11 +25,17 @@ function moveTo(element: HTMLElement, x: number, y: number) {
   element.setAttribute('data-placed', '');
 }
 
-/** Good enough when the positioning library can't be loaded: below the reference, inside the window. */
-function placeBelow(reference: Element, element: HTMLElement, gap: number) {
+/**
+ * Good enough when the positioning library can't be loaded, as while the network is away: below the reference
+ * or, where there is no room, above it; always inside the window.
+ */
+function placeRoughly(reference: Element, element: HTMLElement, gap: number) {
   const box = reference.getBoundingClientRect();
-  const x = Math.min(box.left, window.innerWidth - element.offsetWidth - EDGE);
-  moveTo(element, Math.max(EDGE, x), box.bottom + gap);
+  const { offsetWidth: width, offsetHeight: height } = element;
+  const below = box.bottom + gap;
+  const y = below + height + EDGE <= window.innerHeight ? below : box.top - gap - height;
+  element.style.maxHeight = `${window.innerHeight - 2 * EDGE}px`;
+  moveTo(element, Math.max(EDGE, Math.min(box.left, window.innerWidth - width - EDGE)), Math.max(EDGE, y));
 }
 
 /**
@@ -74,7 +80,7 @@ export function float(reference: Element, element: HTMLElement, options: FloatOp
   }
 
   start().catch(() => {
-    if (!ended) placeBelow(reference, element, gap);
+    if (!ended) placeRoughly(reference, element, gap);
   });
   return () => {
     ended = true;
