@@ -203,6 +203,42 @@ test('[FO-05] date limits are picked from a calendar as whole days, and none is 
   expect(due?.options).toEqual({ min: '2026-01-15 00:00:00.000Z', max: '2027-12-31 08:30:00.000Z' });
 });
 
+test('[CE-22][FO-03][FO-09][AO-03] a refused entry of a list is named at its input, in closed sections too', async ({
+  page,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/response 400/);
+  const { posts } = await createBlog(backend.api);
+  await page.goto(`/#/collections?collectionId=${posts.id}`);
+  const editor = await openNew(page);
+  await editor.name.fill(uniqueName('listed'));
+  await editor.setType('Auth');
+  await editor.tab('Options').click();
+  const domains = editor.panel.getByLabel('Only domains');
+  const section = editor.panel.getByText('Email/Password');
+  await section.click();
+  await domains.fill('x.com, a b');
+  await section.click();
+  await expect(domains).toBeHidden();
+  await editor.save.click();
+  await expect(domains).toBeFocused();
+  await expect(domains).toHaveAccessibleDescription('a b: Must be a valid domain.');
+  await domains.fill('x.com');
+  await expect(domains).not.toHaveAttribute('aria-invalid');
+  await editor.tab('Fields').click();
+  await editor.addField('Url', 'link');
+  const only = (await editor.openField('link')).getByLabel('Only domains');
+  await only.fill('not one, two');
+  await editor.addField('File', 'image');
+  const thumbs = (await editor.openField('image')).getByLabel('Thumb sizes');
+  await thumbs.fill('50x50, 50x');
+  await editor.save.click();
+  await expect(thumbs).toHaveAccessibleDescription('50x: Must be in a valid format.');
+  await editor.openField('link');
+  await expect(only).toHaveAccessibleDescription(/^not one: Must be a valid domain\./);
+});
+
 test('[FO-06][FO-07][FO-16] select: choices, Single and Multiple, Max select', async ({
   page,
   backend,

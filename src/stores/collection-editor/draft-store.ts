@@ -7,6 +7,7 @@ import {
   type EditorTab,
   errorsByField,
   fieldErrorPath,
+  gatherListErrors,
   type OneFieldErrors,
   tabsWithErrors,
   withoutErrors,
@@ -72,7 +73,7 @@ export function createDraftStore(original: Draft): DraftStore {
     },
     setErrors: (sent, data) => {
       $sent.set(sent);
-      $errors.set(fieldErrors(data));
+      $errors.set(gatherListErrors(sent, fieldErrors(data)));
     },
   };
 }

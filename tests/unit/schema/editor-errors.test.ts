@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { fieldErrors } from '../../../src/lib/domain/api-error.ts';
-import { draftOf } from '../../../src/lib/domain/schema/draft.ts';
-import { addField, removeField } from '../../../src/lib/domain/schema/draft-fields.ts';
+import { draftOf, setCollectionOption } from '../../../src/lib/domain/schema/draft.ts';
+import { addField, removeField, setFieldOption } from '../../../src/lib/domain/schema/draft-fields.ts';
 import {
   errorsByField,
   fieldErrorPath,
+  gatherListErrors,
   indexErrors,
   queryError,
   tabsWithErrors,
@@ -86,4 +87,26 @@ test.each([
   ],
 ] as const)('%s collection, %j marks %j', (type, data, tabs) => {
   expect([...tabsWithErrors({ ...base, type }, fieldErrors(data))]).toEqual(tabs);
+});
+
+test('messages about entries of a list stand at the list, with the entry', () => {
+  const file = setFieldOption(addField(base, 'file'), 'new-1', 'thumbs', ['100x100', '50x', '0x0']);
+  const sent = setCollectionOption(file, 'onlyEmailDomains', ['a b']);
+  const errors = fieldErrors({
+    schema: {
+      // The first field is removed and not sent.
+      2: {
+        options: { thumbs: { 1: error('Must be in a valid format.'), 2: error('Must not be in list.') } },
+      },
+    },
+    options: { onlyEmailDomains: { 0: error('Must be a valid domain.') }, minPasswordLength: error('No.') },
+  });
+  expect(gatherListErrors(removeField(sent, 'f_a'), errors)).toEqual({
+    'schema.2.options.thumbs': '50x: Must be in a valid format. 0x0: Must not be in list.',
+    'options.onlyEmailDomains': 'a b: Must be a valid domain.',
+    'options.minPasswordLength': 'No.',
+  });
+  expect(gatherListErrors(base, { 'options.onlyEmailDomains.3': 'No.' })).toEqual({
+    'options.onlyEmailDomains': '3: No.',
+  });
 });

@@ -78,3 +78,10 @@ test('[CE-10] a date limit typed back as it is shown is no change', () => {
   expect(typed('2026-11-05 12:00:00')).toBe(false);
   expect(typed('2026-11-05')).toBe(true);
 });
+
+test('a length of 0 is no matter where nobody signs in with a password', () => {
+  const set = (draft: Draft, name: string) => setCollectionOption(draft, name, false);
+  const draft = setCollectionOption(newDraft('auth'), 'minPasswordLength', 0);
+  expect(localErrors(set(draft, 'allowEmailAuth'))).toBeDefined();
+  expect(localErrors(set(set(draft, 'allowEmailAuth'), 'allowUsernameAuth'))).toBeUndefined();
+});

@@ -9,6 +9,30 @@ export type EditorTab = 'fields' | 'rules' | 'options';
 /** Messages of one field by what they belong to: `name`, `options.max`, ... */
 export type OneFieldErrors = Readonly<Record<string, string>>;
 
+/** `schema.3.options.thumbs.1` or `options.onlyEmailDomains.0`: an entry of a list among the options. */
+const LIST_ENTRY = /^((?:schema\.(\d+)\.)?options\.(\w+))\.(\d+)$/;
+
+/**
+ * Gathers the backend's messages about single entries of a list at the list itself, where there is an input to
+ * show them, each with its entry: '50x: Must be in a valid format.'
+ */
+export function gatherListErrors(sent: Draft, errors: FieldErrors): FieldErrors {
+  const gathered: Record<string, string> = {};
+  for (const [name, message] of Object.entries(errors)) {
+    const [, path, field, option = '', entry] = LIST_ENTRY.exec(name) ?? [];
+    if (path === undefined) {
+      gathered[name] = message;
+      continue;
+    }
+    const owner = field === undefined ? sent : sentFields(sent)[Number(field)];
+    const list = owner?.options[option];
+    const text: unknown = Array.isArray(list) ? list[Number(entry)] : undefined;
+    const line = `${typeof text === 'string' ? text : entry}: ${message}`;
+    gathered[path] = gathered[path] === undefined ? line : `${gathered[path]} ${line}`;
+  }
+  return gathered;
+}
+
 /** The messages under `prefix`, their names without it. */
 function under(errors: FieldErrors, prefix: string): Record<string, string> {
   const found: Record<string, string> = {};

@@ -28,6 +28,9 @@ function optionErrors({ type, options }: DraftField): [name: string, message: Me
 function passwordLengthError({ type, options }: Draft): Message | undefined {
   const length = numberOption(options, 'minPasswordLength');
   if (type !== 'auth' || length === undefined) return undefined;
+  // Where nobody signs in with a password the backend stores 0, which must not be in the way of other changes.
+  const hasPasswords = options['allowEmailAuth'] === true || options['allowUsernameAuth'] === true;
+  if (length === 0 && !hasPasswords) return undefined;
   if (!Number.isInteger(length)) return WHOLE;
   // The backend itself takes 5 (AO-05).
   return length < PASSWORD_LENGTH.min
