@@ -188,6 +188,24 @@ test('[CS-05] above 20 collections the list is compact', async ({ page, admin, s
   expect(await height()).toBeLessThan(roomy);
 });
 
+test('the active collection of a long list is in sight', async ({ page, admin, startSite }) => {
+  const site = await startSite();
+  await importCollections(site.backend, 50);
+  const last = await base(site.backend, 'zz_last');
+  await admin.signIn(page, site);
+  await page.goto(`${site.atoll.url}${recordsHash(last.id)}`);
+  await expect(sidebar(page).getByRole('link', { name: 'zz_last' })).toBeInViewport({ ratio: 1 });
+  const first = sidebar(page).getByRole('link', { name: 'users' });
+  await expect(first).not.toBeInViewport();
+  await sidebar(page).getByRole('textbox', { name: 'Search collections' }).fill('users');
+  await first.click();
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(links(page)).toHaveCount(52);
+  await expect(first).toBeInViewport({ ratio: 1 });
+  await page.goBack();
+  await expect(sidebar(page).getByRole('link', { name: 'zz_last' })).toBeInViewport({ ratio: 1 });
+});
+
 test('[CS-06][CS-07][ST-02] pins move collections under Pinned, survive a reload and reach other tabs', async ({
   page,
   admin,

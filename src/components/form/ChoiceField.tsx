@@ -62,7 +62,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           className={
             labelHidden
               ? 'sr-only'
-              : `min-w-0 truncate text-sm ${disabled ? '' : 'cursor-pointer'} ${required ? "after:ml-0.5 after:text-error after:content-['*'_/_'']" : ''}`
+              : `min-w-0 text-sm [overflow-wrap:anywhere] ${disabled ? '' : 'cursor-pointer'} ${required ? "after:ml-0.5 after:text-error after:content-['*'_/_'']" : ''}`
           }
         >
           {label}

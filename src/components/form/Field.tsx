@@ -63,10 +63,14 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** The line below a control: the error, or else the help. */
+/** The line below a control: the error, or else the help, which keeps a distance to what follows. */
 export function FieldNote({ id, error, help }: { id: string; error: string | undefined; help?: ReactNode }) {
   return (
-    <div id={id} aria-live="polite" className="min-h-5 py-0.5 text-xs leading-4 [overflow-wrap:anywhere]">
+    <div
+      id={id}
+      aria-live="polite"
+      className={`py-0.5 text-xs leading-4 [overflow-wrap:anywhere] ${help ? 'min-h-7 pb-2' : 'min-h-5'}`}
+    >
       {error ? <span className="text-error">{error}</span> : <span className="text-muted">{help}</span>}
     </div>
   );

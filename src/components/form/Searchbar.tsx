@@ -21,7 +21,7 @@ export interface SearchbarProps {
   readonly className?: string;
 }
 
-const ACTION = 'btn btn-xs h-6 shrink-0 text-xs max-sm:h-10';
+const ACTION = 'btn btn-xs h-6 shrink-0 text-xs font-medium max-sm:h-10';
 
 /**
  * The filter bar of a list. 'Search' is there only while the text differs from the applied filter,

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -58,9 +58,25 @@ function Groups({ collections }: { collections: readonly Collection[] }) {
   );
 }
 
+/** Brings what is active into the sight of its list, by no more than it takes. */
+function reveal(list: HTMLElement) {
+  const active = list.querySelector('[aria-current]')?.getBoundingClientRect();
+  if (!active) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  if (active.top < top) list.scrollTop -= top - active.top;
+  else if (active.bottom > bottom) list.scrollTop += active.bottom - bottom;
+}
+
 function Content() {
   const load = useStore($collections, { ssr: 'initial' });
+  const activeId = useStore($activeCollection, { ssr: () => undefined })?.id;
+  const list = useRef<HTMLElement>(null);
   const [search, setSearch] = useState('');
+  const isReady = load.state === 'ready';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another active collection is what moves the list.
+  useLayoutEffect(() => {
+    if (list.current) reveal(list.current);
+  }, [activeId, isReady, search === '']);
 
   if (load.state === 'busy') {
     return (
@@ -88,6 +104,7 @@ function Content() {
     <>
       {isSearchable && <CollectionSearch value={search} onChange={setSearch} />}
       <nav
+        ref={list}
         aria-label="Collections"
         className={`min-h-0 flex-1 overflow-y-auto py-1 ${load.value.length > COMPACT_ABOVE ? 'compact' : ''}`}
       >

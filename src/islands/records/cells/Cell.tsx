@@ -19,7 +19,7 @@ function content({ record, column }: CellProps) {
     case 'date':
       return <DateTime value={text} stacked />;
     case 'number':
-      return <span className="ml-auto font-mono text-[13px] tabular-nums">{text}</span>;
+      return <span className="ml-auto font-mono text-[13px] leading-5 tabular-nums">{text}</span>;
     case 'json':
       return <Line isMono text={jsonText(value)} />;
     case 'url':

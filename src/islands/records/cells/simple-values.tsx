@@ -22,7 +22,7 @@ export function Choices({ items }: { readonly items: readonly string[] }) {
 /** A line of text that ends in an ellipsis; the tooltip shows it whole when it is cut off. */
 export function Line({ text, isMono = false }: { readonly text: string; readonly isMono?: boolean }) {
   return (
-    <span className={`cell-text ${isMono ? 'font-mono text-[13px]' : ''}`} data-tooltip-clipped="">
+    <span className={`cell-text ${isMono ? 'font-mono text-[13px] leading-5' : ''}`} data-tooltip-clipped="">
       {text}
     </span>
   );
