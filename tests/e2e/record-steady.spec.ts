@@ -8,7 +8,8 @@ import {
   uniqueName,
 } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openNew, openRecord, storedDraft } from '../support/record-panel.ts';
+import { answer, openNew, openRecord, panelScreen, storedDraft } from '../support/record-panel.ts';
+import { hashQuery, recordsHash, recordsScreen } from '../support/records-page.ts';
 import { toasts } from '../support/screens.ts';
 
 // What nobody touched stays where it is: the caret, the focus, a value, a file.
@@ -145,6 +146,28 @@ test('what is removed by keyboard hands the focus to its neighbour, the last one
   await expect(files.getByRole('button', { name: 'Remove b.txt' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(files.getByRole('button', { name: 'Upload new file' })).toBeFocused();
+});
+
+test('the way back asks every time, and leads to the list once it is answered with yes', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection } = await posts(backend);
+  const row = await createRecord(backend.api, collection.id, { title: 'a' });
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  await recordsScreen(page).row(row.id).click();
+  const screen = panelScreen(page);
+  await screen.control('title').fill('typed');
+  const text = 'You have unsaved changes. Do you really want to close the panel?';
+  for (const yes of [false, false, true]) {
+    await page.goBack();
+    await answer(page, text, yes);
+    if (!yes) expect(hashQuery(page)['recordId']).toBe(row.id);
+  }
+  await expect(screen.panel).toHaveCount(0);
+  expect(hashQuery(page)).toEqual({ collectionId: collection.id });
 });
 
 test('a draft that is restored leads on to the first field', async ({ page, admin, backend }) => {

@@ -56,8 +56,9 @@ function followPanel(wanted: ReturnType<typeof $wanted.get>): void {
   const top = $panels.get().at(-1);
   if (root && top && (top !== root || root.$isDirty.get())) {
     // The way back left the address of a record with unsaved changes, or with panels on top of it: closing
-    // the topmost asks first, as any other way of closing does.
-    setQuery({ recordId: shown }, { replace: true });
+    // the topmost asks first, as any other way of closing does. The address comes back as a new entry: in place
+    // of the one that was reached, the next way back would lead out of the page.
+    setQuery({ recordId: shown });
     void top.close();
     return;
   }
