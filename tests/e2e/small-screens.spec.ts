@@ -27,6 +27,20 @@ test('the sidebar is a bar at the bottom, its menu stands above it', async ({ pa
   await axe();
 });
 
+test('a long address is whole in the menu', async ({ page, admin }) => {
+  await admin.signIn();
+  const email = `${'long'.repeat(16)}@example.com`;
+  await page.evaluate((text) => {
+    const session = JSON.parse(localStorage.getItem('pocketbase_auth') ?? '');
+    session.model.email = text;
+    localStorage.setItem('pocketbase_auth', JSON.stringify(session));
+  }, email);
+  await page.goto('/#/logs');
+  const menu = await openAvatarMenu(page);
+  await expect(menu.getByText(email)).toBeVisible();
+  expect(await menu.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
+
 test('the settings list is a drawer, which a choice, Escape and the dimmed page close', async ({
   page,
   admin,
@@ -69,5 +83,27 @@ test('no screen is wider than the window', async ({ page, admin }) => {
     await goToHash(page, path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await overflow()).toBe(0);
+  }
+});
+
+test('the name of the collection keeps its room beside a sidebar and between the buttons', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('invoices'),
+    schema: [field('title')],
+  });
+  await admin.signIn();
+  for (const width of [360, 800, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto(recordsHash(collection.id));
+    const name = page.getByRole('heading', { level: 1, name: collection.name });
+    await expect(name).toBeVisible();
+    const cut = await name.evaluate((heading) => heading.scrollWidth - heading.clientWidth);
+    // A phone may cut a long name, but most of it stays.
+    expect(cut, `${width} px`).toBeLessThanOrEqual(width === 360 ? 60 : 0);
+    await expect(page.getByRole('button', { name: 'New record' })).toBeInViewport({ ratio: 1 });
   }
 });

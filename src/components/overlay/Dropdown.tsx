@@ -122,7 +122,11 @@ export function Dropdown(props: DropdownProps) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by.
               <hr key={`line-${index}`} className="-mx-1 my-1 border-base-300" />
             ) : (
-              <div key={entry.heading} role="presentation" className="px-2 py-1 text-xs text-muted">
+              <div
+                key={entry.heading}
+                role="presentation"
+                className="px-2 py-1 text-xs wrap-anywhere text-muted"
+              >
                 {entry.heading}
               </div>
             ),

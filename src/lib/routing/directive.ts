@@ -7,7 +7,7 @@ import type { ClientDirective } from 'astro';
  * Astro bundles a directive on its own, so a store imported here would be a second instance: it reads
  * `<html data-route>` and listens for the event of the page's own script instead.
  */
-const wakeOnRoute: ClientDirective = (load, options) => {
+const wakeOnRoute: ClientDirective = (load, options, island) => {
   const names = String(options.value).split(' ');
   const html = document.documentElement;
   const isWanted = () =>
@@ -18,6 +18,9 @@ const wakeOnRoute: ClientDirective = (load, options) => {
   const wake = async () => {
     if (!isWanted()) return;
     document.removeEventListener('atoll:route', wake);
+    // What could not be fetched, as while the network is away, is asked for again on the next visit.
+    const retry = () => document.addEventListener('atoll:route', wake);
+    island.addEventListener('astro:hydration-error', retry, { once: true });
     const hydrate = await load();
     await hydrate();
   };
