@@ -26,13 +26,31 @@ export const installerForm = createForm({
   initial: { email: '', password: '', passwordConfirm: '' },
   submit: async (values) => {
     await createFirstAdmin(values);
-    await signIn(values.email, values.password);
+    try {
+      await signIn(values.email, values.password);
+    } catch (thrown) {
+      leaveInstaller(values.email);
+      throw thrown;
+    }
     // A fresh start, wherever the visitor was sent here from (IN-05).
     forgetReturn();
     setInstaller(false);
     location.reload();
   },
+  onError: (thrown) => {
+    if (toApiError(thrown).status !== 401) return false;
+    report(thrown, { message: 'The first administrator exists already: sign in.' });
+    leaveInstaller(installerForm.$values.get().email);
+    return true;
+  },
 });
+
+/** To the sign-in: once there is an administrator the backend refuses to make a first one. */
+function leaveInstaller(email: string) {
+  loginForm.reset({ email, password: '' });
+  installerForm.reset();
+  setInstaller(false);
+}
 
 /** Asks for a reset mail (LI-06). */
 export const requestResetForm = createForm({

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createAdminApi } from '../support/admin-api.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { frame, hashOf, loginScreen, toasts } from '../support/screens.ts';
+import { frame, hashOf, loginScreen, signInByForm, toasts } from '../support/screens.ts';
 import { storedSession } from '../support/session.ts';
 
 const HEADING = 'Create your first admin account in order to continue';
@@ -154,6 +154,53 @@ test('[IN-06][ER-07] the server’s field errors stand under their fields until 
   await email.fill('second@example.com');
   await expect(email).not.toHaveAttribute('aria-invalid');
   await expect(button).toBeEnabled();
+});
+
+test('a sign-in that fails after the first admin was made is done by hand', async ({
+  page,
+  startSite,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 502 POST .*auth-with-password$/);
+  const { atoll } = await startSite({ from: 'empty' });
+  await page.goto(atoll.url);
+  const { email, password, confirm, button } = installerScreen(page);
+  await page.route(
+    '**/auth-with-password',
+    (route) =>
+      route.fulfill({ status: 502, json: { code: 502, message: 'The backend went away.', data: {} } }),
+    { times: 1 },
+  );
+  await email.fill('first@example.com');
+  await password.fill('first-password-1');
+  await confirm.fill('first-password-1');
+  await button.click();
+  await expect(toasts(page, 'error')).toContainText('The backend went away.');
+  const login = loginScreen(page);
+  await expect(login.email).toHaveValue('first@example.com');
+  expect(new URL(page.url()).search).toBe('');
+  await login.password.fill('first-password-1');
+  await login.button.click();
+  await expect(frame(page, 'collections')).toBeVisible();
+});
+
+test('the installer of a backend that has an admin leads to the sign-in', async ({
+  page,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 401 POST .*\/api\/admins$/);
+  await page.goto('/?installer#/');
+  const { email, password, confirm, button } = installerScreen(page);
+  await email.fill('late@example.com');
+  await password.fill('late-password-1');
+  await confirm.fill('late-password-1');
+  await button.click();
+  await expect(toasts(page, 'error')).toHaveText(/The first administrator exists already: sign in\./);
+  await expect(loginScreen(page).email).toHaveValue('late@example.com');
+  expect(new URL(page.url()).search).toBe('');
+  await signInByForm(page, backend.adminEmail, backend.adminPassword);
+  await expect(frame(page, 'collections')).toBeVisible();
 });
 
 test('[IN-08] without the flag a session opens the collections, no session the sign-in', async ({
