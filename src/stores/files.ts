@@ -1,6 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import type { RecordData } from '../lib/domain/record.ts';
-import { $path } from './route.ts';
+import { $hash } from './route.ts';
 
 export { backendOrigins, fileUrl } from '../lib/api/files.ts';
 
@@ -13,8 +13,8 @@ export interface PreviewedFile {
 /** The file in the preview popup, undefined while it is closed (RL-21). */
 export const $previewedFile = atom<PreviewedFile | undefined>(undefined);
 
-// A change of the route closes the preview (SH-07).
-onMount($previewedFile, () => $path.listen(closeFilePreview));
+// A change of the route closes the preview (SH-07), one of the collection or record as well: Back leads away.
+onMount($previewedFile, () => $hash.listen(closeFilePreview));
 
 /** Opens the preview of a record's file. */
 export function openFilePreview(record: PreviewedFile['record'], name: string): void {

@@ -9,7 +9,7 @@ import { expandAndFields, PAGE_SIZE, relatedTo, validSort, wireSort } from '../l
 import type { RecordData } from '../lib/domain/record.ts';
 import { hiddenColumnsKey } from '../lib/domain/storage-keys.ts';
 import { readStoredList, store } from '../lib/storage.ts';
-import { $activeCollection, $collectionList } from './collections.ts';
+import { $activeCollection, $collectionList, loadCollections } from './collections.ts';
 import { createList, type PagedList } from './create-list.ts';
 import { createSelection } from './create-selection.ts';
 import { $query, $route, setQuery } from './route.ts';
@@ -128,6 +128,12 @@ export async function recount(): Promise<void> {
   }
 }
 
+/** A known collection that the backend doesn't know was deleted elsewhere: the sidebar follows (CS-13). */
+function noticeDeleted(error: unknown): never {
+  if (error instanceof ApiError && error.status === 404) void loadCollections();
+  throw error;
+}
+
 /**
  * Loads pages of a list. The first one is asked for by the letter of RL-01; texts that turn out to be big are
  * cut by the backend from then on, and rows keep no more of a value than they show.
@@ -136,7 +142,7 @@ function pagesOf(query: Wire, collection: Collection) {
   const heavy = new Set<string>();
   return async (page: number) => {
     const fields = withExcerpts(query.fields, heavy);
-    const { items } = await listRecords({ ...query, fields, page });
+    const { items } = await listRecords({ ...query, fields, page }).catch(noticeDeleted);
     for (const name of heavyFields(collection, items)) heavy.add(name);
     return items.map((record) => cutRecord(collection, record));
   };

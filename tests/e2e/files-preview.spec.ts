@@ -160,6 +160,26 @@ test('a file that can not be shown says so', async ({ page, admin, backend, expe
   await axe();
 });
 
+test('does not outlive the list it was opened from', async ({ page, admin, backend }) => {
+  const pictures = await createCollection(backend.api, {
+    name: uniqueName('pictures'),
+    schema: [field('file', 'file')],
+  });
+  const record = await createRecord(backend.api, pictures.id, { file: pngFile() });
+  const other = await createCollection(backend.api, { name: uniqueName('other'), schema: [field('title')] });
+  const shown = await createRecord(backend.api, other.id, { title: 'x' });
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(other.id));
+  await expect(screen.row(shown.id)).toBeVisible();
+  await page.goto(recordsHash(pictures.id));
+  await screen.cell(record.id, 'file').getByRole('button').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(screen.row(shown.id)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('opens and closes by keyboard and gives the focus back', async ({ page, admin, backend, axe }) => {
   const { album, id, names } = await withFiles(backend, [pngFile('picture.png')]);
   await admin.signIn();

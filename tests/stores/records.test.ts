@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expandedOf, type RecordData } from '../../src/lib/domain/record.ts';
-import { $collections, loadCollections } from '../../src/stores/collections.ts';
+import {
+  $collectionList,
+  $collections,
+  followActiveCollection,
+  loadCollections,
+} from '../../src/stores/collections.ts';
 import {
   $columns,
   $filter,
@@ -29,6 +34,7 @@ beforeAll(() => {
     startRouting(),
     $collections.listen(() => {}),
     startRecords(),
+    followActiveCollection(),
   );
 });
 afterAll(() => {
@@ -176,6 +182,15 @@ test('rows follow a field that gets another name, and the names that stand for r
   await listed((row) => row['to'] === first);
   await rename('caption');
   await listed((row) => expandedOf(row, 'to').get(first ?? '')?.['caption'] === 'n 01');
+});
+
+test('a collection that was deleted elsewhere gives way to the first one', async () => {
+  const made = await open(1);
+  await backend().api.delete(`/api/collections/${made.id}`);
+  await refreshRecords();
+  await until($query, (query) => query['collectionId'] !== made.id);
+  expect($collectionList.get().some(({ id }) => id === made.id)).toBe(false);
+  await loaded();
 });
 
 test('a list whose screen is left is not waited for', async () => {

@@ -18,8 +18,11 @@ function RefreshRecords() {
 function Breadcrumb({ name }: { name: string }) {
   return (
     <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5">
-      <span className="text-lg text-muted max-md:hidden">Collections</span>
-      <span className="icon-[ri--arrow-right-s-line] shrink-0 text-muted max-md:hidden" aria-hidden="true" />
+      <span className="text-lg text-muted @max-[46rem]:hidden">Collections</span>
+      <span
+        className="icon-[ri--arrow-right-s-line] shrink-0 text-muted @max-[46rem]:hidden"
+        aria-hidden="true"
+      />
       <h1 className="page-title" data-tooltip-clipped="">
         <bdi>{name}</bdi>
       </h1>
@@ -42,10 +45,13 @@ function EditCollection({ id }: { id: string }) {
   );
 }
 
-/** Breadcrumb and actions of the records page (CS-11); only its name while there is no collection. */
+/**
+ * Breadcrumb and actions of the records page (CS-11); only its name while there is no collection. Where it is
+ * narrow, be the window small or the sidebar wide, the name of the collection keeps its room.
+ */
 export function RecordsHeader({ collection }: { collection: Collection | undefined }) {
   return (
-    <header className="page-header">
+    <header className="page-header @container">
       <button
         type="button"
         className="btn btn-ghost btn-square -ml-2 md:hidden"
@@ -65,12 +71,12 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
           aria-label="API Preview"
           onClick={openDocs}
         >
-          <span className="max-sm:hidden">API Preview</span>
+          <span className="@max-[40rem]:hidden">API Preview</span>
         </Button>
       )}
       {collection && collection.type !== 'view' && (
         <Button look="primary" icon="icon-[ri--add-line]" aria-label="New record" onClick={openNewRecord}>
-          <span className="max-sm:hidden">New record</span>
+          <span className="@max-[40rem]:hidden">New record</span>
         </Button>
       )}
     </header>
