@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Backend } from '../support/backend.ts';
 import {
   createCollection,
@@ -65,6 +67,34 @@ test('files that are chosen and taken out during an upload are what the next sav
   await screen.save.click();
   await expect(screen.panel).toHaveCount(0);
   expect(await attachments()).toEqual(['large.txt', 'later.txt']);
+});
+
+test('a dropped folder is left out, the files beside it are taken', async ({ page, admin, backend }) => {
+  const { collection } = await posts(backend);
+  await admin.signIn();
+  const screen = await openNew(page, collection.id);
+  const folder = test.info().outputPath('drop');
+  mkdirSync(join(folder, 'pictures'), { recursive: true });
+  writeFileSync(join(folder, 'letter.txt'), 'Dear reader');
+  const files = screen.field('attachments');
+  await files.scrollIntoViewIfNeeded();
+  const box = await files.getByRole('group', { name: 'attachments' }).boundingBox();
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      x: (box?.x ?? 0) + 20,
+      y: (box?.y ?? 0) + 10,
+      data: {
+        items: [],
+        files: ['pictures', 'letter.txt'].map((name) => join(folder, name)),
+        dragOperationsMask: 1,
+      },
+    });
+  }
+  await expect(files.getByRole('listitem')).toHaveText(/letter\.txt/);
+  await screen.save.click();
+  await expect(toasts(page, 'success')).toContainText('Successfully created record.');
 });
 
 test('saving leaves caret and text of a JSON field as they are', async ({ page, admin, backend }) => {

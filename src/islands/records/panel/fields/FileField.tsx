@@ -12,6 +12,10 @@ import type { FieldProps } from './field-props.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
+/** The dropped files. A folder looks like one, too, but can't be read: no save would go through with it. */
+const filesIn = ({ items }: DataTransfer) =>
+  [...items].flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])));
+
 /** Files: the stored ones and those that come with the next save (RF-12 to RF-15). */
 export function FileField({ field, value, error, onChange, panel }: FieldProps) {
   const picker = useRef<HTMLInputElement>(null);
@@ -26,7 +30,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
     setIsOver(false);
     if (!hasFiles(event)) return;
     event.preventDefault();
-    add([...event.dataTransfer.files]);
+    add(filesIn(event.dataTransfer));
   }
 
   return (
