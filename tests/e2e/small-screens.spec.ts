@@ -1,7 +1,8 @@
 import { createCollection, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { recordsHash } from '../support/records-page.ts';
-import { appSidebar, frame, goToHash, hashOf, openAvatarMenu } from '../support/screens.ts';
+import { appSidebar, frame, goToHash, hashOf, openAvatarMenu, signInByForm } from '../support/screens.ts';
+import { SESSION_KEY } from '../support/session.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -68,6 +69,22 @@ test('the settings list is a drawer, which a choice, Escape and the dimmed page 
   expect(hashOf(page)).toBe('#/settings/mail');
 });
 
+test('a session that ends elsewhere takes the open drawer along', async ({ page, admin, backend }) => {
+  await admin.signIn();
+  await page.goto('/#/settings');
+  const opener = frame(page, 'settings-application').getByRole('button', { name: 'Show menu' });
+  await opener.click();
+  await expect(page.locator('html')).toHaveAttribute('data-drawer', 'open');
+  await page.evaluate((key) => {
+    localStorage.removeItem(key);
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  }, SESSION_KEY);
+  await signInByForm(page, backend.adminEmail, backend.adminPassword);
+  await expect(page.locator('html')).not.toHaveAttribute('data-drawer');
+  await opener.click();
+  await expect(page.getByRole('navigation', { name: 'Settings' })).toBeVisible();
+});
+
 test('no screen is wider than the window', async ({ page, admin }) => {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -105,6 +122,7 @@ test('the name of the collection keeps its room beside a sidebar and between the
     await expect(name).toBeVisible();
     const cut = await name.evaluate((heading) => heading.scrollWidth - heading.clientWidth);
     expect(cut, `${width} px`).toBe(0);
-    await expect(page.getByRole('button', { name: 'New record' })).toBeInViewport({ ratio: 1 });
+    const create = page.locator('.page-header').getByRole('button', { name: 'New record' });
+    await expect(create).toBeInViewport({ ratio: 1 });
   }
 });
