@@ -508,3 +508,34 @@ test('stays open with what was typed while it was being saved', async () => {
   expect(await panel.save()).toBe(true);
   expect(await stored(made.name, row.id)).toMatchObject({ title: 'b', contact: 'a@example.com' });
 });
+
+test('a password that is typed during a save stays in sight and goes with the next one', async () => {
+  const { api } = backend();
+  const made = await createCollection(api, {
+    name: uniqueName('users'),
+    type: 'auth',
+    schema: [field('note')],
+  });
+  const user = await createUser(api, made.name);
+  const panel = await open(known(made), user.id);
+  panel.set('note', 'a');
+  const real = globalThis.fetch;
+  const sending = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+    if (init?.body instanceof FormData) {
+      panel.setChangePassword(true);
+      panel.set('password', 'newsecret1');
+      panel.set('passwordConfirm', 'newsecret1');
+    }
+    return real(url, init);
+  });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  sending.mockRestore();
+  expect(panel.$changePassword.get()).toBe(true);
+  expect(panel.$values.get()).toMatchObject({ note: 'a', password: 'newsecret1' });
+  const { forms, stop } = spyOnForms();
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  stop();
+  expect(forms[0]?.map(([name]) => name)).toEqual(['password', 'passwordConfirm']);
+  expect(panel.$changePassword.get()).toBe(false);
+  panel.dispose();
+});
