@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { $path } from './route.ts';
 
 /** Whether the page sidebar is open as a drawer, on small screens. */
 export const $isDrawerOpen = atom(false);
@@ -33,6 +34,8 @@ export function startDrawer(): void {
     }
   });
   window.addEventListener('hashchange', () => $isDrawerOpen.set(false));
+  // A redirect, as when the session ends, is no change of the hash to the browser.
+  $path.listen(() => $isDrawerOpen.set(false));
   // A wide window has no drawer, and nothing behind it.
   window.matchMedia('(width >= 48rem)').addEventListener('change', () => $isDrawerOpen.set(false));
   document.addEventListener('click', ({ target }) => {
