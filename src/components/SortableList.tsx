@@ -1,24 +1,7 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import {
-  rectSortingStrategy,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
-import { type ReactNode, useState } from 'react';
-
-/** How far a press moves before it is a drag, in px: a click on the handle does nothing. */
-const DRAG_DISTANCE = 4;
+import type { Announcements } from '@dnd-kit/core';
+import { rectSortingStrategy, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import type { ReactNode } from 'react';
+import { SortableArea } from './SortableArea.tsx';
 
 /** Props of {@link SortableList}. */
 export interface SortableListProps<Item> {
@@ -81,20 +64,7 @@ function SortableItem({ id, name, isAlone, className, children }: SortableItemPr
  */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { items, idOf, nameOf, onMove, label, wraps = false, className = '', itemClass = '' } = props;
-  const [isDragging, setIsDragging] = useState(false);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
   const ids = items.map(idOf);
-
-  function end({ active, over }: DragEndEvent) {
-    setIsDragging(false);
-    const from = ids.indexOf(String(active.id));
-    const to = over ? ids.indexOf(String(over.id)) : -1;
-    if (from >= 0 && to >= 0 && from !== to) onMove(from, to);
-  }
-
   const place = (id: unknown) => ids.indexOf(String(id)) + 1;
   const name = (id: unknown) => {
     const item = items[place(id) - 1];
@@ -110,22 +80,15 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   };
 
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      accessibility={{
-        announcements,
-        screenReaderInstructions: {
-          draggable: 'Press Space to move, arrows to choose the place, Space to drop, Escape to cancel.',
-        },
-      }}
-      onDragStart={() => setIsDragging(true)}
-      onDragCancel={() => setIsDragging(false)}
-      onDragEnd={end}
+    <SortableArea
+      ids={ids}
+      onMove={onMove}
+      strategy={wraps ? rectSortingStrategy : verticalListSortingStrategy}
+      announcements={announcements}
+      instructions="Press Space to move, arrows to choose the place, Space to drop, Escape to cancel."
     >
-      <SortableContext items={ids} strategy={wraps ? rectSortingStrategy : verticalListSortingStrategy}>
-        {/* While something is moved, Escape belongs to that and not to the panel around it. */}
-        <ul aria-label={label} className={className} data-popup-open={isDragging ? '' : undefined}>
+      {(mark) => (
+        <ul {...mark} aria-label={label} className={className}>
           {items.map((item) => (
             <SortableItem
               key={idOf(item)}
@@ -138,7 +101,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
             </SortableItem>
           ))}
         </ul>
-      </SortableContext>
-    </DndContext>
+      )}
+    </SortableArea>
   );
 }

@@ -1,18 +1,8 @@
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  type Modifier,
-  PointerSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core';
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import type { Announcements, Modifier, UniqueIdentifier } from '@dnd-kit/core';
+import { verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useStore } from '@nanostores/react';
 import { startTransition, useEffect, useMemo, useState } from 'react';
+import { SortableArea } from '../../../../components/SortableArea.tsx';
 import { moveField } from '../../../../lib/domain/schema/draft-fields.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
@@ -22,6 +12,7 @@ const HELP =
   'To move a field, press Space or Enter, then the arrow keys, and Space or Enter again to drop it. Escape puts it back.';
 
 const vertically: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+const MODIFIERS = [vertically];
 
 /** What is said while a field is moved, by the places that fields have when it is picked up. */
 function announcementsOf(editor: CollectionEditor): Announcements {
@@ -72,46 +63,27 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const errors = useStore(editor.$fieldErrors);
   const openField = useStore(editor.$openField);
   const limit = useFieldLimit();
-  const [isDragging, setIsDragging] = useState(false);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 3 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
-  const accessibility = useMemo(
-    () => ({
-      announcements: announcementsOf(editor),
-      screenReaderInstructions: { draggable: HELP },
-    }),
-    [editor],
-  );
+  const announcements = useMemo(() => announcementsOf(editor), [editor]);
   const order = fields.map(({ key }) => key).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list makes every line render, so only a new order counts.
   const keys = useMemo(() => fields.map(({ key }) => key), [order]);
 
-  function onDragEnd({ active, over }: DragEndEvent) {
-    setIsDragging(false);
-    const to = keys.indexOf(String(over?.id));
-    if (to >= 0 && active.id !== over?.id) editor.edit((draft) => moveField(draft, String(active.id), to));
+  function move(from: number, to: number) {
+    editor.edit((draft) => moveField(draft, keys[from] ?? '', to));
   }
 
   if (fields.length === 0) return null;
   return (
-    <DndContext
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={[vertically]}
-      accessibility={accessibility}
-      onDragStart={() => setIsDragging(true)}
-      onDragCancel={() => setIsDragging(false)}
-      onDragEnd={onDragEnd}
+    <SortableArea
+      ids={keys}
+      onMove={move}
+      strategy={verticalListSortingStrategy}
+      modifiers={MODIFIERS}
+      announcements={announcements}
+      instructions={HELP}
     >
-      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
-        {/* Escape while something is held belongs to the list alone, as in an open menu. */}
-        <ul
-          aria-label="Fields"
-          className="flex flex-col gap-1.5"
-          data-popup-open={isDragging ? '' : undefined}
-        >
+      {(mark) => (
+        <ul {...mark} aria-label="Fields" className="flex flex-col gap-1.5">
           {fields.slice(0, limit).map((field) => (
             <SortableField
               key={field.key}
@@ -122,7 +94,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
             />
           ))}
         </ul>
-      </SortableContext>
-    </DndContext>
+      )}
+    </SortableArea>
   );
 }

@@ -1,0 +1,68 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifiers,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, type SortingStrategy, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
+import { type ReactNode, useMemo, useState } from 'react';
+
+/** How far a press moves before it is a drag, in px: a click on the handle does nothing. */
+const DRAG_DISTANCE = 4;
+
+/** Props of {@link SortableArea}. */
+export interface SortableAreaProps {
+  /** Ids of the things in their order; the same list as long as the order is the same. */
+  readonly ids: string[];
+  readonly onMove: (from: number, to: number) => void;
+  readonly strategy: SortingStrategy;
+  readonly modifiers?: Modifiers;
+  /** What is said to screen readers while something is moved. */
+  readonly announcements: Announcements;
+  /** Told at every handle. */
+  readonly instructions: string;
+  /** The things; the element around them takes what is given, by which panels know that Escape isn't theirs. */
+  readonly children: (mark: { 'data-popup-open': '' | undefined }) => ReactNode;
+}
+
+/** Things that are put in order by their handles: by pointer, or by Space, arrows and Space again. */
+export function SortableArea(props: SortableAreaProps) {
+  const { ids, onMove, strategy, modifiers, announcements, instructions, children } = props;
+  const [isDragging, setIsDragging] = useState(false);
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const accessibility = useMemo(
+    () => ({ announcements, screenReaderInstructions: { draggable: instructions } }),
+    [announcements, instructions],
+  );
+
+  function end({ active, over }: DragEndEvent) {
+    setIsDragging(false);
+    const from = ids.indexOf(String(active.id));
+    const to = over ? ids.indexOf(String(over.id)) : -1;
+    if (from >= 0 && to >= 0 && from !== to) onMove(from, to);
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      {...(modifiers ? { modifiers } : {})}
+      accessibility={accessibility}
+      onDragStart={() => setIsDragging(true)}
+      onDragCancel={() => setIsDragging(false)}
+      onDragEnd={end}
+    >
+      <SortableContext items={ids} strategy={strategy}>
+        {children({ 'data-popup-open': isDragging ? '' : undefined })}
+      </SortableContext>
+    </DndContext>
+  );
+}
