@@ -34,7 +34,9 @@ function visit({
   const dataset: Record<string, string> = {};
   const properties: Record<string, string> = {};
   const links: { rel?: string; href?: string }[] = [];
+  const listeners = new Map<string, (event: object) => void>();
   const page = {
+    addEventListener: (type: string, listener: (event: object) => void) => void listeners.set(type, listener),
     documentElement: {
       dataset,
       style: {
@@ -58,7 +60,16 @@ function visit({
     prepaintScript().replace('"__ATOLL_PRELOAD__"', JSON.stringify(preload)),
   );
   run(page, { getItem: (key: string) => stored[key] ?? null }, { hash, search }, () => ({ matches: dark }));
-  return { dataset, properties, hrefs: links.map((link) => link.href) };
+  /** Sends a form with this data; whether the browser was kept from it. */
+  const submit = (form: Record<string, string>) => {
+    let isPrevented = false;
+    const preventDefault = () => {
+      isPrevented = true;
+    };
+    listeners.get('submit')?.({ target: { dataset: form }, preventDefault });
+    return isPrevented;
+  };
+  return { dataset, properties, hrefs: links.map((link) => link.href), submit };
 }
 
 /** Where the router ends up from a hash: redirects followed. */
@@ -120,6 +131,7 @@ describe('the pre-paint script', () => {
     expect(theme({ dark: true })).toBe('atoll-dark');
     expect(theme({ dark: true, stored: { atollTheme: 'light' } })).toBe('atoll');
     expect(theme({ stored: { atollTheme: 'dark' } })).toBe('atoll-dark');
+    expect(theme({ dark: true, stored: { atollTheme: 'unknown' } })).toBe('atoll-dark');
   });
 
   test('restores the sidebar width, but only a length', () => {
@@ -149,4 +161,14 @@ describe('the pre-paint script', () => {
     ]);
     expect(visit({ preload }).hrefs).toEqual(['./core.js', './login.js']);
   });
+});
+
+test('a form whose code is not here yet is noted instead of sent, others are left alone', () => {
+  const { submit } = visit({});
+  const asleep = { asleep: '' };
+  expect(submit(asleep)).toBe(true);
+  expect(asleep).toEqual({ asleep: 'sent' });
+  const awake = {};
+  expect(submit(awake)).toBe(false);
+  expect(awake).toEqual({});
 });
