@@ -100,6 +100,35 @@ test('a refresh loads every page on screen anew and shows the old rows meanwhile
   expect(list.$list.get()).toEqual(ready(['A'], 1, false));
 });
 
+test('a refresh of many pages asks for six at a time and keeps their order and their end', async () => {
+  const list = createList<string>();
+  const from = source();
+  const rows = (page: number) => [`${page}a`, `${page}b`];
+  const started = list.start(from);
+  from.calls[0]?.answer(rows(1));
+  await started;
+  for (let page = 2; page <= 9; page++) {
+    const more = list.loadMore();
+    from.calls.at(-1)?.answer(rows(page));
+    await more;
+  }
+
+  const before = from.calls.length;
+  const asked = () => from.calls.slice(before);
+  const pages = () => asked().map(({ page }) => page);
+  const refreshed = list.refresh();
+  expect(pages()).toEqual([1]);
+  asked()[0]?.answer(rows(1));
+  await expect.poll(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  for (const call of asked().slice(1).reverse()) call.answer(rows(call.page));
+  await expect.poll(pages).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  // The eighth page is the last by now.
+  asked().at(-1)?.answer([]);
+  asked().at(-2)?.answer(['8a']);
+  await refreshed;
+  expect(list.$list.get()).toEqual(ready([1, 2, 3, 4, 5, 6, 7].flatMap(rows).concat('8a'), 8, false));
+});
+
 test('an answer that was overtaken is dropped, late or failed', async () => {
   const list = createList<string>();
   const [slow, quick] = [source(), source()];

@@ -17,21 +17,25 @@ export interface RecordsQuery {
   readonly fields: string;
 }
 
-/** Key of the list's requests: a newer one cancels the one under way (RL-01, AU-07). */
-const LIST_KEY = 'records_list';
 const COUNT_KEY = 'records_count';
+/** Keys of the list's requests, one for each page asked for since the first. */
+const pageKeys = new Set<string>();
 
-/** One page of a collection's records (RL-01). */
+/**
+ * One page of a collection's records (RL-01). The first page begins a list anew: it cancels the pages of the
+ * one before (AU-07).
+ */
 export async function listRecords({
   collection,
   page,
   perPage,
   ...query
 }: RecordsQuery): Promise<RecordsPage> {
+  if (page === 1) cancelPages();
+  const requestKey = `records_page_${page}`;
+  pageKeys.add(requestKey);
   const answer = await call((client) =>
-    client
-      .collection(collection)
-      .getList(page, perPage, { ...query, query: { skipTotal: 1 }, requestKey: LIST_KEY }),
+    client.collection(collection).getList(page, perPage, { ...query, query: { skipTotal: 1 }, requestKey }),
   );
   return { page: answer.page, items: answer.items.map(parseRecord) };
 }
@@ -44,8 +48,13 @@ export async function countRecords(collection: string, filter: string): Promise<
   return answer.totalItems;
 }
 
+function cancelPages(): void {
+  for (const key of pageKeys) api().cancelRequest(key);
+  pageKeys.clear();
+}
+
 /** Cancels the list's requests under way. */
 export function cancelRecords(): void {
-  api().cancelRequest(LIST_KEY);
+  cancelPages();
   api().cancelRequest(COUNT_KEY);
 }
