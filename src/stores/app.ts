@@ -22,8 +22,11 @@ export const $documentTitle = computed([$route, $settings, $pageTitle], (route, 
   [pageTitle ?? route?.definition.title, settings?.appName, PRODUCT_NAME].filter(Boolean).join(' - '),
 );
 
+let isLoading = false;
+
 /** Loads the settings; a failure is only a console warning (SH-12) unless it ends the session (ER-08). */
 export async function loadSettings(): Promise<void> {
+  isLoading = true;
   try {
     $settings.set(await loadAppSettings());
   } catch (thrown) {
@@ -31,10 +34,15 @@ export async function loadSettings(): Promise<void> {
     if (error.isAbort) return;
     console.warn('Failed to load app settings.');
     if (error.status === 401) report(error);
+  } finally {
+    isLoading = false;
   }
 }
 
-/** Loads the settings at start and after every sign-in. Returns what stops that. */
+/**
+ * Loads the settings at start and after every sign-in, and while they are not known on every way to another
+ * screen: the backend may have been down. Returns what stops that.
+ */
 export function startApp(): () => void {
   let signedIn = false;
   const stopSession = $session.subscribe((session) => {
@@ -46,6 +54,7 @@ export function startApp(): () => void {
     if (route && route.path !== shown) {
       shown = route.path;
       $pageTitle.set(undefined);
+      if ($session.get() && !$settings.get() && !isLoading) void loadSettings();
     }
   });
   const stopTitle = $documentTitle.subscribe((title) => {

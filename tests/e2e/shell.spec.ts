@@ -280,6 +280,10 @@ test('[SH-12] settings that can’t be loaded are a warning in the console alone
   await expect(page).toHaveTitle(/^[^-]+ - Atoll$/);
   await expect(frame(page, 'collections').getByRole('heading', { level: 1 })).not.toHaveText('Collections');
   await expect(toasts(page)).toHaveCount(0);
+  // The next screen asks again.
+  await page.unroute('**/api/settings');
+  await page.goto('/#/logs');
+  await expect(page).toHaveTitle(/^Logs - .+ - Atoll$/);
 });
 
 test('hideControls takes the sync links away, the direct addresses stay', async ({

@@ -96,6 +96,23 @@ test.describe('toasts', () => {
     await expect(page.locator('[data-clocks]')).toHaveText('running');
   });
 
+  test('closed by keyboard hand the focus on, at last to where it came from', async ({ page, open }) => {
+    await open('menus');
+    await page.getByRole('button', { name: 'Toast info' }).click();
+    const last = page.getByRole('button', { name: 'Toast error' });
+    await last.click();
+    const close = page.locator('[data-toasts]').getByRole('button', { name: 'Close' });
+    await close.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(close).toHaveCount(1);
+    await expect(close).toBeFocused();
+    await expect(page.locator('[data-clocks]')).toHaveText('paused');
+    await page.keyboard.press('Enter');
+    await expect(close).toHaveCount(0);
+    await expect(last).toBeFocused();
+    await expect(page.locator('[data-clocks]')).toHaveText('running');
+  });
+
   test('stop their clocks while pointed at or focused', async ({ page, open }) => {
     await open('menus');
     await page.getByRole('button', { name: 'Toast info' }).click();

@@ -1,4 +1,4 @@
-import type { FocusEvent } from 'react';
+import { type FocusEvent, type MouseEvent, useRef } from 'react';
 
 /** What a toast is made of; how long it stays is the owner's business (ER-02). */
 export interface ToastItem {
@@ -36,17 +36,38 @@ const EDGES = {
  * marked `data-toasts`, so that modal panels leave it alive.
  */
 export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
+  const list = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement>(null);
+
+  function enter(event: FocusEvent<HTMLElement>) {
+    const { currentTarget, relatedTarget } = event;
+    if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) {
+      cameFrom.current = relatedTarget;
+    }
+    onPause?.();
+  }
   function leave(event: FocusEvent<HTMLElement>) {
     if (!event.currentTarget.contains(event.relatedTarget)) onResume?.();
   }
+  function close(event: MouseEvent<HTMLButtonElement>, id: number) {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.indexOf(event.currentTarget);
+    // By keyboard: on to the next one, after the last back to where one was.
+    const next = event.detail === 0 ? (buttons[at + 1] ?? buttons[at - 1] ?? cameFrom.current) : undefined;
+    next?.focus();
+    onClose(id);
+    // No leave or blur comes from an element that is gone.
+    if (!next) onResume?.();
+  }
   return (
     <section
+      ref={list}
       data-toasts=""
       aria-label="Notifications"
       className="pointer-events-none fixed inset-x-0 bottom-4 z-[2000] flex flex-col items-center gap-2 px-4 max-sm:bottom-20"
       onPointerEnter={onPause}
       onPointerLeave={onResume}
-      onFocus={onPause}
+      onFocus={enter}
       onBlur={leave}
     >
       {toasts.map(({ id, type, message }) => (
@@ -64,11 +85,7 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
             type="button"
             className="inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-10"
             aria-label="Close"
-            onClick={() => {
-              onClose(id);
-              // No leave or blur comes from an element that is gone.
-              onResume?.();
-            }}
+            onClick={(event) => close(event, id)}
           >
             <span aria-hidden="true" className="icon-[ri--close-line] size-4" />
           </button>
