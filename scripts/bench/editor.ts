@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
-import type { Figures } from './measures.ts';
+import type { Figures } from './figures.ts';
 import { HUNDRED } from './seed.ts';
 import { Visit } from './visit.ts';
 

@@ -1,13 +1,11 @@
 import type { Browser } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
 import { collectionEditor } from './editor.ts';
+import type { Figures } from './figures.ts';
 import { recordWork } from './record-work.ts';
 import { scrolling } from './scrolling.ts';
 import { COLLECTIONS } from './seed.ts';
 import { SLOW, Visit } from './visit.ts';
-
-/** Results of one round by name of the figure, in the units of FIGURES. */
-export type Figures = Record<string, number>;
 
 const MANY = 1000;
 /** A field that only this collection has, and what stands in it in every row: old rows must not pass for new ones. */

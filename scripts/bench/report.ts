@@ -1,4 +1,4 @@
-import type { Figures } from './measures.ts';
+import type { Figures } from './figures.ts';
 
 /** What a figure may be at most, and in which unit it is shown. */
 interface FigureRule {

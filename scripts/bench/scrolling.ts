@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
-import type { Figures } from './measures.ts';
+import type { Figures } from './figures.ts';
 import { Visit } from './visit.ts';
 
 /** Px per frame: sixteen rows of 36 px, as when a wheel is turned fast. */
