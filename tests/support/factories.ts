@@ -76,6 +76,54 @@ export async function createRecords(
   return records;
 }
 
+/** Makes a collection and `count` records in it with the titles `n 1`, `n 2` ... */
+export async function createTitles(
+  api: AdminApi,
+  count: number,
+  schema: FieldInput[] = [field('title')],
+): Promise<Collection> {
+  const collection = await createCollection(api, { name: uniqueName('titles'), schema });
+  await createRecords(api, collection.id, count, (index) => ({ title: `n ${index + 1}` }));
+  return collection;
+}
+
+/** The same with an empty number and an empty text beside the title. */
+export function createLines(api: AdminApi, count: number): Promise<Collection> {
+  const title = field('title', 'text', { presentable: true });
+  return createTitles(api, count, [title, field('amount', 'number'), field('note')]);
+}
+
+/** Makes a collection of notes: a required title, a text and a number. */
+export function createNotes(api: AdminApi): Promise<Collection> {
+  return createCollection(api, {
+    name: uniqueName('notes'),
+    schema: [field('title', 'text', { required: true }), field('text'), field('count', 'number')],
+  });
+}
+
+/** Makes a collection with a field of every type, and the one that its relations point at. */
+export async function createPosts(api: AdminApi): Promise<{ collection: Collection; related: Collection }> {
+  const related = await createCollection(api, {
+    name: uniqueName('people'),
+    schema: [field('name', 'text', { presentable: true })],
+  });
+  const collection = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: everyFieldType(related.id),
+  });
+  return { collection, related };
+}
+
+/** Makes an auth collection whose accounts have a `nick`. */
+export function createAccounts(api: AdminApi, options: Json = {}): Promise<Collection> {
+  return createCollection(api, {
+    name: uniqueName('users'),
+    type: 'auth',
+    schema: [field('nick')],
+    options,
+  });
+}
+
 /** Makes a user of an auth collection with the password `userpassword1`. */
 export function createUser(api: AdminApi, collection: string, data: Json = {}): Promise<RecordRow> {
   const password = 'userpassword1';

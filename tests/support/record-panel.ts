@@ -1,4 +1,6 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import type { Backend } from './backend.ts';
+import type { Collection, RecordRow } from './factories.ts';
 import { recordsHash } from './records-page.ts';
 
 /** The parts of the topmost record panel. */
@@ -18,7 +20,7 @@ export interface PanelScreen {
 }
 
 export function panelScreen(page: Page): PanelScreen {
-  const panel = page.getByRole('dialog', { name: / record$/ }).last();
+  const panel = recordPanels(page).last();
   const field = (name: string): Locator => panel.locator(`[data-field="${name}"]`);
   return {
     panel,
@@ -39,6 +41,12 @@ export function panelScreen(page: Page): PanelScreen {
     },
   };
 }
+
+/** All record panels on screen. */
+export const recordPanels = (page: Page): Locator => page.getByRole('dialog', { name: / record$/ });
+
+/** The button of a panel that updates its record. */
+export const saveButton = (panel: Locator): Locator => panel.getByRole('button', { name: 'Save changes' });
 
 /** Opens a record through its address and waits until its form is there. */
 export async function openRecord(page: Page, collectionId: string, recordId: string): Promise<PanelScreen> {
@@ -128,6 +136,11 @@ export async function saveAndWait(page: Page, collectionId: string): Promise<Req
   const request = await sent;
   await request.response();
   return request;
+}
+
+/** A record as the backend has it. */
+export function storedRecord(backend: Backend, collection: Collection, id: string): Promise<RecordRow> {
+  return backend.api.get(`/api/collections/${collection.id}/records/${id}`);
 }
 
 /** The draft in local storage under a record's key. */

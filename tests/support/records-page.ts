@@ -1,4 +1,6 @@
 import type { Locator, Page, Request } from '@playwright/test';
+import type { AdminApi } from './admin-api.ts';
+import { type Collection, createCollection, field, uniqueName } from './factories.ts';
 
 /** Where the records of a collection are listed; `query` is what else stands in the hash. */
 export function recordsHash(collectionId: string, query: Record<string, string> = {}): string {
@@ -76,4 +78,25 @@ export function queryOf(request: Request): Record<string, string> {
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };
+}
+
+/** Makes posts with an editor field and a relation to categories with two presentable fields. */
+export async function createCategorized(api: AdminApi): Promise<{ posts: Collection; cats: Collection }> {
+  const cats = await createCollection(api, {
+    name: uniqueName('cats'),
+    schema: [
+      field('title', 'text', { presentable: true }),
+      field('note'),
+      field('color', 'text', { presentable: true }),
+    ],
+  });
+  const posts = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: [
+      field('headline'),
+      field('body', 'editor'),
+      field('cat', 'relation', { options: { collectionId: cats.id } }),
+    ],
+  });
+  return { posts, cats };
 }

@@ -26,6 +26,9 @@ export async function signInByForm(page: Page, email: string, password: string):
 export const toasts = (page: Page, type?: 'info' | 'success' | 'warning' | 'error'): Locator =>
   page.locator(type ? `[data-toasts] [data-type="${type}"]` : '[data-toasts] [data-type]');
 
+/** The tooltip on screen. */
+export const tooltip = (page: Page): Locator => page.getByRole('tooltip');
+
 /** The app sidebar with its links and the avatar menu. */
 export const appSidebar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
 
