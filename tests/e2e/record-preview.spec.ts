@@ -2,10 +2,9 @@ import type { Backend } from '../support/backend.ts';
 import {
   type Collection,
   createCollection,
+  createPosts,
   createRecord,
   createRecords,
-  everyFieldType,
-  field,
   pngFile,
   type RecordRow,
   textFile,
@@ -32,15 +31,8 @@ const refusedHandlers = [/^csp: script-src-attr inline /, /^console error: Execu
 /** A view over posts of every field type, one of them with everything and one with nothing. */
 async function world(backend: Backend): Promise<World> {
   const { api } = backend;
-  const related = await createCollection(api, {
-    name: uniqueName('cats'),
-    schema: [field('name', 'text', { presentable: true })],
-  });
+  const { collection: posts, related } = await createPosts(api);
   const cats = await createRecords(api, related.id, 25, (index) => ({ name: `cat ${index}` }));
-  const posts = await createCollection(api, {
-    name: uniqueName('posts'),
-    schema: everyFieldType(related.id),
-  });
   const full = await createRecord(api, posts.id, {
     title: 'line one\nline two',
     amount: 1.5,

@@ -1,32 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Backend } from '../support/backend.ts';
-import {
-  createCollection,
-  createRecord,
-  everyFieldType,
-  field,
-  type RecordRow,
-  uniqueName,
-} from '../support/factories.ts';
+import { createPosts, createRecord, type RecordRow } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { answer, openNew, openRecord, panelScreen, storedDraft } from '../support/record-panel.ts';
 import { hashQuery, recordsHash, recordsScreen } from '../support/records-page.ts';
 import { toasts } from '../support/screens.ts';
 
 // What nobody touched stays where it is: the caret, the focus, a value, a file.
-
-async function posts(backend: Backend) {
-  const related = await createCollection(backend.api, {
-    name: uniqueName('people'),
-    schema: [field('name', 'text', { presentable: true })],
-  });
-  const collection = await createCollection(backend.api, {
-    name: uniqueName('posts'),
-    schema: everyFieldType(related.id),
-  });
-  return { collection, related };
-}
 
 const upload = (name: string, size = 1) => ({
   name,
@@ -39,7 +19,7 @@ test('files that are chosen and taken out during an upload are what the next sav
   admin,
   backend,
 }) => {
-  const { collection } = await posts(backend);
+  const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   const attachments = async () => {
     const path = `/api/collections/${collection.id}/records/${row.id}`;
@@ -70,7 +50,7 @@ test('files that are chosen and taken out during an upload are what the next sav
 });
 
 test('a dropped folder is left out, the files beside it are taken', async ({ page, admin, backend }) => {
-  const { collection } = await posts(backend);
+  const { collection } = await createPosts(backend.api);
   await admin.signIn();
   const screen = await openNew(page, collection.id);
   const folder = test.info().outputPath('drop');
@@ -98,7 +78,7 @@ test('a dropped folder is left out, the files beside it are taken', async ({ pag
 });
 
 test('saving leaves caret and text of a JSON field as they are', async ({ page, admin, backend }) => {
-  const { collection } = await posts(backend);
+  const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { meta: { a: 1, b: 2 } });
   await admin.signIn();
   const screen = await openRecord(page, collection.id, row.id);
@@ -122,7 +102,7 @@ test('saving leaves caret and text of a JSON field as they are', async ({ page, 
 });
 
 test('the wheel scrolls over a number and does not change it', async ({ page, admin, backend }) => {
-  const { collection } = await posts(backend);
+  const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { amount: 5 });
   await admin.signIn();
   const screen = await openRecord(page, collection.id, row.id);
@@ -142,7 +122,7 @@ test('what is removed by keyboard hands the focus to its neighbour, the last one
   admin,
   backend,
 }) => {
-  const { collection, related } = await posts(backend);
+  const { collection, related } = await createPosts(backend.api);
   const people: RecordRow[] = [];
   for (const name of ['Ada', 'Bo', 'Cy']) people.push(await createRecord(backend.api, related.id, { name }));
   const row = await createRecord(backend.api, collection.id, { reviewers: people.map(({ id }) => id) });
@@ -183,7 +163,7 @@ test('the way back asks every time, and leads to the list once it is answered wi
   admin,
   backend,
 }) => {
-  const { collection } = await posts(backend);
+  const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
@@ -201,7 +181,7 @@ test('the way back asks every time, and leads to the list once it is answered wi
 });
 
 test('a draft that is restored leads on to the first field', async ({ page, admin, backend }) => {
-  const { collection } = await posts(backend);
+  const { collection } = await createPosts(backend.api);
   await admin.signIn();
   let screen = await openNew(page, collection.id);
   await screen.control('title').fill('typed');
@@ -218,7 +198,7 @@ test('a document with a very long line is not drawn whole, and typed in like any
   admin,
   backend,
 }) => {
-  const { collection } = await posts(backend);
+  const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { meta: { file: 'x'.repeat(500_000) } });
   await admin.signIn();
   const screen = await openRecord(page, collection.id, row.id);
