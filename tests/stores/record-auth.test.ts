@@ -3,6 +3,7 @@ import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
 import { createCollection, createUser, field, uniqueName } from '../support/factories.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '../support/smtp.ts';
 import { answer, backend, known, toasts, until } from './record-fixture.ts';
+import { openPanel } from './record-panel-fixture.ts';
 
 let sink: SmtpSink;
 beforeAll(async () => {
@@ -19,8 +20,7 @@ async function open() {
     schema: [field('nick')],
   });
   const user = await createUser(api, made.name);
-  const panel = createRecordPanel({ collection: known(made), recordId: user.id });
-  await until(panel.$record, (load) => load.state === 'ready');
+  const panel = await openPanel(known(made), user.id);
   const signIn = (password: string) =>
     api.post(`/api/collections/${made.name}/auth-with-password`, { identity: user['email'], password });
   const stored = () => api.get(`/api/collections/${made.name}/records/${user.id}`);

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { compactJson } from '../../src/lib/domain/record-form/json-text.ts';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
 import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
-import { backend, known, toasts, until } from './record-fixture.ts';
+import { backend, known, toasts } from './record-fixture.ts';
+import { openPanel } from './record-panel-fixture.ts';
 
 const MEGABYTES = `{"rows":[${Array.from({ length: 150_000 }, (_, at) => `${at}.10`).join(',')}]}`;
 
@@ -53,8 +54,7 @@ test.each(DOCUMENTS)('[RF-10] keeps %s byte for byte', async (_name, source) => 
   expect(stored(id)).toBe(source);
 
   // Opened anew, the editor shows the same document, and saving another field leaves it alone.
-  const again = createRecordPanel({ collection, recordId: id });
-  await until(again.$record, (load) => load.state === 'ready');
+  const again = await openPanel(collection, id);
   expect(compactJson(String(again.$values.get()['doc']))).toBe(source);
   again.set('title', 'other');
   expect(await again.save({ keepOpen: true })).toBe(true);
@@ -78,8 +78,7 @@ test('[RF-10] sends null for an empty editor', async () => {
 test('leaves a document alone that somebody else stored with space in it', async () => {
   const { collection, made, stored } = await setUp();
   const row = await createRecord(backend().api, made.name, { doc: '[1, 2.50 ,3]' });
-  const panel = createRecordPanel({ collection, recordId: row.id });
-  await until(panel.$record, (load) => load.state === 'ready');
+  const panel = await openPanel(collection, row.id);
   panel.set('title', 'other');
   expect(await panel.save()).toBe(true);
   expect(stored(row.id)).toBe('[1, 2.50 ,3]');

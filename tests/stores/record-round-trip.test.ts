@@ -4,7 +4,8 @@ import type { FormValue } from '../../src/lib/domain/record-form/values.ts';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
 import { createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
 import { HOSTILE } from './hostile-texts.ts';
-import { backend, known, toasts, until } from './record-fixture.ts';
+import { backend, known, toasts } from './record-fixture.ts';
+import { openPanel } from './record-panel-fixture.ts';
 
 let collection: Collection;
 let relatedIds: string[];
@@ -64,8 +65,7 @@ async function roundTrip(name: string, value: FormValue, wire: unknown = value):
   panel.dispose();
   const stored = () => api.get(`/api/collections/${collection.id}/records/${id}`);
   expect((await stored())[name]).toEqual(wire);
-  const again = createRecordPanel({ collection, recordId: id });
-  await until(again.$record, (load) => load.state === 'ready');
+  const again = await openPanel(collection, id);
   again.set('other', 'x');
   expect(await again.save()).toBe(true);
   expect((await stored())[name]).toEqual(wire);

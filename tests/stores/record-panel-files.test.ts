@@ -1,0 +1,109 @@
+import { expect, test, vi } from 'vitest';
+import { deleteFile, type FileValue, moveStored } from '../../src/lib/domain/record-form/files.ts';
+import { filesOf } from '../../src/lib/domain/record-form/values.ts';
+import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
+import { textFile } from '../support/factories.ts';
+import { toasts, until } from './record-fixture.ts';
+import { posts, stored } from './record-panel-fixture.ts';
+
+/** XMLHttpRequest for a runtime without one, by way of fetch. */
+function stubUpload() {
+  class Upload {
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onload?: () => void;
+    onloadend?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
+    status = 0;
+    statusText = '';
+    responseText = '';
+    responseURL = '';
+    private method = '';
+    private headers = new Headers();
+    private controller = new AbortController();
+    open(method: string, url: string) {
+      this.method = method;
+      this.responseURL = url;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.headers.set(name, value);
+    }
+    getAllResponseHeaders() {
+      return 'content-type: application/json\r\n';
+    }
+    abort() {
+      this.controller.abort();
+    }
+    async send(body: FormData) {
+      this.upload.onprogress?.({ loaded: 1, total: 2 });
+      // What listens to the progress may cancel right there.
+      await Promise.resolve();
+      try {
+        const init = { method: this.method, headers: this.headers, body, signal: this.controller.signal };
+        const response = await fetch(this.responseURL, init);
+        this.status = response.status;
+        this.responseText = await response.text();
+        this.onload?.();
+      } catch {
+        if (this.controller.signal.aborted) this.onabort?.();
+        else this.onerror?.();
+      }
+      this.onloadend?.();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Upload);
+}
+
+test('[RF-15] deletes, orders and appends files in one request', async () => {
+  const { collection, made } = await posts();
+  const panel = createRecordPanel({ collection });
+  const added = ['a.txt', 'b.txt', 'c.txt'].map((name) => textFile(name));
+  panel.set('attachments', { names: [], deleted: [], added } satisfies FileValue);
+  expect(panel.$isDirty.get()).toBe(true);
+  stubUpload();
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const names = filesOf(panel.$values.get()['attachments']).names;
+  expect(names.map((name) => name[0])).toEqual(['a', 'b', 'c']);
+  const [first = '', , third = ''] = names;
+  const moved = moveStored(deleteFile(filesOf(panel.$values.get()['attachments']), names[1] ?? ''), 2, 0);
+  panel.set('attachments', { ...moved, added: [textFile('d.txt')] });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const after = (await stored(made.name, panel.$recordId.get() ?? ''))['attachments'];
+  expect(after).toEqual([third, first, expect.stringMatching(/^d/)]);
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
+
+test('shows the progress of an upload and keeps everything when it is cancelled', async () => {
+  const { collection } = await posts();
+  stubUpload();
+  const panel = createRecordPanel({ collection });
+  const file = textFile('a.txt');
+  panel.set('title', 'kept');
+  panel.set('cover', { names: [], deleted: [], added: [file] });
+  const saved = panel.save();
+  expect(await until(panel.$saving, ({ state }) => state === 'uploading')).toEqual({
+    state: 'uploading',
+    loaded: 1,
+    total: 2,
+  });
+  panel.cancelSave();
+  expect(await saved).toBe(false);
+  expect(toasts()).toEqual([]);
+  expect(panel.$saving.get()).toEqual({ state: 'idle' });
+  expect(panel.$values.get()).toMatchObject({ title: 'kept', cover: { added: [file] } });
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
+
+test('tells what the backend says about a refused upload', async () => {
+  const { collection } = await posts();
+  stubUpload();
+  const panel = createRecordPanel({ collection });
+  panel.set('contact', 'nobody');
+  panel.set('cover', { names: [], deleted: [], added: [textFile('a.txt')] });
+  expect(await panel.save()).toBe(false);
+  expect(panel.$errors.get()).toEqual({ contact: 'Must be a valid email.' });
+  panel.dispose();
+  vi.unstubAllGlobals();
+});

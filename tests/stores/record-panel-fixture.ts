@@ -1,0 +1,27 @@
+import type { Collection } from '../../src/lib/domain/collection.ts';
+import { createRecordPanel, type RecordPanel } from '../../src/stores/record-panel/panel.ts';
+import type { Json } from '../support/admin-api.ts';
+import { createCollection, everyFieldType, field, uniqueName } from '../support/factories.ts';
+import { backend, known, until } from './record-fixture.ts';
+
+/** Makes a collection with a field of every type; as the stores know it and as the backend gave it back. */
+export async function posts() {
+  const { api } = backend();
+  const related = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
+  const made = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: everyFieldType(related.id),
+  });
+  return { collection: known(made), made, related };
+}
+
+/** Opens the panel of a record and waits until the record is there. */
+export async function openPanel(collection: Collection, recordId: string): Promise<RecordPanel> {
+  const panel = createRecordPanel({ collection, recordId });
+  await until(panel.$record, (load) => load.state === 'ready');
+  return panel;
+}
+
+/** A record as the backend has it. */
+export const stored = (collection: string, id: string): Promise<Json> =>
+  backend().api.get(`/api/collections/${collection}/records/${id}`);
