@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
-import { type collectionEditor, indexPopup, typeCode } from './collection-editor.ts';
+import { chooseOption, type collectionEditor, indexPopup, typeCode } from './collection-editor.ts';
 import type { FieldType } from './factories.ts';
 
 /** A field with every option that its type has, as the backend stores it. */
@@ -64,25 +64,20 @@ const SWITCHES: Readonly<Record<string, string>> = {
   protected: 'Protected',
 };
 
-async function choose(page: Page, row: Locator, box: string, option: string): Promise<void> {
-  await row.getByRole('combobox', { name: box, exact: true }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
-
 async function setOption(page: Page, row: Locator, field: FieldDefinition, key: string, value: unknown) {
   const { type } = field;
   const number = NUMBERS[`${type} ${key}`];
   const text = TEXTS[key];
   const toggle = SWITCHES[key];
+  const boxOf = (label: string): Locator => row.getByRole('combobox', { name: label, exact: true });
   if (value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0))
     return;
-  if (key === 'collectionId') await choose(page, row, 'Select collection', String(value));
-  else if (key === 'cascadeDelete') await choose(page, row, 'Cascade delete', 'True');
+  if (key === 'collectionId') await chooseOption(boxOf('Select collection'), String(value));
+  else if (key === 'cascadeDelete') await chooseOption(boxOf('Cascade delete'), 'True');
   else if (key === 'maxSelect' || key === 'minSelect') {
     await row.getByLabel(key === 'maxSelect' ? 'Max select' : 'Min select').fill(String(value));
   } else if (key === 'mimeTypes') {
-    const box = row.getByRole('combobox', { name: 'Allowed mime types', exact: true });
-    await box.click();
+    await boxOf('Allowed mime types').click();
     for (const mime of value as string[]) {
       await page.getByRole('combobox', { name: 'Search Allowed mime types' }).fill(mime);
       await page.getByRole('option').first().click();

@@ -4,6 +4,10 @@ import { expect } from '@playwright/test';
 /** Where a collection is shown. */
 export const collectionHash = (id: string): string => `/#/collections?collectionId=${id}`;
 
+/** The name of the collection on screen, whatever panel lies above it. */
+export const collectionTitle = (page: Page): Locator =>
+  page.locator('[data-frame="collections"] h1.page-title');
+
 /** The topmost collection editor and its parts. */
 export function collectionEditor(page: Page) {
   const panel = page.getByRole('dialog', { name: /^(New|Edit) collection$/ }).last();
@@ -67,6 +71,21 @@ export async function openEditorOf(page: Page, id: string) {
   await expect(editor.panel).toBeVisible();
   return editor;
 }
+
+/** Chooses an option of a select. */
+export async function chooseOption(box: Locator, option: string): Promise<void> {
+  await box.click();
+  await box.page().getByRole('option', { name: option, exact: true }).click();
+}
+
+/** The texts behind the info marks of a part of the editor, one per line. */
+export const infoTexts = (within: Locator): Promise<string> =>
+  within
+    .getByRole('button', { name: 'More about this' })
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-tooltip')).join('\n'));
+
+/** What moving a field tells screen readers. */
+export const announced = (page: Page): Locator => page.locator('[id^="DndLiveRegion"]');
 
 /** The popup of an index. */
 export function indexPopup(page: Page) {
