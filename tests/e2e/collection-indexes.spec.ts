@@ -2,11 +2,13 @@ import {
   codeText,
   collectionEditor,
   collectionHash,
+  collectionTitle,
   indexPopup,
   openEditorOf,
   openNew,
   typeCode,
 } from '../support/collection-editor.ts';
+import { bodyOf, isWrite } from '../support/collection-saving.ts';
 import { createBlog, createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { toasts } from '../support/screens.ts';
@@ -189,4 +191,33 @@ test('[IX-08][FD-14] an index that the backend refuses is red, with the message'
   await expect(editor.indexes.getByRole('button', { name: 'title' })).not.toHaveAttribute('aria-invalid');
   await editor.save.click();
   await expect(collectionEditor(page).panel).toBeHidden();
+});
+
+test('[CE-21] renaming the collection rewrites the table in every index', async ({ page, backend }) => {
+  const name = uniqueName('table');
+  const { id } = await createCollection(backend.api, {
+    name,
+    schema: [field('title', 'text'), field('rank', 'number')],
+    indexes: [
+      `CREATE INDEX idx_a_${name} ON ${name} (title)`,
+      `CREATE UNIQUE INDEX "idx_b_${name}" ON "${name}" (rank) WHERE "${name}".title != '${name}'`,
+    ],
+  });
+  const editor = await openEditorOf(page, id);
+  await editor.name.fill(`${name}_new`);
+  const sent = page.waitForRequest((request) => isWrite(request, 'PATCH', `/api/collections/${id}`));
+  await editor.save.click();
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  const { indexes } = bodyOf(await sent);
+  expect(indexes).toHaveLength(2);
+  expect(indexes[0]).toContain(`${name}_new`);
+  expect(indexes[1]).toContain(`${name}_new`);
+  // What only reads like the name stays.
+  expect(indexes[1]).toContain(`'${name}'`);
+  await expect(collectionTitle(page)).toHaveText(`${name}_new`);
+  const tables = backend.sql(
+    "select name, tbl_name from sqlite_master where type = 'index' and name like ?",
+    [`idx_%_${name}`],
+  );
+  expect(tables.map(({ tbl_name }) => tbl_name)).toEqual([`${name}_new`, `${name}_new`]);
 });
