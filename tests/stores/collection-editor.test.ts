@@ -132,12 +132,12 @@ test('[CE-19] a copy replaces the panel', async () => {
   const { editor, heard } = await saved();
   await editor.duplicate();
   expect($question.get()).toBeUndefined();
-  expect(heard).toMatchObject({ closed: 1, copies: [`${editor.saved?.name}_duplicate`] });
+  expect(heard).toMatchObject({ closed: 1, copies: [`${editor.$saved.get()?.name}_duplicate`] });
 });
 
 test('[CE-20] deleting asks, and what the backend refuses leaves everything', async () => {
   const { editor, heard } = await saved();
-  const { id, name } = editor.saved ?? { id: '', name: '' };
+  const { id, name } = editor.$saved.get() ?? { id: '', name: '' };
   await createCollection(backend().api, {
     name: uniqueName('pointing'),
     schema: [field('to', 'relation', { options: { collectionId: id } })],
@@ -153,7 +153,7 @@ test('[CE-20] deleting asks, and what the backend refuses leaves everything', as
   await answer(true);
   await removing;
   expect(second.heard.closed).toBe(1);
-  expect($collectionList.get().some((one) => one.id === second.editor.saved?.id)).toBe(false);
+  expect($collectionList.get().some((one) => one.id === second.editor.$saved.get()?.id)).toBe(false);
 });
 
 test('[CE-05] the options are left when the type has none', () => {
@@ -243,7 +243,7 @@ test('[FD-14] options with messages open by themselves, unless others with messa
 
 test('what was changed elsewhere since the panel was opened is not undone without a question', async () => {
   const { editor, heard } = await saved();
-  const { id, schema } = editor.saved ?? { id: '', schema: [] };
+  const { id, schema } = editor.$saved.get() ?? { id: '', schema: [] };
   editor.toggleRule('listRule');
   await backend().api.patch(`/api/collections/${id}`, { schema: [...schema, field('precious')] });
   expect(await editor.save()).toBe(false);
@@ -262,7 +262,7 @@ test('what was changed elsewhere since the panel was opened is not undone withou
 
   const other = await saved();
   // Saved again as it was: the date alone is no change.
-  await backend().api.patch(`/api/collections/${other.editor.saved?.id}`, { listRule: null });
+  await backend().api.patch(`/api/collections/${other.editor.$saved.get()?.id}`, { listRule: null });
   other.editor.toggleRule('viewRule');
   expect(await other.editor.save()).toBe(true);
 });

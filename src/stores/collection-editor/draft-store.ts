@@ -17,7 +17,9 @@ import { type IndexTools, loadIndexTools } from '../../lib/domain/schema/index-s
 /** The draft of a collection with the backend's messages about it. */
 export interface DraftStore {
   readonly $draft: ReadableAtom<Draft>;
-  /** Whether it says something else than when it was opened (CE-10). */
+  /** What it is compared with: the collection as it is stored, or what a new one started with. */
+  readonly $original: ReadableAtom<Draft>;
+  /** Whether it says something else than {@link $original} (CE-10). */
   readonly $isDirty: ReadableAtom<boolean>;
   /** What reads index statements; undefined until it has been fetched. */
   readonly $tools: ReadableAtom<IndexTools | undefined>;
@@ -28,6 +30,8 @@ export interface DraftStore {
   readonly $tabErrors: ReadableAtom<ReadonlySet<EditorTab>>;
   /** Changes the draft; the messages under `paths`, like `listRule`, have had their say (ER-07). */
   readonly edit: (change: (draft: Draft) => Draft, ...paths: string[]) => void;
+  /** Puts another draft in its place: a restored one, or the rest that was typed during a save. */
+  readonly replace: (draft: Draft, original?: Draft) => void;
   /** Changes one field; `part` names what, like `name` or `options.max`; without it all its messages go. */
   readonly editField: (key: string, change: (draft: Draft, key: string) => Draft, part?: string) => void;
   /** Fetches what reads index statements; throws when it can't be fetched. */
@@ -37,12 +41,13 @@ export interface DraftStore {
 }
 
 /** Makes the store of a draft. */
-export function createDraftStore(original: Draft): DraftStore {
-  const $draft = atom(original);
+export function createDraftStore(initial: Draft): DraftStore {
+  const $draft = atom(initial);
+  const $original = atom(initial);
   const $tools = atom<IndexTools | undefined>(undefined);
   const $errors = atom<FieldErrors>({});
   /** The draft that the messages are about: the backend counts fields and indexes by it. */
-  const $sent = atom(original);
+  const $sent = atom(initial);
 
   function clear(path: string) {
     if (Object.keys($errors.get()).length > 0) $errors.set(withoutErrors($errors.get(), path));
@@ -50,7 +55,8 @@ export function createDraftStore(original: Draft): DraftStore {
 
   return {
     $draft,
-    $isDirty: computed([$draft, $tools], (draft, tools) => isDirty(draft, original, tools)),
+    $original,
+    $isDirty: computed([$draft, $original, $tools], isDirty),
     $tools,
     $errors,
     $fieldErrors: computed([$sent, $errors], errorsByField),
@@ -58,6 +64,12 @@ export function createDraftStore(original: Draft): DraftStore {
     edit: (change, ...paths) => {
       $draft.set(change($draft.get()));
       for (const path of paths) clear(path);
+    },
+    replace: (draft, original = $original.get()) => {
+      $original.set(original);
+      $draft.set(draft);
+      $sent.set(draft);
+      $errors.set({});
     },
     editField: (key, change, part) => {
       const before = fieldByKey($draft.get(), key);

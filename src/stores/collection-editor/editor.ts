@@ -1,11 +1,12 @@
-import { atom, computed, type ReadableAtom, type WritableAtom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 import {
   createCollection,
   deleteCollection,
   getCollection,
   updateCollection,
 } from '../../lib/api/collections.ts';
-import type { Collection, CollectionType, FieldType } from '../../lib/domain/collection.ts';
+import type { Collection, CollectionType } from '../../lib/domain/collection.ts';
+import { draftAfterSave } from '../../lib/domain/schema/after-save.ts';
 import {
   type Draft,
   draftOf,
@@ -29,60 +30,12 @@ import {
 import { confirm } from '../confirm.ts';
 import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
-import { createDraftStore, type DraftStore } from './draft-store.ts';
+import { createDraftStore } from './draft-store.ts';
+import type { CollectionEditor, EditorOptions } from './editor-types.ts';
+import { createEditorKeeper } from './keeper.ts';
 import { type Review, reviewOf } from './review.ts';
 
-/** What the owner of an editor wants to hear. */
-export interface EditorEvents {
-  /** The panel is gone. */
-  readonly onClose: () => void;
-  readonly onSaved: (collection: Collection, isNew: boolean) => void;
-  /** An unsaved copy is to be opened in place of this panel. */
-  readonly onDuplicate: (draft: Draft) => void;
-}
-
-export interface EditorOptions extends EditorEvents {
-  /** The collection to edit; undefined for a new one. */
-  readonly collection?: Collection | undefined;
-  /** What a new one starts with. */
-  readonly draft?: Draft | undefined;
-}
-
-/** A panel that creates or edits one collection (CE-01). Every action reports its own errors. */
-export interface CollectionEditor extends DraftStore {
-  /** Different for every editor of the page, fit for a key. */
-  readonly id: number;
-  /** The collection as it is stored; undefined for a new one. */
-  readonly saved: Collection | undefined;
-  /** The tab on screen (CE-05). */
-  readonly $tab: WritableAtom<EditorTab>;
-  /** Key of the field whose options are open; opening one closes the others (FD-05). */
-  readonly $openField: WritableAtom<string | undefined>;
-  /** Key of a field that has just been added, whose name takes the focus (FD-02). */
-  readonly $newField: WritableAtom<string | undefined>;
-  readonly $canSave: ReadableAtom<boolean>;
-  readonly $isBusy: ReadableAtom<boolean>;
-  /** What waits to be confirmed (CE-14). */
-  readonly $review: ReadableAtom<Review | undefined>;
-  readonly setType: (type: CollectionType) => void;
-  readonly addField: (type: FieldType) => void;
-  readonly duplicateField: (key: string) => void;
-  /** Locks a rule, or unlocks it with the text it had before (RU-04). */
-  readonly toggleRule: (name: RuleName) => void;
-  /** Saves, or asks first where the changes want it (CE-12 to CE-14); true when it was saved. */
-  readonly save: () => Promise<boolean>;
-  /** Saves what was confirmed. */
-  readonly confirmReview: () => Promise<boolean>;
-  readonly cancelReview: () => void;
-  /** Asks about unsaved changes when there are any, then closes; false when it stays (CE-17). */
-  readonly close: () => Promise<boolean>;
-  /** Closes without asking. */
-  readonly dispose: () => void;
-  /** Opens an unsaved copy instead (CE-19). */
-  readonly duplicate: () => Promise<void>;
-  /** Asks, then deletes the collection (CE-20). */
-  readonly remove: () => Promise<void>;
-}
+export type { CollectionEditor, EditorEvents, EditorOptions } from './editor-types.ts';
 
 const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
 const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
@@ -91,14 +44,17 @@ let lastId = 0;
 
 /** Makes the store of one editor. */
 export function createEditor(options: EditorOptions): CollectionEditor {
-  const { collection: saved, onClose, onSaved, onDuplicate } = options;
-  const store = createDraftStore(saved ? draftOf(saved) : (options.draft ?? newDraft()));
+  const { collection, onClose, onSaved, onDuplicate } = options;
+  const $saved = atom(collection);
+  const store = createDraftStore(collection ? draftOf(collection) : (options.draft ?? newDraft()));
   const { $draft, $isDirty } = store;
+  const keeper = createEditorKeeper(store, $saved);
   const $tab = atom<EditorTab>('fields');
   const $openField = atom<string | undefined>(undefined);
   const $newField = atom<string | undefined>(undefined);
   const $isBusy = atom(false);
   const $review = atom<Review | undefined>(undefined);
+  let isClosed = false;
   const rememberedRules = new Map<RuleName, string>();
   /** Options of the types that the collection had before: trying another one must not cost a long query. */
   const rememberedOptions = new Map<CollectionType, Draft['options']>();
@@ -132,6 +88,7 @@ export function createEditor(options: EditorOptions): CollectionEditor {
 
   async function send(): Promise<boolean> {
     const draft = $draft.get();
+    const saved = $saved.get();
     let result: Collection | undefined;
     const isSent = await run(
       async () => {
@@ -141,26 +98,43 @@ export function createEditor(options: EditorOptions): CollectionEditor {
       (data) => showErrors(draft, data),
     );
     if (!isSent || !result) return false;
-    const done = result;
-    dispose();
-    addToast('success', `Successfully ${saved ? 'updated' : 'created'} collection.`);
-    showSavedCollection(done);
-    tellOtherTabs();
-    onSaved(done, !saved);
+    finishSave(draft, result, !saved);
     return true;
+  }
+
+  function finishSave(sent: Draft, result: Collection, isNew: boolean) {
+    const wasClosed = isClosed;
+    keeper.drop();
+    const after = draftAfterSave(sent, $draft.get(), result);
+    $saved.set(result);
+    store.replace(after.draft, after.original);
+    if ($isDirty.get()) {
+      // What was typed while it was being sent is not saved yet.
+      keeper.open();
+      keeper.touch();
+      if (wasClosed) keeper.stop();
+    } else dispose();
+    addToast('success', `Successfully ${isNew ? 'created' : 'updated'} collection.`);
+    showSavedCollection(result);
+    tellOtherTabs();
+    // Who went to another screen stays there.
+    if (!wasClosed) onSaved(result, isNew);
   }
 
   async function save(): Promise<boolean> {
     if (!editor.$canSave.get()) return false;
+    keeper.flush();
     const wrong = localErrors($draft.get());
     if (wrong) {
       showErrors($draft.get(), wrong);
       return false;
     }
+    const saved = $saved.get();
     if (!saved) return send();
     const isReady = await run(async () => {
       const [stored, tools] = await Promise.all([getCollection(saved.id), store.loadTools()]);
-      const review = reviewOf($draft.get(), saved, stored, $collectionList.get(), tools);
+      const edited = { draft: $draft.get(), isMerged: keeper.isMerged() };
+      const review = reviewOf(edited, saved, stored, $collectionList.get(), tools);
       $review.set(review);
       // Whoever cancels and opens the panel anew sees what is stored.
       if (review?.changedElsewhere) void loadCollections();
@@ -168,21 +142,42 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     return isReady && !$review.get() ? send() : false;
   }
 
+  /** An index says what it says only through its grammar: chips, and typed-back changes of names. */
+  function loadToolsForIndexes() {
+    if ($draft.get().indexes.length > 0) void store.loadTools().catch(() => {});
+  }
+
   function dispose() {
+    if (isClosed) return;
+    isClosed = true;
     $review.set(undefined);
+    keeper.stop();
     onClose();
+  }
+
+  /** Asks before what was typed is given up; true when nothing was, or it may go. */
+  async function mayLose(question: string): Promise<boolean> {
+    if (!$isDirty.get()) return true;
+    if (!(await confirm(question))) return false;
+    keeper.drop();
+    return true;
   }
 
   const editor: CollectionEditor = {
     ...store,
     id: lastId,
-    saved,
+    $saved,
     $tab,
     $openField,
     $newField,
     $isBusy,
     $review,
-    $canSave: computed([$isDirty, $isBusy], (isDirty, isBusy) => (!saved || isDirty) && !isBusy),
+    $canSave: computed(
+      [$saved, $isDirty, $isBusy],
+      (saved, isDirty, isBusy) => (!saved || isDirty) && !isBusy,
+    ),
+    $offeredDraft: keeper.$draft,
+    $isDraftFull: keeper.$isFull,
     setType: (type) => {
       const before = $draft.get();
       rememberedOptions.set(before.type, before.options);
@@ -220,16 +215,21 @@ export function createEditor(options: EditorOptions): CollectionEditor {
       return send();
     },
     cancelReview: () => $review.set(undefined),
+    restoreDraft: () => {
+      keeper.restore();
+      if ($draft.get().type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
+      loadToolsForIndexes();
+    },
+    discardDraft: keeper.discard,
     close: async () => {
-      if ($isBusy.get()) return false;
-      if ($isDirty.get() && !(await confirm(CLOSE_QUESTION))) return false;
+      if ($isBusy.get() || !(await mayLose(CLOSE_QUESTION))) return false;
       dispose();
       return true;
     },
     dispose,
     duplicate: async () => {
-      if (!saved) return;
-      if ($isDirty.get() && !(await confirm(DISCARD_QUESTION))) return;
+      const saved = $saved.get();
+      if (!saved || !(await mayLose(DISCARD_QUESTION))) return;
       await run(async () => {
         const draft = duplicateDraft(saved, await store.loadTools());
         dispose();
@@ -237,17 +237,20 @@ export function createEditor(options: EditorOptions): CollectionEditor {
       });
     },
     remove: async () => {
+      const saved = $saved.get();
       if (!saved) return;
       const { id, name } = saved;
       if (!(await confirm(`Do you really want to delete collection "${name}" and all its records?`))) return;
       if (!(await run(() => deleteCollection(id)))) return;
+      keeper.drop();
       dispose();
       addToast('success', `Successfully deleted collection "${name}".`);
       hideDeletedCollection(id);
       tellOtherTabs();
     },
   };
-  // An index says what it says only through its grammar: chips, and typed-back changes of names.
-  if ($draft.get().indexes.length > 0) void store.loadTools().catch(() => {});
+  keeper.open();
+  $draft.listen(keeper.touch);
+  loadToolsForIndexes();
   return editor;
 }

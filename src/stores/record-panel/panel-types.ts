@@ -4,7 +4,7 @@ import type { Load } from '../../lib/domain/load.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
 import type { FormValue, FormValues } from '../../lib/domain/record-form/values.ts';
 import type { ExternalAuths } from './auths.ts';
-import type { DraftKeeper } from './draft-keeper.ts';
+import type { RecordDraftKeeper } from './draft-keeper.ts';
 import type { RecordForm } from './form.ts';
 import type { Saver } from './save.ts';
 
@@ -47,9 +47,9 @@ export interface RecordPanel {
   readonly $canSave: ReadableAtom<boolean>;
   readonly $saving: Saver['$saving'];
   readonly $conflicts: Saver['$conflicts'];
-  readonly $draft: DraftKeeper['$draft'];
+  readonly $draft: RecordDraftKeeper['$draft'];
   /** True while edits can't be kept for later: local storage is full or blocked. */
-  readonly $isDraftFull: DraftKeeper['$isFull'];
+  readonly $isDraftFull: RecordDraftKeeper['$isFull'];
   /** The providers of an auth record (RP-17, RP-18). */
   readonly auths: ExternalAuths;
   readonly set: (name: string, value: FormValue) => void;

@@ -3,6 +3,7 @@ import { toApiError } from '../../lib/api/client.ts';
 import { cancelRecordRequest, deleteRecord, getRecord } from '../../lib/api/record.ts';
 import type { Load } from '../../lib/domain/load.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
+import { draftKey } from '../../lib/domain/record-form/draft.ts';
 import { duplicateValues } from '../../lib/domain/record-form/duplicate.ts';
 import { formFieldsOf } from '../../lib/domain/record-form/fields.ts';
 import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
@@ -11,7 +12,7 @@ import { confirm } from '../confirm.ts';
 import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
 import { createExternalAuths } from './auths.ts';
-import { createDraftKeeper } from './draft-keeper.ts';
+import { createRecordDraftKeeper } from './draft-keeper.ts';
 import { createRecordForm } from './form.ts';
 import { sendPasswordReset, sendVerification } from './mails.ts';
 import type { PanelOptions, RecordPanel } from './panel-types.ts';
@@ -38,7 +39,8 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
   );
   const $changePassword = atom(options.recordId === undefined);
   const form = createRecordForm(collection, options.recordId === undefined, options.initial);
-  const draft = createDraftKeeper(collection.id, form);
+  const draft = createRecordDraftKeeper(form);
+  const openDraft = (recordId: string) => draft.open(draftKey(collection.id, recordId));
   const saver = createSaver({ collection, form, recordId: () => $recordId.get(), requestKey });
   let isClosed = false;
   /** The record as it was last loaded or saved; a restored draft has a base of its own. */
@@ -66,7 +68,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
       form.becomeExisting(source);
       stored = form.$base.get();
       $record.set({ state: 'ready', value: source.record });
-      draft.open(recordId);
+      openDraft(recordId);
     } catch (thrown) {
       if (isClosed) return;
       const error = toApiError(thrown);
@@ -92,7 +94,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     // One that was typed meanwhile must not be sent unseen.
     $changePassword.set(textOf(form.$values.get()['password']) !== '');
     stored = form.$base.get();
-    draft.open(source.record.id);
+    openDraft(source.record.id);
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} record.`);
     options.onSaved?.(source.record, isNew, keepOpen);
     // What was typed while it was being sent is not saved yet.
@@ -123,7 +125,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     draft.touch();
   };
 
-  if (options.recordId === undefined) draft.open('');
+  if (options.recordId === undefined) openDraft('');
   else void load(options.recordId);
 
   return {

@@ -3,6 +3,7 @@ import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
 import {
   CHANGES_WARNING,
   ELSEWHERE_WARNING,
+  MERGED_WARNING,
   REMOVED_WARNING,
 } from '../../../lib/domain/schema/draft-changes.ts';
 import type { Mention, Reference } from '../../../lib/domain/schema/references.ts';
@@ -52,7 +53,7 @@ export interface ConfirmChangesProps {
 
 /** Says what saving will do, before it does (CE-14 to CE-16, VQ-05). */
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
-  const { changes, changedElsewhere, removesFields, references, refusedIndexes } = review;
+  const { changes, changedElsewhere, isMerged, removesFields, references, refusedIndexes } = review;
   return (
     <OverlayPanel
       open
@@ -80,6 +81,7 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
           />
           <div className="flex flex-col gap-1">
             {changedElsewhere && <p className="font-medium">{ELSEWHERE_WARNING}</p>}
+            {isMerged && <p className="font-medium">{MERGED_WARNING}</p>}
             <p>{CHANGES_WARNING}</p>
             {removesFields && <p className="font-medium">{REMOVED_WARNING}</p>}
           </div>

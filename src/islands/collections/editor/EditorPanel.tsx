@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useDeferredValue, useId, useRef } from 'react';
 import { Button } from '../../../components/Button.tsx';
+import { DraftBanner, DraftFullNote } from '../../../components/DraftBanner.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
 import { tabPanelProps } from '../../../components/Tabs.tsx';
 import { useFocusOn } from '../../../components/use-focus-on.ts';
@@ -18,13 +19,14 @@ import { useSlice } from './use-slice.ts';
 function Footer({ editor, formId }: { readonly editor: CollectionEditor; readonly formId: string }) {
   const canSave = useStore(editor.$canSave);
   const isBusy = useStore(editor.$isBusy);
+  const isSaved = useStore(editor.$saved) !== undefined;
   return (
     <>
       <Button look="ghost" disabled={isBusy} onClick={() => void editor.close()}>
         Cancel
       </Button>
       <Button look="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
-        {editor.saved ? 'Save changes' : 'Create'}
+        {isSaved ? 'Save changes' : 'Create'}
       </Button>
     </>
   );
@@ -51,7 +53,9 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
   const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
   const isBusy = useStore(editor.$isBusy);
   const review = useStore(editor.$review);
-  const { saved } = editor;
+  const saved = useStore(editor.$saved);
+  const isDraftOffered = useStore(editor.$offeredDraft) !== undefined;
+  const isDraftFull = useStore(editor.$isDraftFull);
   // The panel first, then what is in it: in one go both would hold up the page for a moment.
   const isOpened = useDeferredValue(true, false);
 
@@ -78,8 +82,16 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
       {...(saved ? {} : { initialFocus: name })}
       headerAside={saved && !saved.system && <EditorMenu editor={editor} />}
       headerBelow={<EditorTabs editor={editor} id={id} />}
+      footerAside={isDraftFull && <DraftFullNote />}
       footer={<Footer editor={editor} formId={`${id}-form`} />}
     >
+      <DraftBanner
+        text="The collection has previous unsaved changes."
+        isOffered={isDraftOffered}
+        form={form}
+        onRestore={editor.restoreDraft}
+        onDiscard={editor.discardDraft}
+      />
       <form ref={form} id={`${id}-form`} autoComplete="off" noValidate onSubmit={submit}>
         <NameField editor={editor} input={name} />
         {isOpened && <TabContent editor={editor} id={id} />}

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
 import { CONTROL } from '../../../components/form/control-class.ts';
 import { Field } from '../../../components/form/Field.tsx';
@@ -17,11 +18,12 @@ const TYPES: readonly { readonly type: CollectionType; readonly name: string; re
 /** 'Type: Base'; a menu while the collection is new (CE-03). */
 function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$draft, (draft) => draft.type);
+  const isSaved = useStore(editor.$saved) !== undefined;
   const current = TYPES.find((known) => known.type === type);
   return (
     <Dropdown
       label={`Type: ${current?.name}`}
-      disabled={editor.saved !== undefined}
+      disabled={isSaved}
       triggerClass="btn btn-xs mb-1 h-6 gap-1 border-base-content/15 bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
       items={TYPES.map(({ type: key, name, icon }) => ({
         key,
@@ -31,7 +33,7 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
       }))}
     >
       <span>Type: {current?.name}</span>
-      {!editor.saved && <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4" />}
+      {!isSaved && <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4" />}
     </Dropdown>
   );
 }
@@ -47,7 +49,7 @@ export function NameField({ editor, input }: NameFieldProps) {
   const name = useSlice(editor.$draft, (draft) => draft.name);
   const type = useSlice(editor.$draft, (draft) => draft.type);
   const error = useSlice(editor.$errors, (errors) => errors['name']);
-  const isSystem = editor.saved?.system ?? false;
+  const isSystem = useStore(editor.$saved)?.system ?? false;
   return (
     <Field
       label="Name"

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '../../../components/Button.tsx';
+import { DraftFullNote } from '../../../components/DraftBanner.tsx';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 
 /** Cancel and the button that saves (RP-01, RP-03). */
@@ -41,11 +42,5 @@ export function SaveProgress({ panel }: { readonly panel: RecordPanel }) {
       </div>
     );
   }
-  if (!isDraftFull) return null;
-  return (
-    <p role="status" className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-      <span aria-hidden="true" className="icon-[ri--information-line] size-4 shrink-0" />
-      The browser’s storage is full: no draft is kept.
-    </p>
-  );
+  return isDraftFull && <DraftFullNote />;
 }

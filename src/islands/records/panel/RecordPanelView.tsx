@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { DraftBanner } from '../../../components/DraftBanner.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
 import { Spinner } from '../../../components/Spinner.tsx';
 import { tabPanelProps } from '../../../components/Tabs.tsx';
 import { useFocusOn } from '../../../components/use-focus-on.ts';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
-import { DraftBanner } from './DraftBanner.tsx';
 import { fetchControls } from './fields/registry.ts';
 import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
 import { PanelForm } from './PanelForm.tsx';
@@ -24,6 +24,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const recordId = useStore(panel.$recordId);
   const load = useStore(panel.$record);
   const conflicts = useStore(panel.$conflicts);
+  const isDraftOffered = useStore(panel.$draft) !== undefined;
   const [tab, setTab] = useState<PanelTab>('account');
   const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
   const focusSave = useFocusOn(form, 'button[type=submit]');
@@ -59,7 +60,13 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
         </div>
       ) : (
         <div {...(hasTabs ? tabPanelProps(id, 'account') : {})} hidden={hasTabs && tab !== 'account'}>
-          <DraftBanner panel={panel} form={form} />
+          <DraftBanner
+            text="The record has previous unsaved changes."
+            isOffered={isDraftOffered}
+            form={form}
+            onRestore={panel.restoreDraft}
+            onDiscard={panel.discardDraft}
+          />
           <form
             ref={form}
             id={id}

@@ -62,8 +62,7 @@ function parseValues(fields: readonly FormField[], from: unknown): FormValues {
  * Reads a stored draft: only fields the collection has, with values of their kind, count. Undefined when
  * nothing usable is in it.
  */
-export function parseDraft(fields: readonly FormField[], text: string | undefined): Draft | undefined {
-  if (text === undefined) return undefined;
+export function parseDraft(fields: readonly FormField[], text: string): Draft | undefined {
   try {
     const from: unknown = JSON.parse(text);
     const values = parseValues(fields, from);

@@ -8,6 +8,9 @@ export const CHANGES_WARNING =
 /** Stands there first when the collection is stored otherwise than when the panel was opened. */
 export const ELSEWHERE_WARNING =
   'The collection was changed elsewhere since this panel was opened. Saving replaces it by what you see here; to keep those changes, cancel and open it anew.';
+/** Stands there first when a restored draft was begun before the collection was changed elsewhere. */
+export const MERGED_WARNING =
+  'The collection was changed elsewhere after your draft was begun. What you see here holds both; where both changed the same, saving keeps yours.';
 /** Stands there as well when fields are removed (CE-15). */
 export const REMOVED_WARNING = 'All data associated with the removed fields will be permanently deleted!';
 

@@ -103,6 +103,12 @@ export function newDraft(type: CollectionType = 'base'): Draft {
   };
 }
 
+/** Number of a new field's key, `new-3`; undefined for the key of a saved one. */
+export function newKeyNumber(key: string): number | undefined {
+  const digits = /^new-([1-9]\d{0,8})$/.exec(key)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** The index with what its names mean now. */
 function indexOf(sql: string, fields: readonly DraftField[], table: string): DraftIndex {
   // Of two fields with one name the first counts, and one that stays before one that goes.
@@ -114,9 +120,12 @@ function fieldOf(field: SchemaField, key: string): DraftField {
   return { ...field, key, originalName: field.name, nullable: false, toDelete: false };
 }
 
-/** A saved collection, ready to be edited. */
-export function draftOf(collection: Collection): Draft {
-  const fields = collection.schema.map((field) => fieldOf(field, field.id));
+/** A saved collection, ready to be edited; `keyOf` names its fields while that lasts, by their ids if left out. */
+export function draftOf(
+  collection: Collection,
+  keyOf: (field: SchemaField) => string = ({ id }) => id,
+): Draft {
+  const fields = collection.schema.map((field) => fieldOf(field, keyOf(field)));
   const { schema, indexes, ...rest } = collection;
   return {
     ...rest,

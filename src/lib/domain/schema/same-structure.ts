@@ -1,3 +1,5 @@
+import type { Collection } from '../collection.ts';
+
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -15,4 +17,10 @@ export function isSameStructure(a: unknown, b: unknown): boolean {
   if (!isObject(a) || !isObject(b)) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => isSameStructure(a[key], b[key]));
+}
+
+/** Whether two collections say the same, whenever they were saved. */
+export function isSameCollection(a: Collection, b: Collection): boolean {
+  const { created, updated } = a;
+  return isSameStructure(a, { ...b, created, updated });
 }

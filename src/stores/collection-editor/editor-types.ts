@@ -1,0 +1,72 @@
+import type { ReadableAtom, WritableAtom } from 'nanostores';
+import type { Collection, CollectionType, FieldType } from '../../lib/domain/collection.ts';
+import type { Draft } from '../../lib/domain/schema/draft.ts';
+import type { EditorTab } from '../../lib/domain/schema/editor-errors.ts';
+import type { RuleName } from '../../lib/domain/schema/rules.ts';
+import type { DraftStore } from './draft-store.ts';
+import type { EditorKeeper } from './keeper.ts';
+import type { Review } from './review.ts';
+
+/** What the owner of an editor wants to hear. */
+export interface EditorEvents {
+  /** The panel is gone. */
+  readonly onClose: () => void;
+  readonly onSaved: (collection: Collection, isNew: boolean) => void;
+  /** An unsaved copy is to be opened in place of this panel. */
+  readonly onDuplicate: (draft: Draft) => void;
+}
+
+export interface EditorOptions extends EditorEvents {
+  /** The collection to edit; undefined for a new one. */
+  readonly collection?: Collection | undefined;
+  /** What a new one starts with. */
+  readonly draft?: Draft | undefined;
+}
+
+/** A panel that creates or edits one collection (CE-01). Every action reports its own errors. */
+export interface CollectionEditor extends DraftStore {
+  /** Different for every editor of the page, fit for a key. */
+  readonly id: number;
+  /** The collection as it is stored; undefined while it is new. */
+  readonly $saved: ReadableAtom<Collection | undefined>;
+  /** The tab on screen (CE-05). */
+  readonly $tab: WritableAtom<EditorTab>;
+  /** Key of the field whose options are open; opening one closes the others (FD-05). */
+  readonly $openField: WritableAtom<string | undefined>;
+  /** Key of a field that has just been added, whose name takes the focus (FD-02). */
+  readonly $newField: WritableAtom<string | undefined>;
+  readonly $canSave: ReadableAtom<boolean>;
+  readonly $isBusy: ReadableAtom<boolean>;
+  /** What waits to be confirmed (CE-14). */
+  readonly $review: ReadableAtom<Review | undefined>;
+  /** Edits that were never saved, offered until they are restored or discarded. */
+  readonly $offeredDraft: EditorKeeper['$draft'];
+  /** True while edits can't be kept for later: local storage is full or blocked. */
+  readonly $isDraftFull: EditorKeeper['$isFull'];
+  readonly setType: (type: CollectionType) => void;
+  readonly addField: (type: FieldType) => void;
+  readonly duplicateField: (key: string) => void;
+  /** Locks a rule, or unlocks it with the text it had before (RU-04). */
+  readonly toggleRule: (name: RuleName) => void;
+  /**
+   * Saves, or asks first where the changes want it (CE-12 to CE-14); true when it was saved. The panel closes
+   * then, unless more was typed in the meantime.
+   */
+  readonly save: () => Promise<boolean>;
+  /** Saves what was confirmed. */
+  readonly confirmReview: () => Promise<boolean>;
+  readonly cancelReview: () => void;
+  readonly restoreDraft: () => void;
+  readonly discardDraft: () => void;
+  /**
+   * Asks about unsaved changes when there are any, then closes; false when it stays (CE-17). What is given up
+   * is dropped from the draft as well.
+   */
+  readonly close: () => Promise<boolean>;
+  /** Closes without asking: what was typed stays in the draft. */
+  readonly dispose: () => void;
+  /** Opens an unsaved copy instead (CE-19). */
+  readonly duplicate: () => Promise<void>;
+  /** Asks, then deletes the collection (CE-20). */
+  readonly remove: () => Promise<void>;
+}
