@@ -33,24 +33,45 @@ export async function fileToken(): Promise<string> {
   return pending;
 }
 
-/** The token for thumbs on screen, undefined until it is known; kept fresh while somebody listens. */
+/** How long after a failure a token is asked for again, in ms. */
+const RETRY_PAUSE = 10_000;
+/** The longest delay that `setTimeout` can hold, in ms. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+/** When to ask for the token after this one, in ms from now. */
+function renewalDelay(token: string): number {
+  const payload = parseToken(token);
+  if (!payload) return RETRY_PAUSE;
+  const rest = payload.exp * 1000 - Date.now();
+  // One that lives no longer than the margin would be asked for over and over.
+  const delay = rest > MARGIN ? rest - MARGIN : rest / 2;
+  return Math.min(Math.max(1000, delay), MAX_TIMER);
+}
+
+/** The token for thumbs on screen: undefined until it is known, '' while none can be had. Kept fresh while somebody listens. */
 export const $fileToken = atom<string | undefined>(undefined);
 
 onMount($fileToken, () => {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWatched = true;
   const renew = async () => {
     clearTimeout(timer);
-    if (!$session.get()) return;
     const token = await fileToken();
+    // The session may have ended, or everybody stopped listening, while it was asked for.
+    if (!isWatched || !$session.get()) return;
+    clearTimeout(timer);
+    timer = setTimeout(renew, renewalDelay(token));
     $fileToken.set(token);
-    const payload = parseToken(token);
-    if (payload) timer = setTimeout(renew, Math.max(1000, payload.exp * 1000 - Date.now() - MARGIN));
   };
   const stop = $session.subscribe((session) => {
     if (session) void renew();
-    else $fileToken.set(undefined);
+    else {
+      clearTimeout(timer);
+      $fileToken.set(undefined);
+    }
   });
   return () => {
+    isWatched = false;
     stop();
     clearTimeout(timer);
   };

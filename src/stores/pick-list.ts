@@ -9,9 +9,12 @@ import { createList, type PagedList } from './create-list.ts';
 /** Records a request of a picker (PK-02, FP-04). */
 const PICK_SIZE = 50;
 
+/** The records of a picker as far as they are loaded. */
+export type PickedList = PagedList<RecordData>;
+
 /** A searched list of a collection's records that grows while scrolling. */
 export interface PickList {
-  readonly $list: ReadableAtom<PagedList<RecordData>>;
+  readonly $list: ReadableAtom<PickedList>;
   /** The search text in force. */
   readonly $search: ReadableAtom<string>;
   /** Searches anew; the text is a filter when it holds an operator (PK-03). */

@@ -80,12 +80,14 @@ export function createRecordPicker(options: {
     $selectedState.set('busy');
     try {
       const found = await listByIds(collection.id, options.ids, BATCH, expandOf(collection));
-      // What was chosen while they were looked up comes behind them.
+      if (isStopped) return;
+      // What was chosen while they were looked up comes behind them, as far as there is room.
       const known = new Set(found.map(({ id }) => id));
       const chosen = $selected.get().filter(({ id }) => !known.has(id));
-      if (!isStopped) $selected.set(max === 1 && chosen.length ? chosen : [...found, ...chosen]);
+      $selected.set(max === 1 && chosen.length ? chosen : [...found, ...chosen].slice(0, max));
       $selectedState.set('ready');
     } catch (thrown) {
+      if (isStopped) return;
       report(thrown);
       $selectedState.set('failed');
     }

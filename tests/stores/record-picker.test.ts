@@ -164,3 +164,13 @@ test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with open file 
   picker.stop();
   stop();
 });
+
+test('[PK-05] what is chosen while the current values are looked up stays within the maximum', async () => {
+  const { collection, ids } = await people(4);
+  const picker = createRecordPicker({ collection, ids: ids.slice(0, 2), max: 2 });
+  const early = ids.slice(2).map((id) => ({ id }) as RecordData);
+  for (const record of early) picker.toggle(record);
+  await ready(picker);
+  expect(picker.ids()).toEqual(ids.slice(0, 2));
+  picker.stop();
+});

@@ -1,9 +1,10 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { type FileKind, fileKind } from '../../lib/domain/file-type.ts';
-import { fileToken } from '../../stores/file-token.ts';
+import { $fileToken, fileToken } from '../../stores/file-token.ts';
 import { closeFilePreview, fileUrl, type PreviewedFile } from '../../stores/files.ts';
 
 /**
@@ -68,6 +69,7 @@ function Content({ url, name, kind }: { url: string; name: string; kind: FileKin
 export default function FilePreview({ file }: { file: PreviewedFile }) {
   const { record, name } = file;
   const [url, setUrl] = useState<string>();
+  const latest = useStore($fileToken);
   const kind = fileKind(name);
 
   useEffect(() => {
@@ -91,7 +93,8 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
         url && (
           <a
             className="link inline-flex min-w-0 items-center gap-1 link-hover"
-            href={url}
+            // Followed at any time, so with a token that holds then; what is shown keeps its own.
+            href={latest ? fileUrl(record, name, { token: latest }) : url}
             target="_blank"
             rel="noopener noreferrer"
             title={name}

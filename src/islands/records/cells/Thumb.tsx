@@ -7,12 +7,11 @@ import { fileUrl, openFilePreview } from '../../../stores/files.ts';
 
 const THUMB = '100x100';
 
-/** The first file token that is known. Later ones only matter to pictures that are not loaded yet. */
-function useFirstToken(): string | undefined {
-  const latest = useStore($fileToken);
+/** The first file token that can be had, '' when asking failed so far: a picture that is loaded needs no other. */
+function useFirstToken(latest: string | undefined): string | undefined {
   const [first, setFirst] = useState(latest);
   useEffect(() => {
-    if (first === undefined && latest !== undefined) setFirst(latest);
+    if (!first && latest !== undefined) setFirst(latest);
   }, [first, latest]);
   return first;
 }
@@ -27,8 +26,11 @@ const ICONS = {
 
 /** A file in a list: what can be shown opens in the preview popup, the rest is a download (RL-20). */
 export function Thumb({ record, name }: { record: RecordData; name: string }) {
-  const token = useFirstToken();
-  const [isBroken, setIsBroken] = useState(false);
+  const latest = useStore($fileToken);
+  const token = useFirstToken(latest);
+  // With another token it is another address, which may work.
+  const [broken, setBroken] = useState<string>();
+  const src = fileUrl(record, name, { thumb: THUMB, token });
   const kind = fileKind(name);
   const open = (event: MouseEvent) => {
     event.stopPropagation();
@@ -39,7 +41,8 @@ export function Thumb({ record, name }: { record: RecordData; name: string }) {
     return (
       <a
         className="thumb"
-        href={fileUrl(record, name, { token })}
+        // Followed at any time, so with a token that holds then.
+        href={fileUrl(record, name, { token: latest })}
         target="_blank"
         rel="noopener noreferrer"
         title={`Download ${name}`}
@@ -58,15 +61,8 @@ export function Thumb({ record, name }: { record: RecordData; name: string }) {
       aria-label={`Preview ${name}`}
       onClick={open}
     >
-      {hasThumb(name) && token !== undefined && !isBroken ? (
-        <img
-          src={fileUrl(record, name, { thumb: THUMB, token })}
-          alt=""
-          width={28}
-          height={28}
-          decoding="async"
-          onError={() => setIsBroken(true)}
-        />
+      {hasThumb(name) && token !== undefined && src !== broken ? (
+        <img src={src} alt="" width={28} height={28} decoding="async" onError={() => setBroken(src)} />
       ) : (
         <span className={ICONS[kind]} aria-hidden="true" />
       )}

@@ -7,6 +7,7 @@ import { Spinner } from '../../../components/Spinner.tsx';
 import { hasThumb } from '../../../lib/domain/file-type.ts';
 import type { FilePicker, PickableFile } from '../../../stores/file-picker.ts';
 import { fileUrl } from '../../../stores/files.ts';
+import { PickListEnd } from '../picker/PickListEnd.tsx';
 import { useLoadOnScroll } from '../picker/use-load-on-scroll.ts';
 
 const THUMB = '100x100';
@@ -69,8 +70,7 @@ export function FileGrid({ picker, emptyText }: FileGridProps) {
   const chosen = useStore(picker.$chosen);
   const search = useStore(picker.$search);
   const scroller = useRef<HTMLDivElement>(null);
-  const onScroll = useLoadOnScroll(scroller, () => void picker.loadMore(), list);
-  const isLoading = list.state === 'busy' || (list.state === 'ready' && list.loading === 'more');
+  const onScroll = useLoadOnScroll(scroller, list, () => void picker.loadMore());
   const isEmpty = list.state === 'ready' && !list.hasMore && files.length === 0;
 
   return (
@@ -105,11 +105,12 @@ export function FileGrid({ picker, emptyText }: FileGridProps) {
           ))}
         </ul>
       )}
-      {isLoading && (
+      {list.state === 'busy' && (
         <div className="grid place-items-center py-4">
           <Spinner label="Loading files..." />
         </div>
       )}
+      <PickListEnd scroller={scroller} list={list} loadMore={picker.loadMore} />
     </div>
   );
 }

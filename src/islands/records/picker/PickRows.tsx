@@ -4,8 +4,10 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { presentableText } from '../../../lib/domain/cell-text.ts';
 import type { RecordData } from '../../../lib/domain/record.ts';
+import type { PickedList } from '../../../stores/pick-list.ts';
 import type { RecordPicker } from '../../../stores/record-picker.ts';
 import { RecordLabel } from '../RecordLabel.tsx';
+import { PickListEnd } from './PickListEnd.tsx';
 import { useLoadOnScroll } from './use-load-on-scroll.ts';
 
 /** Height of a row in px; on small screens it is a target for a finger. */
@@ -64,18 +66,18 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
 /** Props of {@link PickRows}. */
 export interface PickRowsProps {
   readonly picker: RecordPicker;
-  readonly items: readonly RecordData[];
-  readonly isLoadingMore: boolean;
+  readonly list: Extract<PickedList, { state: 'ready' }>;
 }
 
 /** The records to choose from; only those in sight are in the page (PK-02, PK-05). */
-export function PickRows({ picker, items, isLoadingMore }: PickRowsProps) {
+export function PickRows({ picker, list }: PickRowsProps) {
+  const { items } = list;
   const selected = useStore(picker.$selected);
   const mayAdd = useStore(picker.$mayAdd);
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const rowHeight = useMediaQuery('(width < 48rem)') ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
-  const onScroll = useLoadOnScroll(scroller, () => void picker.loadMore(), items);
+  const onScroll = useLoadOnScroll(scroller, list, () => void picker.loadMore());
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -96,9 +98,9 @@ export function PickRows({ picker, items, isLoadingMore }: PickRowsProps) {
     const next = Math.max(0, Math.min(items.length - 1, current + step));
     setCurrent(next);
     rows.scrollToIndex(next);
-    const list = event.currentTarget;
+    const rowList = event.currentTarget;
     requestAnimationFrame(() =>
-      list.querySelector<HTMLElement>(`[data-index="${next}"] [data-pick]`)?.focus(),
+      rowList.querySelector<HTMLElement>(`[data-index="${next}"] [data-pick]`)?.focus(),
     );
   }
 
@@ -141,11 +143,7 @@ export function PickRows({ picker, items, isLoadingMore }: PickRowsProps) {
           );
         })}
       </ul>
-      {isLoadingMore && (
-        <p role="status" className="py-2 text-center text-xs text-muted">
-          Loading more...
-        </p>
-      )}
+      <PickListEnd scroller={scroller} list={list} loadMore={picker.loadMore} />
     </div>
   );
 }

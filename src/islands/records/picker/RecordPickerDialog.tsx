@@ -49,7 +49,7 @@ function PickContent({ picker }: { readonly picker: RecordPicker }) {
     );
   }
   // Another search starts at its top.
-  return <PickRows key={search} picker={picker} items={list.items} isLoadingMore={list.loading === 'more'} />;
+  return <PickRows key={search} picker={picker} list={list} />;
 }
 
 /** Props of {@link RecordPickerDialog}. */

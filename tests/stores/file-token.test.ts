@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { $fileToken } from '../../src/stores/file-token.ts';
+import { $session } from '../../src/stores/session.ts';
+import { browser } from '../support/browser-stub.ts';
+
+const KEY = 'pb_admin_file_token';
+const SECOND = 1000;
+const DAY = 24 * 60 * 60 * SECOND;
+const session = {
+  token: 'a',
+  admin: { id: 'a', email: 'a@example.com', avatar: 0, created: '', updated: '' },
+};
+
+/** A token with this many ms to live. */
+function grant(lifetime: number, mark = ''): string {
+  const claims = { exp: Math.floor((Date.now() + lifetime) / 1000), type: 'admin', mark };
+  return `x.${btoa(JSON.stringify(claims))}.y`;
+}
+
+let asked = 0;
+/** What the backend answers; undefined while it is down. */
+let answer: (() => string) | undefined;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-01-01') });
+  asked = 0;
+  answer = () => grant(120 * SECOND, String(asked));
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    if (!answer) throw new TypeError('Failed to fetch');
+    return Response.json({ token: answer() });
+  });
+  browser.storage.delete(KEY);
+  $session.set(session);
+});
+
+afterEach(async () => {
+  stop();
+  // A store that nobody listens to goes to sleep after a second.
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  $session.set(undefined);
+});
+
+let stop = () => {};
+async function listen() {
+  stop = $fileToken.listen(() => {});
+  await vi.advanceTimersByTimeAsync(0);
+}
+
+test('[AU-12] a token is renewed 10 s before its end', async () => {
+  await listen();
+  const first = $fileToken.get();
+  expect(first).toBe(browser.storage.get(KEY));
+  await vi.advanceTimersByTimeAsync(109 * SECOND);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  expect(asked).toBe(2);
+  expect($fileToken.get()).not.toBe(first);
+});
+
+test('a token is asked for again after a failure', async () => {
+  const down = answer;
+  answer = undefined;
+  await listen();
+  expect($fileToken.get()).toBe('');
+  answer = down;
+  await vi.advanceTimersByTimeAsync(11 * SECOND);
+  expect($fileToken.get()).toBe(browser.storage.get(KEY));
+});
+
+test('nobody asks once nobody listens, even when an answer comes late', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    await promise;
+    return Response.json({ token: grant(120 * SECOND) });
+  });
+  await listen();
+  expect(asked).toBe(1);
+  stop();
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  resolve();
+  await vi.advanceTimersByTimeAsync(600 * SECOND);
+  expect(asked).toBe(1);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('no token comes in after the session has ended', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async () => {
+    await promise;
+    return Response.json({ token: grant(120 * SECOND) });
+  });
+  await listen();
+  $session.set(undefined);
+  resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect($fileToken.get()).toBeUndefined();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a token that holds for months is not checked without a pause', async () => {
+  answer = () => grant(90 * DAY);
+  await listen();
+  const reads = vi.spyOn(browser.storage, 'get');
+  await vi.advanceTimersByTimeAsync(60 * SECOND);
+  expect(reads).not.toHaveBeenCalled();
+  reads.mockRestore();
+  expect(asked).toBe(1);
+});
+
+test('a token that lives shorter than the margin is not asked for every second', async () => {
+  answer = () => grant(8 * SECOND);
+  await listen();
+  await vi.advanceTimersByTimeAsync(20 * SECOND);
+  expect(asked).toBeLessThanOrEqual(7);
+});
