@@ -46,11 +46,15 @@ function mergeOrder(
     mine.filter((key) => inBase.has(key)),
   );
   const [first, second] = isMoved ? [mine, theirs] : [theirs, mine];
+  const inSecond = new Set(second);
   const order = first.filter((key) => kept.has(key));
   for (const [position, key] of second.entries()) {
     if (!kept.has(key) || order.includes(key)) continue;
     const before = second.slice(0, position).findLast((other) => order.includes(other));
-    order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key);
+    let place = before === undefined ? 0 : order.indexOf(before) + 1;
+    // Of two that were added in one place, the one of the other order stays where it is.
+    while (place < order.length && !inSecond.has(order[place] ?? '')) place += 1;
+    order.splice(place, 0, key);
   }
   return order;
 }
