@@ -26,7 +26,8 @@ beforeAll(async () => {
 beforeEach(() => {
   for (const { id } of $toasts.get()) removeToast(id);
   browser.quota = Number.POSITIVE_INFINITY;
-  for (const key of browser.storage.keys()) if (key.startsWith('record_draft')) browser.storage.delete(key);
+  for (const key of browser.storage.keys())
+    if (/^(record|collection)_draft/.test(key)) browser.storage.delete(key);
 });
 afterAll(async () => {
   for (const { id } of $toasts.get()) removeToast(id);
