@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { startAtoll } from '../support/atoll.ts';
 import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { silence } from '../support/media.ts';
 import { startFakeBackend } from './deploy/fake-backend.ts';
 
 /** A red page, 200 x 200. */
@@ -29,26 +30,6 @@ const FILES = {
   'pixel.png': pngFile(),
   'tone.wav': new File([silence()], 'tone.wav', { type: 'audio/wav' }),
 };
-
-/** A tenth of a second of silence, 8 kHz, 8 bit, mono. */
-function silence(): Uint8Array<ArrayBuffer> {
-  const samples = 800;
-  const bytes = new Uint8Array(44 + samples).fill(128, 44);
-  const view = new DataView(bytes.buffer);
-  bytes.set(new TextEncoder().encode('RIFF'), 0);
-  view.setUint32(4, 36 + samples, true);
-  bytes.set(new TextEncoder().encode('WAVEfmt '), 8);
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, 8000, true);
-  view.setUint32(28, 8000, true);
-  view.setUint16(32, 1, true);
-  view.setUint16(34, 8, true);
-  bytes.set(new TextEncoder().encode('data'), 36);
-  view.setUint32(40, samples, true);
-  return bytes;
-}
 
 /** Path of each uploaded file, by the name it was uploaded under. */
 let paths: Record<string, string>;

@@ -9,6 +9,7 @@ import {
   uniqueName,
 } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { silence } from '../support/media.ts';
 import { recordsHash, recordsScreen } from '../support/records-page.ts';
 
 const PDF = `%PDF-1.4
@@ -17,29 +18,6 @@ const PDF = `%PDF-1.4
 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
 trailer<</Root 1 0 R>>
 %%EOF`;
-
-/** A tenth of a second of silence. */
-function silence(): Uint8Array<ArrayBuffer> {
-  const samples = 800;
-  const view = new DataView(new ArrayBuffer(44 + samples));
-  const ascii = (at: number, text: string) => {
-    for (let index = 0; index < text.length; index++) view.setUint8(at + index, text.charCodeAt(index));
-  };
-  ascii(0, 'RIFF');
-  view.setUint32(4, 36 + samples, true);
-  ascii(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, 8000, true);
-  view.setUint32(28, 8000, true);
-  view.setUint16(32, 1, true);
-  view.setUint16(34, 8, true);
-  ascii(36, 'data');
-  view.setUint32(40, samples, true);
-  new Uint8Array(view.buffer, 44).fill(128);
-  return new Uint8Array(view.buffer);
-}
 
 /** A short video, recorded by the browser itself. */
 async function recordVideo(page: Page): Promise<Uint8Array<ArrayBuffer>> {
