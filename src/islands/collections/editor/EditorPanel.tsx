@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useDeferredValue, useId, useRef } from 'react';
+import { type SubmitEvent, useDeferredValue, useId, useRef, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { DraftBanner, DraftFullNote } from '../../../components/DraftBanner.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
@@ -54,6 +54,8 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
   const isBusy = useStore(editor.$isBusy);
   const review = useStore(editor.$review);
   const saved = useStore(editor.$saved);
+  // Another first focus would take effect while the panel is open.
+  const [wasNew] = useState(saved === undefined);
   const isDraftOffered = useStore(editor.$offeredDraft) !== undefined;
   const isDraftFull = useStore(editor.$isDraftFull);
   // The panel first, then what is in it: in one go both would hold up the page for a moment.
@@ -79,7 +81,7 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
       title={saved ? 'Edit collection' : 'New collection'}
       busy={isBusy}
       onRequestClose={() => void editor.close()}
-      {...(saved ? {} : { initialFocus: name })}
+      {...(wasNew ? { initialFocus: name } : {})}
       headerAside={saved && !saved.system && <EditorMenu editor={editor} />}
       headerBelow={<EditorTabs editor={editor} id={id} />}
       footerAside={isDraftFull && <DraftFullNote />}
