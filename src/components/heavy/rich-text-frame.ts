@@ -27,7 +27,8 @@ export function frameDocument(editor: Editor, label: string, onFailed: () => voi
     browser.isFirefox = () => false;
     browser.isSafari = () => false;
     const onLoad = (event: Event) => {
-      const body = isFrameDocument(frame) ? frame.contentDocument?.body : undefined;
+      const content = isFrameDocument(frame) ? frame.contentDocument : undefined;
+      const body = content?.body;
       if (!body) {
         event.stopImmediatePropagation();
         onFailed();
@@ -36,7 +37,8 @@ export function frameDocument(editor: Editor, label: string, onFailed: () => voi
       body.id = 'hugerte';
       body.className = 'mce-content-body';
       body.dataset['id'] = editor.id;
-      body.setAttribute('aria-label', label);
+      // The body of a document can have no name of its own.
+      content.title = label;
     };
     Object.defineProperty(frame, 'srcdoc', {
       configurable: true,

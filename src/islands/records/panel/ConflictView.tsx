@@ -1,13 +1,44 @@
-import { useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import type { FormField } from '../../../lib/domain/record-form/fields.ts';
 import type { Conflict, Side } from '../../../lib/domain/record-form/merge.ts';
 import { valueSummary } from '../../../lib/domain/record-form/value-summary.ts';
 import type { FormValue } from '../../../lib/domain/record-form/values.ts';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { PreviewRelations } from '../preview/PreviewRelations.tsx';
+
+/** A value of limited height, within reach of the keyboard when it is higher than that. */
+function ScrolledValue({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const box = useRef<HTMLSpanElement>(null);
+  const [isHigh, setHigh] = useState(false);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setHigh(element.scrollHeight > element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <span
+      ref={box}
+      {...(isHigh && { role: 'group', tabIndex: 0, 'aria-label': label })}
+      className="block max-h-48 overflow-y-auto font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
+    >
+      {children}
+    </span>
+  );
+}
+
+/** What a side holds: related records by what they are called, everything else as text. */
+function SideValue({ field, value }: { readonly field: FormField; readonly value: FormValue }) {
+  const text = valueSummary(value);
+  if (text === '') return <span className="text-muted">N/A</span>;
+  return field.kind === 'relation' ? <PreviewRelations field={field.field} ids={text.split('\n')} /> : text;
+}
 
 interface SideChoiceProps {
-  readonly name: string;
+  readonly field: FormField;
   readonly side: Side;
   readonly value: FormValue;
   readonly isChosen: boolean;
@@ -16,8 +47,8 @@ interface SideChoiceProps {
 
 const TITLES: Readonly<Record<Side, string>> = { mine: 'Mine', theirs: 'Theirs' };
 
-function SideChoice({ name, side, value, isChosen, onChoose }: SideChoiceProps) {
-  const text = valueSummary(value);
+function SideChoice({ field, side, value, isChosen, onChoose }: SideChoiceProps) {
+  const label = `${TITLES[side]}: ${field.name}`;
   return (
     <label
       className={`flex min-w-0 cursor-pointer flex-col gap-1 rounded-box border p-2 ${isChosen ? 'border-primary bg-primary/5' : 'border-base-300'}`}
@@ -26,16 +57,16 @@ function SideChoice({ name, side, value, isChosen, onChoose }: SideChoiceProps) 
         <input
           type="radio"
           className="radio radio-xs checked:radio-primary"
-          name={`conflict-${name}`}
-          aria-label={`${TITLES[side]}: ${name}`}
+          name={`conflict-${field.name}`}
+          aria-label={label}
           checked={isChosen}
           onChange={onChoose}
         />
         {TITLES[side]}
       </span>
-      <span className="max-h-48 overflow-y-auto font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
-        {text === '' ? <span className="text-muted">N/A</span> : text}
-      </span>
+      <ScrolledValue label={`Value of ${label}`}>
+        <SideValue field={field} value={value} />
+      </ScrolledValue>
     </label>
   );
 }
@@ -95,7 +126,7 @@ export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictV
             {(['mine', 'theirs'] as const).map((side) => (
               <SideChoice
                 key={side}
-                name={field.name}
+                field={field}
                 side={side}
                 value={side === 'mine' ? mine : theirs}
                 isChosen={choices[field.name] === side}

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { Collection } from '../../../lib/domain/collection.ts';
-import type { Column } from '../../../lib/domain/columns.ts';
+import type { Collection, SchemaField } from '../../../lib/domain/collection.ts';
 import { relatedTo } from '../../../lib/domain/list-query.ts';
 import { $collectionList } from '../../../stores/collections.ts';
 import { createRelatedRecords } from '../../../stores/related-records.ts';
@@ -26,16 +25,17 @@ function RelatedChips({ related, ids }: { readonly related: Collection; readonly
   ));
 }
 
-/** The related records of a view's record, by their presentable fields (PV-04). */
-export function PreviewRelations({
-  column,
-  ids,
-}: {
-  readonly column: Column;
+/** Props of {@link PreviewRelations}. */
+export interface PreviewRelationsProps {
+  /** The relation; undefined when the schema doesn't know it. */
+  readonly field: SchemaField | undefined;
   readonly ids: readonly string[];
-}) {
+}
+
+/** Related records to be read, by their presentable fields (PV-04). */
+export function PreviewRelations({ field, ids }: PreviewRelationsProps) {
   const collections = useStore($collectionList);
-  const related = column.field && relatedTo(column.field, collections);
+  const related = field && relatedTo(field, collections);
   const [shown] = useState(() => ids.slice(0, MAX_ITEMS));
   return (
     <span className="flex flex-wrap gap-1">

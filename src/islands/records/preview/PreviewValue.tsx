@@ -71,7 +71,7 @@ export function PreviewValue({ column, source }: PreviewValueProps) {
         </span>
       );
     case 'relation':
-      return <PreviewRelations column={column} ids={valuesOf(value)} />;
+      return <PreviewRelations field={column.field} ids={valuesOf(value)} />;
     default:
       return <span className="whitespace-pre-wrap">{text}</span>;
   }
