@@ -1,11 +1,8 @@
-import { DatabaseSync } from 'node:sqlite';
-import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
-import { type Collection, createCollection, createUser, field, uniqueName } from '../support/factories.ts';
+import { type Collection, createAccounts, createUser } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import {
   answer,
-  isSave,
   openNew,
   openRecord,
   partNames,
@@ -13,20 +10,9 @@ import {
   question,
   saveAndWait,
   storedDraft,
+  storedRecord,
 } from '../support/record-panel.ts';
 import { toasts } from '../support/screens.ts';
-import { sendMailTo, startSmtpSink } from '../support/smtp.ts';
-
-const users = (backend: Backend, options: Record<string, unknown> = {}): Promise<Collection> =>
-  createCollection(backend.api, {
-    name: uniqueName('users'),
-    type: 'auth',
-    schema: [field('nick')],
-    options,
-  });
-
-const stored = (backend: Backend, collection: Collection, id: string) =>
-  backend.api.get(`/api/collections/${collection.id}/records/${id}`);
 
 /** Whether these credentials sign in. */
 async function signsIn(backend: Backend, collection: Collection, identity: string, password: string) {
@@ -38,34 +24,12 @@ async function signsIn(backend: Backend, collection: Collection, identity: strin
   return response.ok;
 }
 
-/** Links an account to a provider in the database, as signing in with it would, and gives the id there. */
-function linkProvider(backend: Backend, collection: Collection, recordId: string, provider: string): string {
-  const providerId = `${provider}-user-1`;
-  const database = new DatabaseSync(`${backend.dir}/data.db`);
-  try {
-    database
-      .prepare(
-        `insert into _externalAuths (id, collectionId, recordId, provider, providerId, created, updated)
-         values (?, ?, ?, ?, ?, strftime('%Y-%m-%d %H:%M:%fZ'), strftime('%Y-%m-%d %H:%M:%fZ'))`,
-      )
-      .run(`${provider}00000000000000`.slice(0, 15), collection.id, recordId, provider, providerId);
-  } finally {
-    database.close();
-  }
-  return providerId;
-}
-
-const menuLines = async (page: Page) => {
-  await page.getByRole('button', { name: 'More record options' }).click();
-  return page.getByRole('menu', { name: 'More record options' }).getByRole('menuitem');
-};
-
 test('[RP-07][RP-16][RF-18][RF-19] creates an account with every system field', async ({
   page,
   admin,
   backend,
 }) => {
-  const collection = await users(backend, { requireEmail: true });
+  const collection = await createAccounts(backend.api, { requireEmail: true });
   await admin.signIn();
   const screen = await openNew(page, collection.id);
   await expect(screen.panel.getByRole('tab')).toHaveCount(0);
@@ -121,7 +85,7 @@ test('[RF-18] an existing username must not be empty, and says so under its fiel
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 400 PATCH /);
-  const collection = await users(backend);
+  const collection = await createAccounts(backend.api);
   const user = await createUser(backend.api, collection.id);
   await admin.signIn();
   const screen = await openRecord(page, collection.id, user.id);
@@ -139,7 +103,7 @@ test('[RF-19] a password is sent when "Change password" is ticked, else cleared'
   admin,
   backend,
 }) => {
-  const collection = await users(backend);
+  const collection = await createAccounts(backend.api);
   const user = await createUser(backend.api, collection.id);
   const email = String(user['email']);
   await admin.signIn();
@@ -182,8 +146,8 @@ test('[RF-20] passwords are made up on demand, long enough, to be copied and mad
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const short = await users(backend);
-  const long = await users(backend, { minPasswordLength: 24 });
+  const short = await createAccounts(backend.api);
+  const long = await createAccounts(backend.api, { minPasswordLength: 24 });
   await admin.signIn();
   for (const [collection, length] of [
     [short, 15],
@@ -216,7 +180,7 @@ test('[RP-19] verifying an existing account asks; no leaves it as it was', async
   admin,
   backend,
 }) => {
-  const collection = await users(backend);
+  const collection = await createAccounts(backend.api);
   const user = await createUser(backend.api, collection.id);
   await admin.signIn();
   const screen = await openRecord(page, collection.id, user.id);
@@ -231,123 +195,7 @@ test('[RP-19] verifying an existing account asks; no leaves it as it was', async
   await expect(verified).toBeChecked();
   expect(partsOf(await saveAndWait(page, collection.id))).toEqual([{ name: 'verified', value: 'true' }]);
   await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
-  expect((await stored(backend, collection, user.id))['verified']).toBe(true);
-});
-
-test('[RP-11] the menu offers the mails that can be sent', async ({ page, admin, backend }) => {
-  const collection = await users(backend);
-  const unverified = await createUser(backend.api, collection.id);
-  const verified = await createUser(backend.api, collection.id, { verified: true });
-  const silent = await createUser(backend.api, collection.id, { email: '' });
-  await admin.signIn();
-  await openRecord(page, collection.id, unverified.id);
-  await expect(await menuLines(page)).toHaveText([
-    'Send verification email',
-    'Send password reset email',
-    'Duplicate',
-    'Delete',
-  ]);
-  await openRecord(page, collection.id, verified.id);
-  await expect(await menuLines(page)).toHaveText(['Send password reset email', 'Duplicate', 'Delete']);
-  await openRecord(page, collection.id, silent.id);
-  await expect(await menuLines(page)).toHaveText(['Duplicate', 'Delete']);
-});
-
-test('[RP-14][RP-15] verification and password reset mails are sent after a question', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const sink = await startSmtpSink();
-  await sendMailTo(backend.api, sink);
-  const collection = await users(backend);
-  const user = await createUser(backend.api, collection.id);
-  const email = String(user['email']);
-  await admin.signIn();
-  await openRecord(page, collection.id, user.id);
-  for (const [what, path] of [
-    ['verification', 'request-verification'],
-    ['password reset', 'request-password-reset'],
-  ] as const) {
-    const choose = async () => (await menuLines(page)).filter({ hasText: `Send ${what} email` }).click();
-    const text = `Do you really want to send ${what} email to ${email}?`;
-    await choose();
-    await answer(page, text, false);
-    await choose();
-    const sent = page.waitForRequest((request) => request.method() === 'POST');
-    await answer(page, text, true);
-    const request = await sent;
-    expect(new URL(request.url()).pathname).toBe(`/api/collections/${collection.id}/${path}`);
-    expect(request.postDataJSON()).toEqual({ email });
-    await expect(toasts(page, 'success').last()).toContainText(
-      `Successfully sent ${what} email to ${email}.`,
-    );
-    const mail = await sink.nextMessage(({ subject }) =>
-      (subject ?? '').toLowerCase().includes(what === 'verification' ? 'verify' : 'reset'),
-    );
-    expect(mail.to?.[0]?.address).toBe(email);
-  }
-  expect(sink.messages).toHaveLength(2);
-  await sink.stop();
-});
-
-test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a question', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const collection = await users(backend);
-  const user = await createUser(backend.api, collection.id);
-  const lonely = await createUser(backend.api, collection.id);
-  const path = `/api/collections/${collection.id}/records/${user.id}/external-auths`;
-  const github = linkProvider(backend, collection, user.id, 'github');
-  const oidc = linkProvider(backend, collection, user.id, 'oidc2');
-  await admin.signIn();
-  const screen = await openRecord(page, collection.id, user.id);
-  await expect(screen.panel.getByRole('tab')).toHaveText(['Account', 'Authorized providers']);
-  await expect(screen.panel.getByRole('tab', { name: 'Account' })).toHaveAttribute('aria-selected', 'true');
-  await screen.control('nick').fill('typed');
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === path);
-  await screen.panel.getByRole('tab', { name: 'Account' }).focus();
-  await page.keyboard.press('ArrowRight');
-  expect((await asked).method()).toBe('GET');
-  const rows = screen.panel.getByRole('tabpanel', { name: 'Authorized providers' }).getByRole('listitem');
-  await expect(rows).toHaveCount(2);
-  const row = rows.filter({ hasText: 'GitHub' });
-  await expect(row).toContainText(`ID: ${github}`);
-  await expect(rows.filter({ hasText: '(2) OpenID Connect' })).toContainText(`ID: ${oidc}`);
-  for (const logo of await rows.locator('.provider-logo').all()) {
-    const look = await logo.evaluate((element) => {
-      const { maskImage, width } = getComputedStyle(element);
-      return { maskImage, width };
-    });
-    expect(look.maskImage).toContain('data:image/svg+xml');
-    expect(look.width).toBe('24px');
-  }
-  const text = 'Do you really want to unlink the GitHub provider?';
-  await row.getByRole('button', { name: 'Unlink GitHub' }).click();
-  await answer(page, text, false);
-  await expect(rows).toHaveCount(2);
-  const removed = page.waitForRequest((request) => request.method() === 'DELETE');
-  const reloaded = page.waitForRequest(
-    (request) => request.method() === 'GET' && new URL(request.url()).pathname === path,
-  );
-  await row.getByRole('button', { name: 'Unlink GitHub' }).click();
-  await answer(page, text, true);
-  expect(new URL((await removed).url()).pathname).toBe(`${path}/github`);
-  await expect(toasts(page, 'success')).toContainText('Successfully unlinked the GitHub provider.');
-  await reloaded;
-  await expect(rows).toHaveCount(1);
-  expect(await backend.api.get<unknown[]>(path)).toMatchObject([{ provider: 'oidc2' }]);
-  // What was typed on the other tab is still there, and Ctrl+S saves it from here.
-  const sent = page.waitForRequest((request) => isSave(request, collection.id));
-  await page.keyboard.press('Control+s');
-  expect(partsOf(await sent)).toEqual([{ name: 'nick', value: 'typed' }]);
-
-  await expect(toasts(page, 'success').last()).toContainText('Successfully updated record.');
-  const other = await openRecord(page, collection.id, lonely.id);
-  await other.panel.getByRole('tab', { name: 'Authorized providers' }).click();
-  await expect(other.panel.getByText('No linked OAuth2 providers.')).toBeVisible();
+  expect((await storedRecord(backend, collection, user.id))['verified']).toBe(true);
 });
 
 test('[RP-04] a typed password alone is no change that closing asks about', async ({
@@ -355,7 +203,7 @@ test('[RP-04] a typed password alone is no change that closing asks about', asyn
   admin,
   backend,
 }) => {
-  const collection = await users(backend);
+  const collection = await createAccounts(backend.api);
   const user = await createUser(backend.api, collection.id);
   await admin.signIn();
   const screen = await openRecord(page, collection.id, user.id);
