@@ -1,13 +1,5 @@
-import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
-import {
-  type Collection,
-  createCollection,
-  createRecord,
-  createRecords,
-  field,
-  uniqueName,
-} from '../support/factories.ts';
+import { type Collection, createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { answer, question } from '../support/record-panel.ts';
 import {
@@ -18,25 +10,18 @@ import {
   recordsHash,
   recordsScreen,
 } from '../support/records-page.ts';
+import {
+  createRows,
+  DELETE_MANY,
+  DELETE_ONE,
+  deleteSelected,
+  rowBox,
+  selectionBar,
+  storedIds,
+} from '../support/records-selection.ts';
 import { toasts } from '../support/screens.ts';
 
-const QUESTION_ONE = 'Do you really want to delete the selected record?';
-const QUESTION_MANY = 'Do you really want to delete the selected records?';
 const REFUSED = /Make sure that the record is not part of a required relation reference/;
-
-const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
-const deleteButton = (page: Page) => bar(page).getByRole('button', { name: 'Delete selected' });
-const box = (page: Page, id: string) => page.getByRole('checkbox', { name: `Select ${id}`, exact: true });
-
-/** A collection whose records are named `row 0`, `row 1` ... in the order they were made. */
-async function rowsOf(backend: Backend, count: number): Promise<{ collection: Collection; ids: string[] }> {
-  const collection = await createCollection(backend.api, {
-    name: uniqueName('rows'),
-    schema: [field('title', 'text', { presentable: true })],
-  });
-  const rows = await createRecords(backend.api, collection.id, count, (index) => ({ title: `row ${index}` }));
-  return { collection, ids: rows.map(({ id }) => id) };
-}
 
 /** Holds these records by a required relation: the backend refuses to delete them. */
 async function hold(backend: Backend, collection: Collection, ids: readonly string[]): Promise<void> {
@@ -47,9 +32,6 @@ async function hold(backend: Backend, collection: Collection, ids: readonly stri
   for (const target of ids) await createRecord(backend.api, holders.id, { target });
 }
 
-const stored = (backend: Backend, { name }: Collection) =>
-  backend.sql(`select id from ${name} order by rowid`).map(({ id }) => String(id));
-
 test('[RL-14][RL-15] selected records are deleted after a question; the list and its number follow', async ({
   page,
   admin,
@@ -57,8 +39,8 @@ test('[RL-14][RL-15] selected records are deleted after a question; the list and
   axe,
 }) => {
   test.setTimeout(60_000);
-  const { collection, ids } = await rowsOf(backend, 50);
-  const empty = await rowsOf(backend, 0);
+  const { collection, ids } = await createRows(backend.api, 50);
+  const empty = await createRows(backend.api, 0);
   await admin.signIn();
   const screen = recordsScreen(page);
   await page.goto(recordsHash(empty.collection.id));
@@ -67,37 +49,37 @@ test('[RL-14][RL-15] selected records are deleted after a question; the list and
 
   await page.goto(recordsHash(collection.id, { sort: 'created' }));
   await expect(screen.total).toHaveText('Total found: 50');
-  await expect(bar(page)).toHaveCount(0);
+  await expect(selectionBar(page)).toHaveCount(0);
   const [first = '', second = '', third = ''] = ids;
 
   // One: asked in the singular, 'No' leaves everything as it is.
-  await box(page, first).check();
-  await expect(bar(page)).toContainText(/Selected 1 record(?!s)/);
+  await rowBox(page, first).check();
+  await expect(selectionBar(page)).toContainText(/Selected 1 record(?!s)/);
   await axe('[data-frame="collections"]');
-  await deleteButton(page).click();
-  await expect(question(page)).toContainText(QUESTION_ONE);
-  await answer(page, QUESTION_ONE, false);
-  await expect(box(page, first)).toBeChecked();
-  expect(stored(backend, collection)).toEqual(ids);
-  await deleteButton(page).click();
-  await answer(page, QUESTION_ONE, true);
+  await deleteSelected(page).click();
+  await expect(question(page)).toContainText(DELETE_ONE);
+  await answer(page, DELETE_ONE, false);
+  await expect(rowBox(page, first)).toBeChecked();
+  expect(storedIds(backend, collection)).toEqual(ids);
+  await deleteSelected(page).click();
+  await answer(page, DELETE_ONE, true);
   await expect(toasts(page, 'success')).toContainText('Successfully deleted the selected record.');
   await expect(screen.total).toHaveText('Total found: 49');
-  expect(stored(backend, collection)).toEqual(ids.slice(1));
+  expect(storedIds(backend, collection)).toEqual(ids.slice(1));
 
   // Reset takes the selection back.
-  await box(page, second).check();
-  await bar(page).getByRole('button', { name: 'Reset' }).click();
-  await expect(bar(page)).toHaveCount(0);
-  await expect(box(page, second)).not.toBeChecked();
+  await rowBox(page, second).check();
+  await selectionBar(page).getByRole('button', { name: 'Reset' }).click();
+  await expect(selectionBar(page)).toHaveCount(0);
+  await expect(rowBox(page, second)).not.toBeChecked();
 
   // Several: one request each, more than one under way, then the loaded pages and the number anew.
   await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(screen.table).toHaveAttribute('aria-rowcount', '50');
   await screen.scroller.evaluate((element) => element.scrollTo(0, 0));
-  await box(page, second).check();
-  await box(page, third).check();
-  await expect(bar(page)).toContainText('Selected 2 records');
+  await rowBox(page, second).check();
+  await rowBox(page, third).check();
+  await expect(selectionBar(page)).toContainText('Selected 2 records');
   const held = gate();
   const deleted: string[] = [];
   await page.route(`**/api/collections/${collection.id}/records/*`, async (route) => {
@@ -110,11 +92,11 @@ test('[RL-14][RL-15] selected records are deleted after a question; the list and
   page.on('request', (request) => {
     if (isListRequest(request, collection.id)) pages.push(queryOf(request)['page']);
   });
-  await deleteButton(page).click();
-  await answer(page, QUESTION_MANY, true);
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
   await expect.poll(() => deleted.toSorted()).toEqual([second, third].toSorted());
-  await expect(bar(page)).toContainText('0 of 2');
-  await expect(bar(page).getByRole('progressbar', { name: 'Deleted' })).toHaveAttribute('max', '2');
+  await expect(selectionBar(page)).toContainText('0 of 2');
+  await expect(selectionBar(page).getByRole('progressbar', { name: 'Deleted' })).toHaveAttribute('max', '2');
   await axe('[data-frame="collections"]');
   const counted = page.waitForRequest((request) => isCountRequest(request, collection.id));
   held.open();
@@ -123,9 +105,9 @@ test('[RL-14][RL-15] selected records are deleted after a question; the list and
   await expect(screen.total).toHaveText('Total found: 47');
   await expect(screen.table).toHaveAttribute('aria-rowcount', '48');
   expect(pages).toEqual(['1', '2']);
-  await expect(bar(page)).toHaveCount(0);
+  await expect(selectionBar(page)).toHaveCount(0);
   await expect(screen.row(second)).toHaveCount(0);
-  expect(stored(backend, collection)).toEqual(ids.slice(3));
+  expect(storedIds(backend, collection)).toEqual(ids.slice(3));
 });
 
 test('[RL-15] of 500 records the 7 that the backend refuses are named with the reason and stay selected', async ({
@@ -136,7 +118,7 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
   expectedProblems,
 }) => {
   test.setTimeout(120_000);
-  const { collection, ids } = await rowsOf(backend, 500);
+  const { collection, ids } = await createRows(backend.api, 500);
   const held = ids.slice(100, 107);
   await hold(backend, collection, held);
   expectedProblems.allow(/^response 400 DELETE /);
@@ -150,7 +132,7 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
   }
   await expect(screen.table).toHaveAttribute('aria-rowcount', '501');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await expect(bar(page)).toContainText('Selected 500 records');
+  await expect(selectionBar(page)).toContainText('Selected 500 records');
 
   // Never more than eight at once.
   let [underWay, most, sent] = [0, 0, 0];
@@ -163,8 +145,8 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
   page.on('response', (response) => {
     if (response.request().method() === 'DELETE') underWay -= 1;
   });
-  await deleteButton(page).click();
-  await answer(page, QUESTION_MANY, true);
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
   const result = page.getByRole('dialog', { name: '7 records were not deleted' });
   await expect(result).toBeVisible({ timeout: 60_000 });
   expect(sent).toBe(500);
@@ -179,15 +161,15 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
     await expect(named.filter({ hasText: id })).toContainText(`row ${100 + index}`);
   }
   await axe();
-  expect(stored(backend, collection)).toEqual(held);
+  expect(storedIds(backend, collection)).toEqual(held);
 
   // By keyboard: the panel goes, the focus is back in the page and the seven are still selected.
   await page.keyboard.press('Escape');
   await expect(result).toHaveCount(0);
   await expect(screen.total).toHaveText('Total found: 7');
   await expect(screen.rows).toHaveCount(7);
-  await expect(bar(page)).toContainText('Selected 7 records');
-  for (const id of held) await expect(box(page, id)).toBeChecked();
+  await expect(selectionBar(page)).toContainText('Selected 7 records');
+  for (const id of held) await expect(rowBox(page, id)).toBeChecked();
 });
 
 test('a deletion that was asked for on another list is not answered; one under way says where', async ({
@@ -197,8 +179,8 @@ test('a deletion that was asked for on another list is not answered; one under w
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 400 DELETE/);
-  const { collection, ids } = await rowsOf(backend, 2);
-  const other = await rowsOf(backend, 1);
+  const { collection, ids } = await createRows(backend.api, 2);
+  const other = await createRows(backend.api, 1);
   const [kept = '', gone = ''] = ids;
   await hold(backend, collection, [kept]);
   await admin.signIn();
@@ -206,13 +188,13 @@ test('a deletion that was asked for on another list is not answered; one under w
   await page.goto(recordsHash(other.collection.id));
   await expect(screen.rows).toHaveCount(1);
   await page.goto(recordsHash(collection.id));
-  await box(page, gone).check();
-  await deleteButton(page).click();
-  await expect(question(page)).toContainText(QUESTION_ONE);
+  await rowBox(page, gone).check();
+  await deleteSelected(page).click();
+  await expect(question(page)).toContainText(DELETE_ONE);
   await page.goBack();
   await expect(screen.row(other.ids[0] ?? '')).toBeVisible();
   await expect(question(page)).toHaveCount(0);
-  expect(stored(backend, collection)).toEqual(ids);
+  expect(storedIds(backend, collection)).toEqual(ids);
 
   await page.goForward();
   const held = gate();
@@ -220,13 +202,13 @@ test('a deletion that was asked for on another list is not answered; one under w
     await held.opened;
     await route.continue();
   });
-  await box(page, kept).check();
-  await box(page, gone).check();
-  await deleteButton(page).click();
-  await answer(page, QUESTION_MANY, true);
-  await expect(bar(page)).toContainText('Deleting records...');
+  await rowBox(page, kept).check();
+  await rowBox(page, gone).check();
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
+  await expect(selectionBar(page)).toContainText('Deleting records...');
   await page.goBack();
-  await expect(bar(page)).toContainText(`Deleting ${collection.name} records...`);
+  await expect(selectionBar(page)).toContainText(`Deleting ${collection.name} records...`);
   held.open();
   const result = page.getByRole('dialog', { name: '1 record was not deleted' });
   await expect(result).toContainText(
@@ -234,51 +216,7 @@ test('a deletion that was asked for on another list is not answered; one under w
   );
   await expect(result.getByRole('listitem')).toContainText(['row 0']);
   await expect(screen.row(other.ids[0] ?? '')).toBeVisible();
-  expect(stored(backend, collection)).toEqual([kept]);
-});
-
-test('Shift selects all rows since the last choice, by mouse and by keyboard', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const { collection, ids } = await rowsOf(backend, 12);
-  await admin.signIn();
-  await page.goto(recordsHash(collection.id, { sort: 'created' }));
-  const screen = recordsScreen(page);
-  await expect(screen.rows).toHaveCount(12);
-  const at = (index: number) => box(page, ids[index] ?? '');
-  const checked = () =>
-    screen.rows.evaluateAll((rows) =>
-      rows.flatMap((row) =>
-        row.querySelector('input')?.checked
-          ? Number(row.ariaRowIndex ?? row.getAttribute('aria-rowindex')) - 2
-          : [],
-      ),
-    );
-  await at(2).click();
-  await at(6).click({ modifiers: ['Shift'] });
-  await expect.poll(checked).toEqual([2, 3, 4, 5, 6]);
-  await expect(bar(page)).toContainText('Selected 5 records');
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
-  // The cell around the box counts as the box.
-  await screen
-    .row(ids[9] ?? '')
-    .locator('.cell-select')
-    .click({ modifiers: ['Shift'], position: { x: 4, y: 4 } });
-  await expect.poll(checked).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
-  // A row that is on turns the range off, upwards too.
-  await at(5).click({ modifiers: ['Shift'] });
-  await expect.poll(checked).toEqual([2, 3, 4]);
-  expect(page.url()).not.toContain('recordId');
-
-  await bar(page).getByRole('button', { name: 'Reset' }).click();
-  await at(1).focus();
-  await page.keyboard.press('Space');
-  await at(4).focus();
-  await page.keyboard.press('Shift+Space');
-  await expect.poll(checked).toEqual([1, 2, 3, 4]);
-  await expect(at(4)).toBeFocused();
+  expect(storedIds(backend, collection)).toEqual([kept]);
 });
 
 test('views have nothing to delete; a stopped backend leaves the rest selected', async ({
@@ -287,7 +225,7 @@ test('views have nothing to delete; a stopped backend leaves the rest selected',
   backend,
   expectedProblems,
 }) => {
-  const { collection, ids } = await rowsOf(backend, 3);
+  const { collection, ids } = await createRows(backend.api, 3);
   const view = await createCollection(backend.api, {
     name: uniqueName('view'),
     type: 'view',
@@ -297,48 +235,17 @@ test('views have nothing to delete; a stopped backend leaves the rest selected',
   const screen = recordsScreen(page);
   await page.goto(recordsHash(view.id));
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await expect(bar(page)).toContainText('Selected 3 records');
-  await expect(deleteButton(page)).toHaveCount(0);
+  await expect(selectionBar(page)).toContainText('Selected 3 records');
+  await expect(deleteSelected(page)).toHaveCount(0);
 
   await page.goto(recordsHash(collection.id));
   await expect(screen.total).toHaveText('Total found: 3');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   expectedProblems.allow(/^request failed DELETE /);
   await page.route(`**/api/collections/${collection.id}/records/*`, (route) => route.abort());
-  await deleteButton(page).click();
-  await answer(page, QUESTION_MANY, true);
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
   await expect(toasts(page, 'error')).toBeVisible();
-  await expect(bar(page)).toContainText('Selected 3 records');
-  expect(stored(backend, collection)).toEqual(ids);
-});
-
-test('by keyboard alone: select, select a range, delete, confirm', async ({ page, admin, backend }) => {
-  const { collection, ids } = await rowsOf(backend, 5);
-  await admin.signIn();
-  await page.goto(recordsHash(collection.id, { sort: 'created' }));
-  const screen = recordsScreen(page);
-  await expect(screen.total).toHaveText('Total found: 5');
-  await screen.row(ids[1] ?? '').focus();
-  await page.keyboard.press('Tab');
-  await expect(box(page, ids[1] ?? '')).toBeFocused();
-  await page.keyboard.press('Space');
-  for (let step = 0; step < 40; step++) {
-    if (await box(page, ids[3] ?? '').evaluate((input) => input === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(box(page, ids[3] ?? '')).toBeFocused();
-  await page.keyboard.press('Shift+Space');
-  await expect(bar(page)).toContainText('Selected 3 records');
-  for (let step = 0; step < 40; step++) {
-    if (await deleteButton(page).evaluate((button) => button === document.activeElement)) break;
-    await page.keyboard.press('Tab');
-  }
-  await expect(deleteButton(page)).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(question(page)).toContainText(QUESTION_MANY);
-  await expect(question(page).getByRole('button', { name: 'No' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(screen.rows).toHaveCount(2);
-  expect(stored(backend, collection)).toEqual([ids[0], ids[4]]);
+  await expect(selectionBar(page)).toContainText('Selected 3 records');
+  expect(storedIds(backend, collection)).toEqual(ids);
 });
