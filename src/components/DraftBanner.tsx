@@ -24,17 +24,21 @@ export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: Dra
       role="status"
       className="mb-3 flex flex-wrap items-center gap-2 rounded-box border border-info/40 bg-info/10 py-1.5 pr-1.5 pl-3"
     >
-      <span aria-hidden="true" className="icon-[ri--information-line] size-4 shrink-0 text-info" />
-      <span className="min-w-0 grow">{text}</span>
-      <Button onClick={onRestore}>Restore draft</Button>
-      <Button
-        look="ghost"
-        icon="icon-[ri--close-line]"
-        aria-label="Discard draft"
-        data-tooltip="Discard draft"
-        data-tooltip-side="left"
-        onClick={onDiscard}
-      />
+      <span className="flex min-w-0 grow basis-48 items-center gap-2">
+        <span aria-hidden="true" className="icon-[ri--information-line] size-4 shrink-0 text-info" />
+        <span className="min-w-0">{text}</span>
+      </span>
+      <span className="ml-auto flex gap-2">
+        <Button onClick={onRestore}>Restore draft</Button>
+        <Button
+          look="ghost"
+          icon="icon-[ri--close-line]"
+          aria-label="Discard draft"
+          data-tooltip="Discard draft"
+          data-tooltip-side="left"
+          onClick={onDiscard}
+        />
+      </span>
     </div>
   );
 }
