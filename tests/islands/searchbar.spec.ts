@@ -81,6 +81,16 @@ test.describe('with the editor', () => {
     await expect.poll(() => textOf(page)).toBe('lev');
   });
 
+  test('a list that is gone names no row of it any more', async ({ page }) => {
+    await page.keyboard.type('lev');
+    await expect(suggestions(page).first()).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await expect(isEditor(page)).toHaveAttribute('aria-activedescendant', /./);
+    await page.keyboard.press('Escape');
+    await expect(suggestions(page).first()).toBeHidden();
+    await expect(isEditor(page)).not.toHaveAttribute('aria-activedescendant');
+  });
+
   test('Tab leaves in both directions when there are no suggestions', async ({ page }) => {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'From outside' })).toBeFocused();

@@ -138,6 +138,7 @@ interface Popup {
     readonly $textLayer: { readonly element: HTMLElement };
     on(event: 'afterRender', run: () => void): void;
   };
+  on(event: 'hide', run: () => void): void;
   getRow(): number;
   setRow(row: number): void;
 }
@@ -172,15 +173,22 @@ function createListPlace(editor: Ace.Editor, label: string): HTMLElement {
   return place;
 }
 
+/** Names the chosen row, on the list and on the text area that has the focus. */
+const ROW_IN_LIST = 'aria-activedescendant';
+
 /** Puts right what Ace's list leaves wrong for assistive technology. */
-function repairPopup(popup: Popup) {
+function repairPopup(popup: Popup, editor: Ace.Editor) {
   const { renderer } = popup;
+  const area = editor.textInput.getElement();
   // The list is an editor too; its hidden text area must not be a stop for Tab.
   renderer.textarea.tabIndex = -1;
-  // It goes on naming the row of an earlier list while none is chosen.
-  renderer.on('afterRender', () => {
-    if (popup.getRow() < 0) renderer.$textLayer.element.removeAttribute('aria-activedescendant');
-  });
+  // Both go on naming a row of an earlier list while none is chosen, and when the list is gone.
+  const forgetRow = () => {
+    if (popup.isOpen && popup.getRow() >= 0) return;
+    for (const element of [renderer.$textLayer.element, area]) element.removeAttribute(ROW_IN_LIST);
+  };
+  renderer.on('afterRender', forgetRow);
+  popup.on('hide', forgetRow);
 }
 
 /** What a word to complete is made of. */
@@ -205,7 +213,7 @@ export function offer(editor: Ace.Editor, label: string, words: (prefix: string)
   const makeList = completer.$init.bind(completer);
   completer.$init = () => {
     const popup = makeList();
-    repairPopup(popup);
+    repairPopup(popup, editor);
     return popup;
   };
   completer.autoSelect = false;
