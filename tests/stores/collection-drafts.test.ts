@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Collection } from '../../src/lib/domain/collection.ts';
 import { renameCollection, setCollectionOption, setRule } from '../../src/lib/domain/schema/draft.ts';
-import { removeField, renameField, setRequired } from '../../src/lib/domain/schema/draft-fields.ts';
+import {
+  removeField,
+  renameField,
+  setFieldOption,
+  setRequired,
+} from '../../src/lib/domain/schema/draft-fields.ts';
 import { type CollectionEditor, createEditor } from '../../src/stores/collection-editor/editor.ts';
 import { $collectionList, $collections, loadCollections } from '../../src/stores/collections.ts';
 import { createCollection, field, uniqueName } from '../support/factories.ts';
@@ -379,4 +384,23 @@ test('a field that was sent and removed again meanwhile is there to be removed',
   expect(await editor.save()).toBe(false);
   expect(await editor.confirmReview()).toBe(true);
   expect((await stored(collection.id)).schema.map(({ name }) => name)).toEqual(['title', 'rank']);
+});
+
+test('what is wrong with something typed during the look at what is stored is found before it is sent', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  editor.addField('bool');
+  const rank = keyOf(editor, 'rank');
+  const title = keyOf(editor, 'title');
+  editor.editField(rank, (draft) => setRequired(draft, rank, true), 'required');
+  const patched = vi.fn();
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+    if (init?.method === 'PATCH') patched();
+    else editor.editField(title, (draft) => setFieldOption(draft, title, 'max', 1.5), 'options.max');
+    return real(url, init);
+  });
+  expect(await editor.save()).toBe(false);
+  expect(patched).not.toHaveBeenCalled();
+  expect(editor.$fieldErrors.get()[title]).toEqual({ 'options.max': 'Must be a whole number.' });
 });

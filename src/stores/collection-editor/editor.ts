@@ -86,8 +86,17 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
   }
 
+  /** Whether the draft may be sent; else its messages are shown. */
+  function isSendable(draft: Draft): boolean {
+    const wrong = localErrors(draft);
+    if (wrong) showErrors(draft, wrong);
+    return !wrong;
+  }
+
   async function send(): Promise<boolean> {
     const draft = $draft.get();
+    // More may have been typed while it was compared with what is stored.
+    if (!isSendable(draft)) return false;
     const saved = $saved.get();
     let result: Collection | undefined;
     const isSent = await run(
@@ -124,11 +133,7 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   async function save(): Promise<boolean> {
     if (!editor.$canSave.get()) return false;
     keeper.flush();
-    const wrong = localErrors($draft.get());
-    if (wrong) {
-      showErrors($draft.get(), wrong);
-      return false;
-    }
+    if (!isSendable($draft.get())) return false;
     const saved = $saved.get();
     if (!saved) return send();
     const isReady = await run(async () => {

@@ -193,6 +193,11 @@ describe('a new collection', () => {
     expect(merged).toMatchObject({ name: 'people', type: 'auth', createRule: 'x' });
     expect(merged.options).toMatchObject({ minPasswordLength: 12, allowEmailAuth: true });
     expect(merged.fields.map(({ type }) => type)).toEqual(['text', 'select']);
+    // Only the options of the type that is left count.
+    expect(mergeDrafts(auth, setType(auth, 'base'), { ...auth, id: 'given' })).toMatchObject({
+      type: 'auth',
+      options: { minPasswordLength: 12 },
+    });
     const view = mergeDrafts(newDraft(), setType(newDraft(), 'view'), typed);
     expect(view).toMatchObject({ type: 'view', createRule: null, options: { query: '' } });
   });

@@ -19,11 +19,13 @@ const TYPES: readonly { readonly type: CollectionType; readonly name: string; re
 function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$draft, (draft) => draft.type);
   const isSaved = useStore(editor.$saved) !== undefined;
+  // Once it has been sent the type stays.
+  const isBusy = useStore(editor.$isBusy);
   const current = TYPES.find((known) => known.type === type);
   return (
     <Dropdown
       label={`Type: ${current?.name}`}
-      disabled={isSaved}
+      disabled={isSaved || isBusy}
       triggerClass="btn btn-xs mb-1 h-6 gap-1 border-base-content/15 bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
       items={TYPES.map(({ type: key, name, icon }) => ({
         key,

@@ -139,7 +139,7 @@ export function mergeDrafts(base: Draft, mine: Draft, theirs: Draft): Draft {
     createRule: pick(base.createRule, mine.createRule, theirs.createRule),
     updateRule: pick(base.updateRule, mine.updateRule, theirs.updateRule),
     deleteRule: pick(base.deleteRule, mine.deleteRule, theirs.deleteRule),
-    options: mergeOptions(ofType(base), ofType(mine), ofType(theirs)),
+    options: mine.type === type ? mergeOptions(ofType(base), mine.options, ofType(theirs)) : ofType(theirs),
     nextKey,
   };
   if (type !== 'view') return merged;
