@@ -13,6 +13,8 @@ export interface RelatedRecords {
   /** The records by id, as far as they are loaded. */
   readonly $records: ReadableAtom<ReadonlyMap<string, RecordData>>;
   readonly $isLoading: ReadableAtom<boolean>;
+  /** The last try to load some failed; {@link load} tries again. */
+  readonly $isFailed: ReadableAtom<boolean>;
   /** Ids that were given and don't exist; none while loading failed (RF-17). */
   readonly $missing: ReadableAtom<readonly string[]>;
   /** Loads what is not known yet of these ids. Call it with every new value; it gives the ids that exist. */
@@ -25,6 +27,7 @@ export interface RelatedRecords {
 export function createRelatedRecords(collection: Collection): RelatedRecords {
   const $records = atom<ReadonlyMap<string, RecordData>>(new Map());
   const $isLoading = atom(false);
+  const $isFailed = atom(false);
   const $missing = atom<readonly string[]>([]);
 
   const add = (records: readonly RecordData[]) =>
@@ -33,18 +36,21 @@ export function createRelatedRecords(collection: Collection): RelatedRecords {
   return {
     $records,
     $isLoading,
+    $isFailed,
     $missing,
     add,
     load: async (ids) => {
       const unknown = ids.filter((id) => !$records.get().has(id) && !$missing.get().includes(id));
       if (unknown.length) {
         $isLoading.set(true);
+        $isFailed.set(false);
         try {
           add(await listByIds(collection.id, unknown, BATCH, expandOf(collection)));
           $missing.set([...$missing.get(), ...unknown.filter((id) => !$records.get().has(id))]);
         } catch (thrown) {
           // Not knowing an id is no reason to drop it.
           report(thrown);
+          $isFailed.set(true);
         } finally {
           $isLoading.set(false);
         }

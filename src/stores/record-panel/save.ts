@@ -58,6 +58,8 @@ export function createSaver(options: {
   let theirs: FormValues = {};
   let merged: FormValues = {};
   let isCancelled = false;
+  /** The record itself was sent, and what came of it is not known yet. */
+  let isSent = false;
 
   /** Stops before anything is sent when a value can't be stored as it is typed (RP-21). */
   const assertSendable = (id: string | undefined) => {
@@ -110,6 +112,7 @@ export function createSaver(options: {
     const sent = id === undefined ? fields : changedFields(fields, base, values);
     // Everything typed is what the backend holds already: there is nothing to send.
     if (id === undefined || parts.length) {
+      isSent = true;
       source = await saveRecord({
         collection: collection.id,
         id,
@@ -131,6 +134,7 @@ export function createSaver(options: {
     save: async () => {
       if ($saving.get().state !== 'idle') return undefined;
       isCancelled = false;
+      isSent = false;
       $saving.set({ state: 'saving' });
       $conflicts.set([]);
       form.setErrors({});
@@ -153,6 +157,9 @@ export function createSaver(options: {
     },
     cancelConflicts: () => $conflicts.set([]),
     cancel: () => {
+      if ($saving.get().state === 'saving' && isSent) {
+        addToast('warning', 'No answer was waited for: it may have been saved all the same.');
+      }
       isCancelled = true;
       cancelRecordRequest(checkKey);
       cancelRecordRequest(saveKey);

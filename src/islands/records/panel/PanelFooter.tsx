@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { DraftFullNote } from '../../../components/DraftBanner.tsx';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
@@ -20,27 +21,75 @@ export function PanelFooter({ panel, formId }: { readonly panel: RecordPanel; re
   );
 }
 
-/** How far an upload has come, with a way to stop it; or that edits can't be kept as a draft. */
-export function SaveProgress({ panel }: { readonly panel: RecordPanel }) {
+/** How long a save may take without a word about it, in ms. */
+const PATIENCE = 3000;
+
+interface StopProps {
+  readonly onStop: () => void;
+}
+
+/** A save without an answer, and a way to stop waiting for it; nothing in the first seconds. */
+function SlowSave({ onStop }: StopProps) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
+      {isSlow && (
+        <>
+          No answer yet.
+          <Button look="ghost" onClick={onStop}>
+            Stop waiting
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface UploadProps extends StopProps {
+  /** Bytes sent of all bytes. */
+  readonly loaded: number;
+  readonly total: number;
+}
+
+function Upload({ loaded, total, onStop }: UploadProps) {
+  const percent = total ? Math.floor((loaded / total) * 100) : 0;
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <progress
+        className="h-2 w-24 accent-primary"
+        aria-label="Upload"
+        max={100}
+        value={percent}
+        data-upload=""
+      />
+      <span className="w-10 text-right text-xs tabular-nums">{percent}%</span>
+      <Button look="ghost" onClick={onStop}>
+        Cancel upload
+      </Button>
+    </div>
+  );
+}
+
+/** Props of {@link SaveProgress}. */
+export interface SaveProgressProps {
+  readonly panel: RecordPanel;
+  /** The save was stopped by a button that is gone now. */
+  readonly onStopped: () => void;
+}
+
+/** How far an upload has come, with a way to stop it, as a save without an answer; or that edits can't be kept. */
+export function SaveProgress({ panel, onStopped }: SaveProgressProps) {
   const saving = useStore(panel.$saving);
   const isDraftFull = useStore(panel.$isDraftFull);
-  if (saving.state === 'uploading') {
-    const percent = saving.total ? Math.floor((saving.loaded / saving.total) * 100) : 0;
-    return (
-      <div className="flex min-w-0 items-center gap-2">
-        <progress
-          className="h-2 w-24 accent-primary"
-          aria-label="Upload"
-          max={100}
-          value={percent}
-          data-upload=""
-        />
-        <span className="w-10 text-right text-xs tabular-nums">{percent}%</span>
-        <Button look="ghost" onClick={panel.cancelSave}>
-          Cancel upload
-        </Button>
-      </div>
-    );
-  }
+  const stop = () => {
+    panel.cancelSave();
+    onStopped();
+  };
+  if (saving.state === 'uploading') return <Upload {...saving} onStop={stop} />;
+  if (saving.state === 'saving') return <SlowSave onStop={stop} />;
   return isDraftFull && <DraftFullNote />;
 }

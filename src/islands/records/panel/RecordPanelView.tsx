@@ -24,6 +24,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const recordId = useStore(panel.$recordId);
   const load = useStore(panel.$record);
   const conflicts = useStore(panel.$conflicts);
+  const isSaving = useStore(panel.$saving).state !== 'idle';
   const isDraftOffered = useStore(panel.$draft) !== undefined;
   const [tab, setTab] = useState<PanelTab>('account');
   const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
@@ -48,10 +49,11 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
           {isNew ? 'New' : 'Edit'} <bdi>{collection.name}</bdi> record
         </>
       }
+      busy={isSaving}
       onRequestClose={() => void panel.close()}
       headerAside={!isNew && load.state === 'ready' && <PanelMenu panel={panel} />}
       headerBelow={hasTabs && <PanelTabs id={id} selected={tab} onSelect={setTab} />}
-      footerAside={<SaveProgress panel={panel} />}
+      footerAside={<SaveProgress panel={panel} onStopped={focusSave} />}
       footer={<PanelFooter panel={panel} formId={id} />}
     >
       {load.state !== 'ready' ? (

@@ -1,6 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { useRef, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
 import { Skeleton } from '../../../components/Skeleton.tsx';
 import { SortableList } from '../../../components/SortableList.tsx';
+import { useFocusAfterRemoval } from '../../../components/use-focus-after-removal.ts';
 import { presentableText } from '../../../lib/domain/cell-text.ts';
 import type { Collection } from '../../../lib/domain/collection.ts';
 import { moveItem } from '../../../lib/domain/record-form/files.ts';
@@ -25,7 +28,13 @@ export interface RelatedListProps {
 export function RelatedList({ label, collection, related, ids, onChange }: RelatedListProps) {
   const records = useStore(related.$records);
   const isLoading = useStore(related.$isLoading);
-  if (isLoading && ids.some((id) => !records.has(id))) {
+  const isFailed = useStore(related.$isFailed);
+  const [isAsked, setAsked] = useState(false);
+  const isIncomplete = ids.some((id) => !records.has(id));
+  const offersRetry = isIncomplete && (isFailed || isAsked);
+  const box = useRef<HTMLDivElement>(null);
+  useFocusAfterRemoval(offersRetry ? 1 : 0, () => box.current?.querySelector<HTMLElement>('button'));
+  if (isLoading && isIncomplete && !isAsked) {
     return (
       <div role="status" aria-label="Loading records..." className="flex flex-col gap-2 p-2">
         {ids.slice(0, MAX_SKELETONS).map((id) => (
@@ -38,30 +47,48 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
     const record = records.get(id);
     return record ? presentableText(record, collection) : id;
   };
+  async function tryAgain() {
+    setAsked(true);
+    await related.load(ids);
+    setAsked(false);
+  }
+
   return (
-    <SortableList
-      items={ids}
-      idOf={(id) => id}
-      nameOf={nameOf}
-      label={label}
-      className="max-h-80 overflow-x-clip overflow-y-auto"
-      itemClass="flex min-h-9 items-center gap-1.5 border-b border-base-300/60 bg-base-100 px-1.5 text-sm"
-      onMove={(from, to) => onChange(moveItem(ids, from, to))}
-    >
-      {(id) => {
-        const record = records.get(id);
-        return (
-          <>
-            {record ? (
-              <RecordLabel record={record} collection={collection} hasFiles />
-            ) : (
-              <span className="min-w-0 truncate font-mono text-xs text-muted">{id}</span>
-            )}
-            <span className="ml-auto" />
-            <RemoveButton name={nameOf(id)} onClick={() => onChange(ids.filter((other) => other !== id))} />
-          </>
-        );
-      }}
-    </SortableList>
+    <div ref={box}>
+      {offersRetry && (
+        <div className="flex flex-wrap items-center gap-2 border-b border-base-300/60 px-2 py-1 text-sm">
+          <p role="alert" className="text-muted">
+            The records could not be loaded.
+          </p>
+          <Button className="ml-auto" busy={isAsked} onClick={() => void tryAgain()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      <SortableList
+        items={ids}
+        idOf={(id) => id}
+        nameOf={nameOf}
+        label={label}
+        className="max-h-80 overflow-x-clip overflow-y-auto"
+        itemClass="flex min-h-9 items-center gap-1.5 border-b border-base-300/60 bg-base-100 px-1.5 text-sm"
+        onMove={(from, to) => onChange(moveItem(ids, from, to))}
+      >
+        {(id) => {
+          const record = records.get(id);
+          return (
+            <>
+              {record ? (
+                <RecordLabel record={record} collection={collection} hasFiles />
+              ) : (
+                <span className="min-w-0 truncate font-mono text-xs text-muted">{id}</span>
+              )}
+              <span className="ml-auto" />
+              <RemoveButton name={nameOf(id)} onClick={() => onChange(ids.filter((other) => other !== id))} />
+            </>
+          );
+        }}
+      </SortableList>
+    </div>
   );
 }

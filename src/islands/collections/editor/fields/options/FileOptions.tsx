@@ -106,7 +106,7 @@ export function FileOptions(props: OptionProps) {
           onChange={(on) => set('protected', on)}
         />
         <a
-          className={LINK}
+          className={`${LINK} inline-flex items-center`}
           href="https://pocketbase.io/docs/files-handling/#protected-files"
           target="_blank"
           rel="noreferrer"
