@@ -187,7 +187,7 @@ test('a new collection comes back with its type; discarded, it is gone', async (
   await expect(editor.name).toBeFocused();
   await expect(editor.name).toHaveValue(name);
   await expect(editor.type).toHaveText('Type: Auth');
-  // As nothing else, it may go back to the base type.
+  // Restored but not saved, it is still a draft.
   await page.reload();
   await openNew(page);
   await restore.click();
@@ -264,6 +264,9 @@ test('what is typed while a save is under way stays in the panel, with the focus
   await editor.fieldName('first').press('Enter');
   const request = await sent;
   await expect(editor.panel).toHaveAttribute('aria-busy', 'true');
+  // What goes with the panel is not begun, and what has been sent as one type stays one.
+  await expect(editor.indexes.getByRole('button', { name: '+ New index' })).toBeDisabled();
+  await expect(editor.type).toBeDisabled();
   await page.keyboard.press('End');
   await page.keyboard.type('_typed');
   open();

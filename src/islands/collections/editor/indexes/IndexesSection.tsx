@@ -14,11 +14,12 @@ interface ChipProps {
   readonly sql: string;
   readonly tools: IndexTools | undefined;
   readonly error: string | undefined;
+  readonly disabled: boolean;
   readonly onOpen: () => void;
 }
 
 /** One index by its columns, 'Unique:' first in bold (IX-01); red with the backend's message (IX-08). */
-function IndexChip({ sql, tools, error, onOpen }: ChipProps) {
+function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
   const isUnique = tools?.parseIndex(sql)?.unique ?? false;
   return (
     <button
@@ -26,6 +27,7 @@ function IndexChip({ sql, tools, error, onOpen }: ChipProps) {
       className={`inline-flex min-h-7 max-w-full cursor-pointer items-center gap-1 rounded-field border px-2 text-sm max-sm:min-h-10 ${error ? 'border-error/60 bg-error/10 text-error' : 'border-base-300 bg-base-200 hover:border-base-content/25'}`}
       data-tooltip={error}
       aria-invalid={error ? true : undefined}
+      disabled={disabled}
       onClick={onOpen}
     >
       {error && <span aria-hidden="true" className="icon-[ri--error-warning-fill] size-4 shrink-0" />}
@@ -40,6 +42,8 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
   const draft = useStore(editor.$draft);
   const tools = useStore(editor.$tools);
   const errors = useSlice(editor.$errors, indexErrors);
+  // The panel may close when the save is done, and would take along what is typed in the popup.
+  const isBusy = useStore(editor.$isBusy);
   const [edited, setEdited] = useState<number>();
   const texts = tools ? indexTexts(draft, tools) : draft.indexes.map(({ sql }) => sql);
   const add = useRef<HTMLButtonElement>(null);
@@ -48,7 +52,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
   async function open(position: number) {
     try {
       await editor.loadTools();
-      setEdited(position);
+      if (!editor.$isBusy.get()) setEdited(position);
     } catch (thrown) {
       report(thrown);
     }
@@ -65,10 +69,17 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
             sql={sql}
             tools={tools}
             error={errors[position]}
+            disabled={isBusy}
             onOpen={() => void open(position)}
           />
         ))}
-        <Button ref={add} look="ghost" className="h-7" onClick={() => void open(texts.length)}>
+        <Button
+          ref={add}
+          look="ghost"
+          className="h-7"
+          disabled={isBusy}
+          onClick={() => void open(texts.length)}
+        >
           + New index
         </Button>
       </div>
