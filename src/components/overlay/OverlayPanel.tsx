@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { ensureAnnouncer, liveElements } from '../announce.ts';
+import { useScrollTabStop } from '../use-scroll-tab-stop.ts';
 import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
 
 /** Why a panel is asked to close. */
@@ -99,6 +100,21 @@ function useAllowed({ open, beforeOpen, onOpenRefused }: OverlayPanelProps): boo
     };
   }, [open]);
   return open && allowed;
+}
+
+/** What scrolls between header and footer. */
+function PanelBody({ children }: { readonly children: ReactNode }) {
+  const body = useRef<HTMLDivElement>(null);
+  const isTabStop = useScrollTabStop(body);
+  return (
+    <div
+      ref={body}
+      {...(isTabStop && { role: 'group', tabIndex: 0, 'aria-label': 'Content' })}
+      className="min-h-0 grow overflow-y-auto overscroll-contain px-4 py-3 outline-offset-[-2px]"
+    >
+      {children}
+    </div>
+  );
 }
 
 /**
@@ -218,7 +234,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
         </div>
         {headerBelow}
       </header>
-      <div className="min-h-0 grow overflow-y-auto overscroll-contain px-4 py-3">{props.children}</div>
+      <PanelBody>{props.children}</PanelBody>
       {(footer || footerAside) && (
         <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-base-300 px-4 py-2.5">
           {footerAside}

@@ -1,6 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import { useScrollTabStop } from '../../../components/use-scroll-tab-stop.ts';
 import type { FormField } from '../../../lib/domain/record-form/fields.ts';
 import type { Conflict, Side } from '../../../lib/domain/record-form/merge.ts';
 import { valueSummary } from '../../../lib/domain/record-form/value-summary.ts';
@@ -11,18 +12,11 @@ import { PreviewRelations } from '../preview/PreviewRelations.tsx';
 /** A value of limited height, within reach of the keyboard when it is higher than that. */
 function ScrolledValue({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const box = useRef<HTMLSpanElement>(null);
-  const [isHigh, setHigh] = useState(false);
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(() => setHigh(element.scrollHeight > element.clientHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const isTabStop = useScrollTabStop(box);
   return (
     <span
       ref={box}
-      {...(isHigh && { role: 'group', tabIndex: 0, 'aria-label': label })}
+      {...(isTabStop && { role: 'group', tabIndex: 0, 'aria-label': label })}
       className="block max-h-48 overflow-y-auto font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
     >
       {children}

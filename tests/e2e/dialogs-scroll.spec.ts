@@ -1,0 +1,40 @@
+import { createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { recordsHash, recordsScreen } from '../support/records-page.ts';
+
+test('a dialog that holds nothing but a long text is scrolled by keyboard', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 400 /);
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('kept'),
+    schema: [field('title', 'text', { presentable: true })],
+  });
+  await createRecords(backend.api, id, 30, (index) => ({ title: `row ${index}` }));
+  await admin.signIn();
+  await page.goto(recordsHash(id));
+  await expect(recordsScreen(page).total).toHaveText('Total found: 30');
+  await page.route('**/records/*', (route) =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 400, json: { code: 400, message: 'It is still needed.', data: {} } })
+      : route.continue(),
+  );
+  await page.getByRole('checkbox').first().check();
+  await page.getByRole('button', { name: 'Delete selected' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  const dialog = page.getByRole('dialog', { name: '30 records were not deleted' });
+  const content = dialog.getByRole('group', { name: 'Content' });
+  await expect(content).toBeVisible();
+  await axe('[role=dialog]');
+  await content.focus();
+  await page.keyboard.press('End');
+  await expect(dialog.getByText('row 0', { exact: true })).toBeInViewport();
+
+  // Where everything is in sight there is nothing to reach.
+  await page.setViewportSize({ width: 1280, height: 2000 });
+  await expect(content).toHaveCount(0);
+});
