@@ -1,4 +1,4 @@
-import { createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
+import { createCollection, createRecord, createRecords, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { recordsHash, recordsScreen } from '../support/records-page.ts';
 
@@ -37,4 +37,31 @@ test('a dialog that holds nothing but a long text is scrolled by keyboard', asyn
   // Where everything is in sight there is nothing to reach.
   await page.setViewportSize({ width: 1280, height: 2000 });
   await expect(content).toHaveCount(0);
+});
+
+test('a preview that is higher than a small window is scrolled by keyboard', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('papers'),
+    schema: [field('paper', 'file')],
+  });
+  const paper = new File(['%PDF-1.4\n'], 'paper.pdf', { type: 'application/pdf' });
+  const record = await createRecord(backend.api, id, { paper });
+  await admin.signIn();
+  await page.goto(recordsHash(id));
+  await recordsScreen(page)
+    .row(record.id)
+    .getByRole('button', { name: /^Preview paper/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: /^paper/ });
+  await expect(dialog.locator('iframe')).toBeVisible();
+  // As a window of 1280 x 800 zoomed to 200 %.
+  await page.setViewportSize({ width: 640, height: 300 });
+  const content = dialog.getByRole('group', { name: 'Content' });
+  await content.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => content.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
 });

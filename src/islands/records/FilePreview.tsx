@@ -60,7 +60,7 @@ function Content({ url, name, kind }: { url: string; name: string; kind: FileKin
       return pdf.src ? (
         <iframe className="h-[70vh] w-full" src={pdf.src} title={`Preview of ${name}`} />
       ) : (
-        <Spinner />
+        <Spinner label="Loading file..." />
       );
   }
 }
@@ -107,7 +107,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
       footer={<Button onClick={closeFilePreview}>Close</Button>}
     >
       <div className="grid min-h-40 place-items-center">
-        {url ? <Content key={url} url={url} name={name} kind={kind} /> : <Spinner />}
+        {url ? <Content key={url} url={url} name={name} kind={kind} /> : <Spinner label="Loading file..." />}
       </div>
     </OverlayPanel>
   );
