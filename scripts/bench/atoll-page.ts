@@ -32,5 +32,6 @@ export function atollPage(atollUrl: string): Dashboard {
     scrolling: { rows: 20_000, loadsAhead: true },
     editButton: `document.querySelector('button[aria-label="Edit collection"]')`,
     fieldInputs: `[...document.querySelectorAll('[role=dialog] input[aria-label="Field name"]')]`,
+    fieldHandles: `[...document.querySelectorAll('[role=dialog] button[aria-label^="Move field"]')]`,
   };
 }

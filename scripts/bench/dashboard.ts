@@ -37,4 +37,6 @@ export interface Dashboard {
   editButton: string;
   /** The inputs of the field names in the open editor, as a list. */
   fieldInputs: string;
+  /** What they are moved by, as a list. */
+  fieldHandles: string;
 }

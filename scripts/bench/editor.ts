@@ -6,9 +6,11 @@ import { Visit } from './visit.ts';
 
 /** What is typed behind the name of a field in the middle, a letter a frame. */
 const TYPED = 'abcdefghij';
+/** The field that is moved, and where to. */
+const [FROM, TO] = [HUNDRED / 2, HUNDRED / 2 + 3];
 
 /**
- * Opens the editor of a collection with 100 fields and types into the name of one, at full speed. A browser
+ * Opens the editor of a collection with 100 fields, types into the name of one and moves one, at full speed. A browser
  * tells of tasks above 50 ms only: 0 means that there was none.
  */
 export async function collectionEditor(
@@ -17,7 +19,7 @@ export async function collectionEditor(
   session: unknown,
   url: string,
 ): Promise<Figures> {
-  const { editButton, fieldInputs } = dashboard;
+  const { editButton, fieldInputs, fieldHandles } = dashboard;
   const visit = await Visit.start(browser, dashboard, session);
   await visit.open(url, `(${editButton}) && document.title.includes('hundred')`);
   await visit.quiet();
@@ -27,11 +29,16 @@ export async function collectionEditor(
   const opening = Number(await visit.evaluate(LONGEST_TASK));
   await visit.evaluate(typeInto(`(${fieldInputs})[${HUNDRED / 2}]`));
   const typing = Number(await visit.evaluate(LONGEST_TASK));
+  const moved = String(await visit.evaluate(`(${fieldInputs})[${FROM}].value`));
+  await visit.evaluate(`(${fieldHandles})[${FROM}].scrollIntoView({ block: 'center' })`);
+  await visit.drag(fieldHandles, FROM, TO, `(${fieldInputs})[${TO}].value === ${JSON.stringify(moved)}`);
+  const moving = Number(await visit.evaluate(LONGEST_TASK));
   await visit.end();
   return {
     'editor of 100 fields: time': opened,
     'editor of 100 fields: longest task': opening,
     'editor of 100 fields: longest task typing': typing,
+    'editor of 100 fields: longest task moving': moving,
   };
 }
 

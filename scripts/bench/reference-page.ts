@@ -32,5 +32,6 @@ export function referencePage(backendUrl: string): Dashboard {
     scrolling: { rows: 1000, loadsAhead: false },
     editButton: `document.querySelector('button[aria-label="Edit collection"]')`,
     fieldInputs: `[...document.querySelectorAll('.overlay-panel input[placeholder="Field name"]')]`,
+    fieldHandles: `[...document.querySelectorAll('.overlay-panel .drag-handle')]`,
   };
 }

@@ -156,6 +156,32 @@ export class Visit {
     return Number(await this.evaluate(expression));
   }
 
+  /**
+   * Drags one of the elements that an expression lists onto another, slowly enough for a page to follow, and
+   * waits until `done` holds.
+   */
+  async drag(handles: string, from: number, to: number, done: string): Promise<void> {
+    const { mouse } = this.page;
+    const place = async (index: number): Promise<[x: number, y: number]> =>
+      (await this.evaluate(`(() => {
+        const { x, y, width, height } = (${handles})[${index}].getBoundingClientRect();
+        return [x + width / 2, y + height / 2];
+      })()`)) as [number, number];
+    const [[startX, startY], [endX, endY]] = [await place(from), await place(to)];
+    await mouse.move(startX, startY);
+    await mouse.down();
+    await mouse.move(startX, startY + Math.sign(endY - startY) * 15, { steps: 3 });
+    await mouse.move(endX, endY + Math.sign(endY - startY) * 4, { steps: 20 });
+    await mouse.up();
+    await this.evaluate(`(async () => {
+      const limit = performance.now() + ${READY_TIMEOUT_MS};
+      while (!(${done})) {
+        if (performance.now() > limit) throw new Error('What was dragged did not arrive.');
+        await new Promise(requestAnimationFrame);
+      }
+    })()`);
+  }
+
   /** JavaScript heap in bytes after a garbage collection. */
   async heapBytes(): Promise<number> {
     await this.#cdp.send('HeapProfiler.enable');
