@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { lazyPart } from '../lazy-part.tsx';
-import { POPUP, usePopup } from '../overlay/use-popup.ts';
+import { closesOnEscape, PopupDialog } from '../overlay/PopupDialog.tsx';
+import { usePopup } from '../overlay/use-popup.ts';
 
 const Calendar = lazyPart(() => import('./Calendar.tsx'));
 
@@ -17,8 +18,9 @@ export interface CalendarPopupProps {
 /** A button with a calendar, fetched when it is first opened. */
 export function CalendarPopup({ name, day, onPick, className }: CalendarPopupProps) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const popup = useRef<HTMLDivElement>(null);
-  const { state, open, close } = usePopup(trigger, popup, { placement: 'bottom-end' });
+  const dialog = useRef<HTMLDivElement>(null);
+  const popup = usePopup(trigger, dialog, { placement: 'bottom-end' });
+  const { state, open, close } = popup;
 
   // The calendar takes the focus once more for the day that was picked, and it is lost when the popup goes.
   const isPicked = useRef(false);
@@ -28,13 +30,6 @@ export function CalendarPopup({ name, day, onPick, className }: CalendarPopupPro
     // Unless it has gone on to something else in the meantime.
     if (document.activeElement === document.body) trigger.current?.focus();
   }, [state]);
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || state !== 'open') return;
-    event.preventDefault();
-    event.stopPropagation();
-    close(true);
-  }
 
   return (
     <>
@@ -47,32 +42,20 @@ export function CalendarPopup({ name, day, onPick, className }: CalendarPopupPro
         aria-expanded={state === 'open'}
         onClick={() => (state === 'open' ? close(true) : open())}
         // The focus is still here while the calendar is fetched.
-        onKeyDown={onKeyDown}
+        onKeyDown={closesOnEscape(popup)}
       >
         <span aria-hidden="true" className="icon-[ri--calendar-line] size-4" />
       </button>
-      {state !== 'closed' && (
-        <div
-          ref={popup}
-          role="dialog"
-          aria-label={`Calendar of ${name}`}
-          popover="manual"
-          data-state={state}
-          data-popup-open=""
-          inert={state === 'closing'}
-          className={`${POPUP} z-10 min-h-72 w-72`}
-          onKeyDown={onKeyDown}
-        >
-          <Calendar
-            day={day}
-            onPick={(picked) => {
-              isPicked.current = true;
-              onPick(picked);
-              close(true);
-            }}
-          />
-        </div>
-      )}
+      <PopupDialog popup={popup} element={dialog} label={`Calendar of ${name}`} className="min-h-72 w-72">
+        <Calendar
+          day={day}
+          onPick={(picked) => {
+            isPicked.current = true;
+            onPick(picked);
+            close(true);
+          }}
+        />
+      </PopupDialog>
     </>
   );
 }

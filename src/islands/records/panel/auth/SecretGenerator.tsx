@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CopyIcon } from '../../../../components/CopyIcon.tsx';
-import { POPUP, usePopup } from '../../../../components/overlay/use-popup.ts';
+import { PopupDialog } from '../../../../components/overlay/PopupDialog.tsx';
+import { usePopup } from '../../../../components/overlay/use-popup.ts';
 import { randomSecret } from '../../../../lib/domain/record-form/secret.ts';
 
 const ICON_BUTTON =
@@ -9,10 +10,11 @@ const ICON_BUTTON =
 /** A button whose popup makes up a password of `length` characters, to be copied (RF-20). */
 export function SecretGenerator({ length }: { readonly length: number }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const popup = useRef<HTMLDivElement>(null);
+  const dialog = useRef<HTMLDivElement>(null);
   const refresh = useRef<HTMLButtonElement>(null);
   const [secret, setSecret] = useState('');
-  const { state, open, close } = usePopup(trigger, popup, { placement: 'bottom-end' });
+  const popup = usePopup(trigger, dialog, { placement: 'bottom-end' });
+  const { state, open, close } = popup;
 
   useEffect(() => {
     if (state === 'open') refresh.current?.focus();
@@ -25,13 +27,6 @@ export function SecretGenerator({ length }: { readonly length: number }) {
     }
     setSecret(randomSecret(length));
     open();
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    event.stopPropagation();
-    close(true);
   }
 
   return (
@@ -49,34 +44,27 @@ export function SecretGenerator({ length }: { readonly length: number }) {
       >
         <span aria-hidden="true" className="icon-[ri--sparkling-line] size-4" />
       </button>
-      {state !== 'closed' && (
-        <div
-          ref={popup}
-          role="dialog"
-          aria-label="Generated password"
-          popover="manual"
-          data-state={state}
-          data-popup-open=""
-          inert={state === 'closing'}
-          className={`${POPUP} z-10 max-w-[calc(100vw-1rem)]`}
-          onKeyDown={onKeyDown}
-        >
-          <div className="flex items-center gap-1 pl-2">
-            <output className="min-w-0 font-mono text-[13px] break-all select-all">{secret}</output>
-            <CopyIcon value={secret} label="Copy password" />
-            <button
-              ref={refresh}
-              type="button"
-              className={ICON_BUTTON}
-              aria-label="Refresh"
-              data-tooltip="Refresh"
-              onClick={() => setSecret(randomSecret(length))}
-            >
-              <span aria-hidden="true" className="icon-[ri--refresh-line] size-4" />
-            </button>
-          </div>
+      <PopupDialog
+        popup={popup}
+        element={dialog}
+        label="Generated password"
+        className="max-w-[calc(100vw-1rem)]"
+      >
+        <div className="flex items-center gap-1 pl-2">
+          <output className="min-w-0 font-mono text-[13px] break-all select-all">{secret}</output>
+          <CopyIcon value={secret} label="Copy password" />
+          <button
+            ref={refresh}
+            type="button"
+            className={ICON_BUTTON}
+            aria-label="Refresh"
+            data-tooltip="Refresh"
+            onClick={() => setSecret(randomSecret(length))}
+          >
+            <span aria-hidden="true" className="icon-[ri--refresh-line] size-4" />
+          </button>
         </div>
-      )}
+      </PopupDialog>
     </>
   );
 }
