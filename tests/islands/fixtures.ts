@@ -1,6 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { axeCheck } from '../support/axe.ts';
 import { ProblemGuard } from '../support/guard.ts';
+import { slowDownAsAsked } from '../support/slow-machine.ts';
 import { type KitSite, startKitSite } from './kit-site.ts';
 
 export { expect };
@@ -37,6 +38,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   context: async ({ context, expectedProblems }, use) => {
     await expectedProblems.watch(context);
+    await slowDownAsAsked(context);
     await use(context);
   },
   open: async ({ page, site }, use) => {
