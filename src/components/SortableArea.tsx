@@ -3,17 +3,13 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  KeyboardSensor,
   type Modifiers,
-  PointerSensor,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { SortableContext, type SortingStrategy, sortableKeyboardCoordinates } from '@dnd-kit/sortable';
+import { SortableContext, type SortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useMemo, useState } from 'react';
-
-/** How far a press moves before it is a drag, in px: a click on the handle does nothing. */
-const DRAG_DISTANCE = 4;
+import { KeySensor, overNow, PointerSensor } from './sortable-sensors.ts';
 
 /** Props of {@link SortableArea}. */
 export interface SortableAreaProps {
@@ -34,16 +30,21 @@ export interface SortableAreaProps {
 export function SortableArea(props: SortableAreaProps) {
   const { ids, onMove, strategy, modifiers, announcements, instructions, children } = props;
   const [isDragging, setIsDragging] = useState(false);
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: DRAG_DISTANCE } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor), useSensor(KeySensor));
   const accessibility = useMemo(
-    () => ({ announcements, screenReaderInstructions: { draggable: instructions } }),
+    () => ({
+      announcements: {
+        ...announcements,
+        onDragEnd: (event: DragEndEvent) => announcements.onDragEnd({ ...event, over: overNow(event) }),
+      },
+      screenReaderInstructions: { draggable: instructions },
+    }),
     [announcements, instructions],
   );
 
-  function end({ active, over }: DragEndEvent) {
+  function end(event: DragEndEvent) {
+    const { active } = event;
+    const over = overNow(event);
     setIsDragging(false);
     const from = ids.indexOf(String(active.id));
     const to = over ? ids.indexOf(String(over.id)) : -1;

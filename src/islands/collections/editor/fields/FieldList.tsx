@@ -38,7 +38,7 @@ function announcementsOf(editor: CollectionEditor): Announcements {
     },
     onDragEnd: ({ active, over }) =>
       over
-        ? `Field ${nameOf(active.id)} was dropped at ${place}.`
+        ? `Field ${nameOf(active.id)} was dropped at ${placeOf(active.id)}.`
         : `Field ${nameOf(active.id)} was put back.`,
     onDragCancel: ({ active }) => `Field ${nameOf(active.id)} was put back to ${placeOf(active.id)}.`,
   };
