@@ -9,7 +9,7 @@ import {
 } from '@dnd-kit/core';
 import { SortableContext, type SortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useMemo, useState } from 'react';
-import { KeySensor, overNow, PointerSensor } from './sortable-sensors.ts';
+import { KeySensor, overNow, PointerSensor } from './drag-sensors.ts';
 
 /** Props of {@link SortableArea}. */
 export interface SortableAreaProps {

@@ -1,0 +1,189 @@
+import type {
+  Activators,
+  Collision,
+  DroppableContainer,
+  Over,
+  SensorInstance,
+  SensorProps,
+} from '@dnd-kit/core';
+import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
+import type { KeyboardEvent as ReactKeyboardEvent, PointerEvent as ReactPointerEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+// The library's own sensors leave gaps in which a slow machine, or a quick hand, loses what it does: keys count
+// only after a timer, a drop goes by a render that may not have come, and every click is swallowed for 50 ms.
+
+/** How far a press moves before it is a drag, in px: a click on the handle does nothing. */
+const DRAG_DISTANCE = 4;
+const PICK_UP = ['Space', 'Enter'];
+const DROP = [...PICK_UP, 'Tab'];
+
+/** What the moved thing lies over since its last move; the library's `over` comes a moment later. */
+export function overNow(drag: { readonly collisions: Collision[] | null; readonly over: Over | null }) {
+  const container: DroppableContainer | undefined = drag.collisions?.[0]?.data?.['droppableContainer'];
+  const rect = container?.rect.current;
+  return container && rect
+    ? { id: container.id, rect, disabled: container.disabled, data: container.data }
+    : drag.over;
+}
+
+/** Brings a part of the screen, in px from its top, into view; gives how far things moved up for that. */
+function scrollTo(top: number, height: number, scrollers: readonly Element[]): number {
+  const scroller = scrollers[0];
+  if (!scroller) return 0;
+  const isPage = scroller === document.scrollingElement;
+  const seen = isPage ? { top: 0, bottom: innerHeight } : scroller.getBoundingClientRect();
+  // What comes next is seen, too.
+  const above = top - height - seen.top;
+  const below = top + 2 * height - seen.bottom;
+  const before = scroller.scrollTop;
+  scroller.scrollBy({ top: above < 0 ? above : Math.max(0, below), behavior: 'instant' });
+  return scroller.scrollTop - before;
+}
+
+/** Moves a thing by its handle: Space or Enter, arrows, then Space, Enter or Tab, or Escape. */
+export class KeySensor implements SensorInstance {
+  static readonly activators: Activators<object> = [
+    {
+      eventName: 'onKeyDown',
+      handler: (event: ReactKeyboardEvent, _options, { active }) => {
+        if (event.repeat || !PICK_UP.includes(event.code)) return false;
+        if (event.target !== active.activatorNode.current) return false;
+        event.preventDefault();
+        return true;
+      },
+    },
+  ];
+  readonly autoScrollEnabled = false;
+  readonly #props: SensorProps<object>;
+  readonly #end = new AbortController();
+  /** Where the thing was when it was picked up. */
+  #origin: { readonly x: number; readonly y: number } | undefined;
+
+  constructor(props: SensorProps<object>) {
+    this.#props = props;
+    const { signal } = this.#end;
+    document.addEventListener('keydown', (event) => this.#onKey(event), { signal });
+    window.addEventListener('resize', () => this.#cancel(), { signal });
+    document.addEventListener('visibilitychange', () => this.#cancel(), { signal });
+    // Everything is measured before the next key.
+    flushSync(() => props.onStart({ x: 0, y: 0 }));
+  }
+
+  #cancel() {
+    this.#end.abort();
+    this.#props.onCancel();
+  }
+
+  #onKey(event: KeyboardEvent) {
+    const { event: pickedUp, activeNode, onEnd } = this.#props;
+    if (event === pickedUp) return;
+    // Its panel was closed meanwhile: the key is for something else.
+    if (!activeNode.node.current?.isConnected) return this.#cancel();
+    if (DROP.includes(event.code)) {
+      event.preventDefault();
+      // A key that is held picks up, and no more.
+      if (event.repeat) return;
+      this.#end.abort();
+      onEnd();
+    } else if (event.code === 'Escape') {
+      event.preventDefault();
+      this.#cancel();
+    } else {
+      this.#move(event);
+    }
+  }
+
+  #move(event: KeyboardEvent) {
+    const { active, context, onMove } = this.#props;
+    const { collisionRect, scrollableAncestors } = context.current;
+    if (!collisionRect) return;
+    const currentCoordinates = { x: collisionRect.left, y: collisionRect.top };
+    const origin = this.#origin ?? currentCoordinates;
+    this.#origin = origin;
+    const to = sortableKeyboardCoordinates(event, {
+      active,
+      context: { ...context.current, over: overNow(context.current) },
+      currentCoordinates,
+    });
+    if (!to) return;
+    const scrolled = scrollTo(to.y, collisionRect.height, scrollableAncestors);
+    flushSync(() => onMove({ x: to.x - origin.x, y: to.y - scrolled - origin.y }));
+  }
+}
+
+/** Moves a thing by its handle with mouse, pen or finger; Escape puts it back. */
+export class PointerSensor implements SensorInstance {
+  static readonly activators: Activators<object> = [
+    {
+      eventName: 'onPointerDown',
+      handler: ({ isPrimary, button }: ReactPointerEvent) => isPrimary && button === 0,
+    },
+  ];
+  readonly autoScrollEnabled = true;
+  readonly #props: SensorProps<object>;
+  readonly #end = new AbortController();
+  readonly #pressed: PointerEvent;
+  #isDragging = false;
+
+  constructor(props: SensorProps<object>) {
+    const { event } = props;
+    if (!(event instanceof PointerEvent)) throw new TypeError('Only a press picks up by pointer.');
+    this.#props = props;
+    this.#pressed = event;
+    const { signal } = this.#end;
+    const cancel = () => this.#cancel();
+    const prevent = (event: Event) => event.preventDefault();
+    document.addEventListener('pointermove', (event) => this.#onMove(event), { signal });
+    document.addEventListener('pointerup', (event) => this.#onUp(event), { signal });
+    document.addEventListener('pointercancel', cancel, { signal });
+    document.addEventListener('keydown', ({ code }) => code === 'Escape' && cancel(), { signal });
+    document.addEventListener('visibilitychange', cancel, { signal });
+    window.addEventListener('resize', cancel, { signal });
+    window.addEventListener('dragstart', prevent, { signal });
+    window.addEventListener('contextmenu', prevent, { signal });
+  }
+
+  /** Stops listening; a press that never became a drag is told as such. */
+  #stop() {
+    this.#end.abort();
+    if (this.#isDragging) swallowClick();
+    else this.#props.onAbort(this.#props.active);
+  }
+
+  #cancel() {
+    this.#stop();
+    this.#props.onCancel();
+  }
+
+  #onMove(event: PointerEvent) {
+    if (event.pointerId !== this.#pressed.pointerId) return;
+    const { clientX, clientY } = this.#pressed;
+    if (!this.#isDragging) {
+      if (Math.hypot(event.clientX - clientX, event.clientY - clientY) <= DRAG_DISTANCE) return;
+      this.#isDragging = true;
+      const deselect = () => getSelection()?.removeAllRanges();
+      deselect();
+      document.addEventListener('selectionchange', deselect, { signal: this.#end.signal });
+      // Rendered at once: the moves that follow, and a drop right after them, build on it.
+      flushSync(() => this.#props.onStart({ x: clientX, y: clientY }));
+    }
+    this.#props.onMove({ x: event.clientX, y: event.clientY });
+  }
+
+  #onUp(event: PointerEvent) {
+    if (event.pointerId !== this.#pressed.pointerId) return;
+    // The drop goes by what was rendered last.
+    flushSync(() => this.#onMove(event));
+    this.#stop();
+    this.#props.onEnd();
+  }
+}
+
+/** Swallows the click that ends the press under way, if there is one, and no other: those by key have no `detail`. */
+function swallowClick() {
+  const end = new AbortController();
+  const options = { capture: true, signal: end.signal };
+  document.addEventListener('click', (event) => event.detail > 0 && event.stopPropagation(), options);
+  document.addEventListener('pointerdown', () => end.abort(), options);
+}
