@@ -19,6 +19,17 @@ const textOf = (page: Page): Promise<string> =>
     return input ? input.value : (form.querySelector('.ace_text-layer')?.textContent ?? '');
   });
 
+/** Types `letter` and presses `key` before any timer of the page can run. */
+const typeAndPress = (page: Page, letter: string, key: 'ArrowDown' | 'Tab' | 'Enter'): Promise<void> =>
+  isEditor(page).evaluate(
+    (area, [text, name, keyCode]) => {
+      document.execCommand('insertText', false, text);
+      const init = { key: name, keyCode, bubbles: true, cancelable: true };
+      area.dispatchEvent(new KeyboardEvent('keydown', init));
+    },
+    [letter, key, { ArrowDown: 40, Tab: 9, Enter: 13 }[key]] as const,
+  );
+
 test.describe('with the editor', () => {
   test.beforeEach(async ({ page, open }) => {
     await open('filters');
@@ -89,6 +100,32 @@ test.describe('with the editor', () => {
     await page.keyboard.press('Escape');
     await expect(suggestions(page).first()).toBeHidden();
     await expect(isEditor(page)).not.toHaveAttribute('aria-activedescendant');
+  });
+
+  test('a row that is chosen right after a letter stays chosen, and is one of the new list', async ({
+    page,
+  }) => {
+    await page.keyboard.type('u');
+    await expect(suggestions(page).first()).toBeVisible();
+    // Both keys before the list has been filtered.
+    await typeAndPress(page, 'p', 'ArrowDown');
+    await expect(suggestions(page)).toHaveText(['updated']);
+    await expect(page.locator('.ace_autocomplete .ace_line.ace_selected')).toHaveText('updated');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => textOf(page)).toBe('updated');
+    await typeAndPress(page, ' && l', 'Tab');
+    await typeAndPress(page, '', 'Enter');
+    await expect.poll(() => textOf(page)).toBe('updated && level');
+    await expect(submitted(page)).toHaveText('updated && level');
+  });
+
+  test('Enter goes on submitting after the list was asked for by Ctrl+Space', async ({ page }) => {
+    await page.keyboard.press('Control+Space');
+    await expect(suggestions(page).first()).toBeVisible();
+    await page.keyboard.type('lev');
+    await expect(suggestions(page)).toHaveText(['level']);
+    await page.keyboard.press('Enter');
+    await expect(submitted(page)).toHaveText('lev');
   });
 
   test('Tab leaves in both directions when there are no suggestions', async ({ page }) => {

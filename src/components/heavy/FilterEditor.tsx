@@ -1,7 +1,7 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { CompletionSource } from '../form/completion-source.ts';
-import { ace, completerOf, createEditor, isSuggesting, offer, tieValue } from './ace.ts';
+import { ace, completerOf, createEditor, offer, takeSuggestion, tieValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
 
 /** Positions of a selection in a line of text. */
@@ -33,14 +33,6 @@ const LINE = {
   wrapBehavioursEnabled: false,
   highlightSelectedWord: false,
 } as const;
-
-function acceptSuggestion(editor: Ace.Editor) {
-  const completer = completerOf(editor);
-  const popup = completer?.popup;
-  if (!popup) return;
-  if (popup.getRow() < 0) popup.setRow(0);
-  completer.insertMatch();
-}
 
 /**
  * One line of filter text with highlighting and suggestions (LG-04, RL-11). Enter submits unless a
@@ -105,10 +97,9 @@ export function FilterEditor(props: FilterEditorProps) {
       className="min-w-0 grow self-center"
       onKeyDownCapture={(event) => {
         const editor = editorRef.current;
-        if (event.key !== 'Tab' || event.shiftKey || !editor || !isSuggesting(editor)) return;
+        if (event.key !== 'Tab' || event.shiftKey || !editor || !takeSuggestion(editor)) return;
         event.preventDefault();
         event.stopPropagation();
-        acceptSuggestion(editor);
       }}
     >
       <div ref={host} className="h-5 w-full" />

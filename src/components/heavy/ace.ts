@@ -149,11 +149,14 @@ interface Completer {
   $init(): Popup;
   /** It is looking for suggestions or shows them. */
   readonly activated: boolean;
-  autoSelect: boolean;
+  /** Filters the open list a moment after each key. */
+  readonly changeTimer: { isPending(): unknown; call(): void };
   parentNode: HTMLElement;
   showPopup(editor: Ace.Editor): void;
   detach(): void;
-  insertMatch(): void;
+  goTo(where: string): void;
+  /** False when no row is chosen. */
+  insertMatch(...args: unknown[]): boolean | undefined;
 }
 
 /** The list of suggestions of an editor, undefined before it was first needed. */
@@ -163,6 +166,39 @@ export function completerOf(editor: Ace.Editor): Completer | undefined {
 
 /** Whether the list of suggestions is on screen. */
 export const isSuggesting = (editor: Ace.Editor): boolean => completerOf(editor)?.popup?.isOpen ?? false;
+
+/** Filters the list by the last key at once; what is on screen could be of the key before. */
+function bringUpToDate({ changeTimer }: Completer) {
+  if (changeTimer.isPending()) changeTimer.call();
+}
+
+/**
+ * Takes the chosen suggestion, or the first.
+ * @returns false when there is none
+ */
+export function takeSuggestion(editor: Ace.Editor): boolean {
+  const completer = completerOf(editor);
+  if (!completer?.popup) return false;
+  bringUpToDate(completer);
+  if (!completer.popup.isOpen) return false;
+  if (completer.popup.getRow() < 0) completer.popup.setRow(0);
+  completer.insertMatch();
+  return true;
+}
+
+/** A list that is filtered after a row was chosen forgets the row, or would insert one of the list before. */
+function chooseFromCurrentList(completer: Completer) {
+  const goTo = completer.goTo.bind(completer);
+  const insertMatch = completer.insertMatch.bind(completer);
+  completer.goTo = (where) => {
+    bringUpToDate(completer);
+    if (completer.popup?.isOpen) goTo(where);
+  };
+  completer.insertMatch = (...args) => {
+    bringUpToDate(completer);
+    return completer.popup?.isOpen ? insertMatch(...args) : false;
+  };
+}
 
 /** The list lies outside every panel, which would clip it, in a landmark of its own. */
 function createListPlace(editor: Ace.Editor, label: string): HTMLElement {
@@ -216,7 +252,9 @@ export function offer(editor: Ace.Editor, label: string, words: (prefix: string)
     repairPopup(popup, editor);
     return popup;
   };
-  completer.autoSelect = false;
+  // Ace would switch it on for good when the list is asked for by Ctrl+Space.
+  Object.defineProperty(completer, 'autoSelect', { get: () => false, set: () => undefined });
+  chooseFromCurrentList(completer);
   completer.parentNode = createListPlace(editor, label);
   // An open list only filters what it has, and a moment later: behind these signs other words begin.
   editor.commands.on('afterExec', ({ command, args }: { command: { name?: string }; args: unknown }) => {
