@@ -57,6 +57,32 @@ test('[LI-06] an unknown address gets the same answer as a known one', async ({ 
   await expect(loginScreen(page).email).toBeVisible();
 });
 
+test('[LI-06] a form that is sent before it is awake is sent as soon as it is', async ({ page }) => {
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/assets/RequestResetPage*.js', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  const seen: string[] = [];
+  const calls: (string | null)[] = [];
+  page.on('request', (request) => {
+    seen.push(request.url());
+    if (request.method() === 'POST') calls.push(request.postData());
+  });
+  await page.goto('/#/request-password-reset', { waitUntil: 'commit' });
+  const screen = frame(page, 'request-reset');
+  await screen.getByLabel('Email').fill('early@example.com');
+  await screen.getByRole('button', { name: 'Send recovery link' }).click();
+  await expect(screen.locator('form')).toHaveAttribute('data-asleep', 'sent');
+  expect(calls).toEqual([]);
+  arrival.resolve();
+  const answer = screen.getByRole('heading', { level: 1 });
+  await expect(answer).toHaveText('Check early@example.com for the recovery link.');
+  await expect(answer).toBeFocused();
+  expect(calls).toEqual([JSON.stringify({ email: 'early@example.com' })]);
+  expect(seen.filter((url) => url.includes('early'))).toEqual([]);
+});
+
 test('[LI-07] a failed request is told in the server’s words, and the form stays', async ({
   page,
   expectedProblems,

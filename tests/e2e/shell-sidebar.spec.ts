@@ -83,6 +83,36 @@ test('[SH-03] the avatar opens a menu with the way to the admins and out', async
   await axe();
 });
 
+test('a press on the avatar before its menu is awake counts once it is, unless another one followed', async ({
+  page,
+  admin,
+}) => {
+  await admin.signIn();
+  let arrival = Promise.withResolvers<void>();
+  await page.route('**/assets/AvatarMenu*.js', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  const asleep = page.locator('.rail astro-island[ssr]');
+  const menu = page.getByRole('menu', { name: 'Logged admin menu' });
+  await page.goto('/#/logs', { waitUntil: 'commit' });
+  await openAvatarMenu(page);
+  await expect(asleep).toHaveCount(1);
+  arrival.resolve();
+  await expect(menu.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
+
+  arrival = Promise.withResolvers<void>();
+  await page.reload({ waitUntil: 'commit' });
+  await openAvatarMenu(page);
+  await page.getByRole('heading', { level: 1, name: 'Logs' }).click();
+  await expect(asleep).toHaveCount(1);
+  arrival.resolve();
+  await expect(asleep).toHaveCount(0);
+  // Were it open already, this press would close it.
+  await openAvatarMenu(page);
+  await expect(menu.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
+});
+
 test('the avatar picture is the admin’s own, the first one when there is none', async ({
   page,
   atoll,

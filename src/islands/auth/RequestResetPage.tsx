@@ -23,25 +23,17 @@ function Sent({ to }: { to: string }) {
 
 /** Asks for a mail to reset an administrator's password (LI-05 to LI-07). */
 function RequestReset() {
-  const { form, field, values, busy } = useAuthForm(requestResetForm);
   const [sentTo, setSentTo] = useState<string>();
+  const { form, field, busy } = useAuthForm(requestResetForm, ({ email }) => {
+    requestResetForm.reset();
+    setSentTo(email);
+  });
 
   if (sentTo !== undefined) {
     return <Sent to={sentTo} />;
   }
   return (
-    <form
-      ref={form.ref}
-      onSubmit={async (event) => {
-        event.preventDefault();
-        const { email } = values;
-        if (await requestResetForm.submit()) {
-          requestResetForm.reset();
-          setSentTo(email);
-        }
-      }}
-      className="flex flex-col gap-1"
-    >
+    <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-1 text-center text-lg font-semibold">Forgotten admin password</h1>
       <p className="mb-3 text-center text-balance text-muted">
         Enter the email associated with your account and we’ll send you a recovery link:

@@ -1,20 +1,32 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { FormStore } from '../../stores/create-form.ts';
 import { useIsAwake } from '../island.tsx';
 
 /**
  * Binds a form store to a prerendered form. What was typed before the island woke is taken over, and so is the
  * wish to send it: until then the inline script keeps the browser from sending, which would put the password
- * into the address, and leaves a mark on the form.
+ * into the address, and leaves a mark on the form. `onSent` gets what was sent once it went through.
  */
-export function useAuthForm<Values extends Record<string, string>>(form: FormStore<Values>) {
+export function useAuthForm<Values extends Record<string, string>>(
+  form: FormStore<Values>,
+  onSent?: (values: Values) => void,
+) {
   const ref: RefObject<HTMLFormElement | null> = useRef(null);
   const isSentEarly = useRef(false);
   const isAwake = useIsAwake();
   const values = useStore(form.$values, { ssr: 'initial' });
   const errors = useStore(form.$errors, { ssr: 'initial' });
   const busy = useStore(form.$busy, { ssr: 'initial' });
+
+  const send = async () => {
+    const sent = form.$values.get();
+    if (await form.submit()) onSent?.(sent);
+  };
+  const sendEarly = useEffectEvent(() => {
+    if (isSentEarly.current) void send();
+    isSentEarly.current = false;
+  });
 
   useLayoutEffect(() => {
     const typed = new FormData(ref.current ?? undefined);
@@ -28,13 +40,12 @@ export function useAuthForm<Values extends Record<string, string>>(form: FormSto
   }, [form]);
 
   useEffect(() => {
-    if (isAwake && isSentEarly.current) void form.submit();
-    if (isAwake) isSentEarly.current = false;
-  }, [isAwake, form]);
+    if (isAwake) sendEarly();
+  }, [isAwake]);
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    await form.submit();
+    await send();
   };
 
   const field = (name: keyof Values & string) => ({
@@ -45,5 +56,5 @@ export function useAuthForm<Values extends Record<string, string>>(form: FormSto
   });
 
   const mark = { 'data-asleep': isAwake ? undefined : '', suppressHydrationWarning: true };
-  return { form: { ref, onSubmit, ...mark }, field, values, busy };
+  return { form: { ref, onSubmit, ...mark }, field, busy };
 }

@@ -8,12 +8,15 @@ import {
   SIDEBAR_MIN,
   setSidebarWidth,
 } from '../../stores/sidebar-width.ts';
-import { island } from '../island.tsx';
+import { island, useIsAwake } from '../island.tsx';
 
 /** The edge of the page sidebar, which can be dragged (SH-10, SH-11). */
 function Resizer() {
   const width = useStore($sidebarWidth, { ssr: 'initial' });
+  const isAwake = useIsAwake();
   useEffect(restoreSidebarWidth, []);
+  // Before that nothing would hear that it is dragged.
+  if (!isAwake) return null;
   return (
     <ResizeHandle
       width={width}

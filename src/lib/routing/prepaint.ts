@@ -92,6 +92,23 @@ function prepaint(
     event.preventDefault();
     dataset.asleep = 'sent';
   });
+
+  // So does the last press on a button; a part that can't be fetched forgets it.
+  let pressed: HTMLElement | null = null;
+  const on = (type: string, listener: (target: HTMLElement) => void) =>
+    document.addEventListener(type, ({ target }) => listener(target as HTMLElement), true);
+  on('click', (target) => {
+    pressed = target.closest('astro-island[ssr] [type=button]');
+  });
+  on('astro:hydrate', (island) => {
+    const button = pressed;
+    if (!button || !island.contains(button)) return;
+    pressed = null;
+    button.click();
+  });
+  on('astro:hydration-error', () => {
+    pressed = null;
+  });
 }
 
 /** The text of the inline script. The build replaces the placeholder by a map of frames to chunk urls. */
