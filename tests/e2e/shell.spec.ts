@@ -1,6 +1,7 @@
 import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { frame, goToHash, loginScreen, openAvatarMenu, toasts } from '../support/screens.ts';
+import { stopClock } from '../support/timers.ts';
 
 test('[SH-06] the title joins page, app and product, and knows the app after a logout', async ({
   page,
@@ -51,6 +52,7 @@ test('[SH-07] a route change resets the title and closes menus, toasts stay', as
   await admin.signIn();
   await page.goto(`/#/collections?collectionId=${id}`);
   await expect(page).toHaveTitle(new RegExp(`^${name} - `));
+  await stopClock(page);
   await page.route(`**/api/collections/${id}/records*`, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message: 'Out of order.', data: {} } }),
   );
@@ -60,9 +62,11 @@ test('[SH-07] a route change resets the title and closes menus, toasts stay', as
   await expect(menu).toBeVisible();
   await goToHash(page, '/logs');
   await expect(page).toHaveTitle(/^Logs - /);
+  await page.clock.runFor(200);
   await expect(menu).toBeHidden();
   await expect(toasts(page, 'error')).toContainText('Out of order.');
   await page.mouse.move(5, 5);
+  await page.clock.runFor(5000);
   await expect(toasts(page)).toHaveCount(0);
 });
 
