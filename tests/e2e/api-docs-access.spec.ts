@@ -26,7 +26,8 @@ test('[DC-01] by keyboard alone: open, go through the tabs, read, close', async 
   await expect(button).toBeVisible();
   await button.focus();
   await page.keyboard.press('Enter');
-  await expect(docs(page)).toBeVisible();
+  await expect(docs(page)).toBeFocused();
+  await expect(tab(page, 'List/Search')).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(docs(page).getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Tab');

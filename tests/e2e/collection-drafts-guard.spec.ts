@@ -26,7 +26,7 @@ test('a restored draft holds what was changed elsewhere since, and asks before i
   await openEditor(page);
   await draftBanner(page).restore.click();
   await expect(editor.fields).toHaveCount(4);
-  expect(await editor.fieldNames()).toEqual(['renamed', 'body', 'precious', 'mine']);
+  await expect.poll(editor.fieldNames).toEqual(['renamed', 'body', 'precious', 'mine']);
   await editor.save.click();
   await expect(confirmChanges(page)).toContainText(
     'The collection was changed elsewhere after your draft was begun.',
@@ -92,6 +92,6 @@ test('a draft that nobody wrote here is forgotten, one with hostile texts shows 
   await write(kept.replace('"headline"', JSON.stringify(evil)));
   await openEditor(page);
   await draftBanner(page).restore.click();
-  expect(await editor.fieldNames()).toEqual([evil, 'body']);
+  await expect.poll(editor.fieldNames).toEqual([evil, 'body']);
   await expect(page.locator('img[src=x]')).toHaveCount(0);
 });

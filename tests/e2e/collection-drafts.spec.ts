@@ -43,12 +43,12 @@ test('what was typed in every tab survives a reload and is saved as if nothing h
   await openEditor(page);
   const { text, restore } = draftBanner(page);
   await expect(text).toBeVisible();
-  expect(await editor.fieldNames()).toEqual(['title', 'body']);
+  await expect.poll(editor.fieldNames).toEqual(['title', 'body']);
   await expect(editor.save).toBeDisabled();
   await restore.click();
   await expect(text).toHaveCount(0);
   await expect(editor.name).toBeFocused();
-  expect(await editor.fieldNames()).toEqual(['headline', 'body', 'mood']);
+  await expect.poll(editor.fieldNames).toEqual(['headline', 'body', 'mood']);
   await expect(editor.indexes.getByRole('button', { name: 'headline, mood' })).toBeVisible();
   await editor.save.click();
   const sent = page.waitForRequest((request) =>
@@ -64,8 +64,8 @@ test('what was typed in every tab survives a reload and is saved as if nothing h
     { id: '', name: 'mood', type: 'select', options: { maxSelect: 1, values: ['good', 'bad'] } },
   ]);
   expect(body.indexes).toEqual([`CREATE INDEX idx_h ON ${collection.name} (headline, mood)`]);
-  await expect(editor.panel).toBeHidden();
   await expect(toasts(page, 'success')).toContainText('Successfully updated collection.');
+  await expect(editor.panel).toBeHidden();
   expect(await keptDraft(page, collection.id)).toBeNull();
   await openEditor(page);
   await expect(editor.fieldName('headline')).toBeVisible();
@@ -170,7 +170,7 @@ test('a new collection comes back with its type; discarded, it is gone', async (
   const made = await backend.api.get<StoredCollection & { options: object }>(`/api/collections/${name}`);
   expect(made).toMatchObject({ type: 'auth', options: { minPasswordLength: 12 } });
   expect(made.schema.map((one) => one.name)).toEqual(['nick']);
-  expect(hashQuery(page)['collectionId']).toBe(made.id);
+  await expect.poll(() => hashQuery(page)['collectionId']).toBe(made.id);
   expect(await keptDraft(page)).toBeNull();
 
   await openNew(page);

@@ -159,6 +159,7 @@ test('[CE-10][CE-11][CE-17][CE-13][FD-10] Save follows the changes, Enter submit
 
   // An unchanged panel closes without a question.
   await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
+  await expect(editor.panel).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(editor.panel).toBeHidden();
 
@@ -215,7 +216,7 @@ test('[CE-12][API-04][API-05][API-03][OP-13] a new collection is sent whole, app
   await expect(link).toHaveAttribute('aria-current', 'page');
   await expect(collectionTitle(page)).toHaveText(name);
   const stored = await backend.api.get<{ id: string }>(`/api/collections/${name}`);
-  expect(hashQuery(page)).toEqual({ collectionId: stored.id });
+  await expect.poll(() => hashQuery(page)).toEqual({ collectionId: stored.id });
 });
 
 test('[CE-13] removed fields are left out of the update', async ({ page, backend }) => {

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { announced, confirmChanges, openEditorOf } from '../support/collection-editor.ts';
 import type { StoredCollection } from '../support/collection-saving.ts';
 import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
@@ -30,7 +31,7 @@ test('[FD-04][FD-08] Duplicate puts a copy right behind, under a free name', asy
   await page.keyboard.press('Escape');
   await more('title', 'Duplicate');
   await more('title', 'Duplicate');
-  expect(await editor.fieldNames()).toEqual(['title', 'title_copy3', 'title_copy', 'title_copy2', 'last']);
+  await expect.poll(editor.fieldNames).toEqual(['title', 'title_copy3', 'title_copy', 'title_copy2', 'last']);
   await editor.save.click();
   await expect(editor.panel).toBeHidden();
   const { schema } = await backend.api.get<StoredCollection>(`/api/collections/${id}`);
@@ -63,7 +64,7 @@ test('[FD-09] new fields go at once; saved ones are marked, and can be restored'
   };
   await editor.addField('Bool', 'fresh');
   await remove('fresh');
-  expect(await editor.fieldNames()).toEqual(['title', 'rank']);
+  await expect.poll(editor.fieldNames).toEqual(['title', 'rank']);
 
   await editor.fieldName('rank').fill('renamed');
   await remove('renamed');
@@ -101,7 +102,7 @@ test('[FD-10][FD-13] fields are moved with the pointer; a reorder is saved witho
   await editor.field('fresh').getByLabel('Max length').fill('44');
   await editor.gear('fresh').click();
 
-  const drag = async (name: string, over: string) => {
+  const drag = async (name: string, over: string, place: number) => {
     const handle = editor.field(name).getByRole('button', { name: `Move field ${name}` });
     const from = await handle.boundingBox();
     const to = await editor.field(over).boundingBox();
@@ -110,13 +111,13 @@ test('[FD-10][FD-13] fields are moved with the pointer; a reorder is saved witho
     await page.mouse.down();
     await page.mouse.move(from.x, from.y + 10, { steps: 3 });
     await page.mouse.move(to.x + 20, to.y + to.height / 2, { steps: 12 });
-    await expect(announced(page)).toContainText(`Field ${name} is over`);
+    await expect(announced(page)).toContainText(`Field ${name} is over place ${place} of 6.`);
     await page.mouse.up();
   };
-  await drag('fresh', 'f1');
+  await drag('fresh', 'f1', 2);
   await expect.poll(() => editor.fieldNames()).toEqual(['f0', 'fresh', 'f1', 'f2', 'f3', 'f4']);
   await expect(announced(page)).toContainText('Field fresh was dropped at place 2 of 6.');
-  await drag('f4', 'f0');
+  await drag('f4', 'f0', 1);
   await expect.poll(() => editor.fieldNames()).toEqual(['f4', 'f0', 'fresh', 'f1', 'f2', 'f3']);
   await expect(editor.save).toBeEnabled();
   await editor.save.click();
@@ -159,6 +160,68 @@ test('[FD-10] fields are moved by keys, with every step announced; Escape puts t
   expect(await editor.fieldNames()).toEqual(['f1', 'f2', 'f0', 'f3']);
   await expect(editor.panel).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
+
+/** Keys that wait for a busy page: one after the other, before anything else that waits. */
+const pressAtOnce = (page: Page, keys: readonly string[]): Promise<void> =>
+  page.evaluate(async (codes) => {
+    for (const code of codes) {
+      const key = code === 'Space' ? ' ' : code;
+      const event = new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(event);
+      await Promise.resolve();
+    }
+  }, keys);
+
+test('[FD-10] keys that are faster than the screen move through a list that scrolls', async ({
+  page,
+  backend,
+}) => {
+  const { id } = await createCollection(backend.api, { name: uniqueName('scrolled'), schema: texts(40) });
+  const editor = await openEditorOf(page, id);
+  await expect(editor.fields).toHaveCount(40);
+  await editor.field('f0').getByRole('button', { name: 'Move field f0' }).focus();
+  await pressAtOnce(page, ['Space', ...Array.from({ length: 25 }, () => 'ArrowDown'), 'Space']);
+  await expect(announced(page)).toContainText('Field f0 was dropped at place 26 of 40.');
+  await expect.poll(async () => (await editor.fieldNames()).indexOf('f0')).toBe(25);
+  await expect(editor.fieldName('f0')).toBeInViewport();
+});
+
+test('[FD-10] keys and pointers that are faster than the screen lose no step', async ({ page, backend }) => {
+  const { id } = await createCollection(backend.api, { name: uniqueName('quick'), schema: texts(5) });
+  const editor = await openEditorOf(page, id);
+  const handle = editor.field('f0').getByRole('button', { name: 'Move field f0' });
+  await handle.focus();
+  await pressAtOnce(page, ['Space', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Space']);
+  await expect.poll(() => editor.fieldNames()).toEqual(['f1', 'f2', 'f0', 'f3', 'f4']);
+  await expect(announced(page)).toContainText('Field f0 was dropped at place 3 of 5.');
+  await expect(handle).toBeFocused();
+  await pressAtOnce(page, ['Space', 'ArrowUp', 'Escape']);
+  await expect(announced(page)).toContainText('Field f0 was put back to place 3 of 5.');
+  expect(await editor.fieldNames()).toEqual(['f1', 'f2', 'f0', 'f3', 'f4']);
+  await expect(editor.panel).toBeVisible();
+
+  // A flick: down, over the last one and up again.
+  const from = await handle.boundingBox();
+  const to = await editor.field('f4').boundingBox();
+  if (!from || !to) throw new Error('Nothing to drag.');
+  await handle.evaluate(
+    async (grip, [startY, endY]) => {
+      const send = (target: EventTarget, type: string, clientY: number) =>
+        target.dispatchEvent(
+          new PointerEvent(type, { clientX: 0, clientY, isPrimary: true, bubbles: true, cancelable: true }),
+        );
+      send(grip, 'pointerdown', startY);
+      for (const y of [startY + 10, endY]) {
+        send(document, 'pointermove', y);
+        await Promise.resolve();
+      }
+      send(document, 'pointerup', endY);
+    },
+    [from.y + from.height / 2, to.y + to.height / 2] as const,
+  );
+  await expect.poll(() => editor.fieldNames()).toEqual(['f1', 'f2', 'f3', 'f4', 'f0']);
+  await expect(announced(page)).toContainText('Field f0 was dropped at place 5 of 5.');
 });
 
 test('an editor with 100 fields types and moves without rendering the others', async ({ page, backend }) => {

@@ -210,12 +210,12 @@ test('on a small screen everything stays inside the panel, in reach of a finger'
         }).length,
     );
   await editor.openField('a_field_with_a_rather_long_name_that_goes_on');
-  expect(await overflow()).toBe(0);
+  await expect.poll(overflow).toBe(0);
   const box = await editor.gear('a_field_with_a_rather_long_name_that_goes_on').boundingBox();
   expect(box?.width).toBeGreaterThanOrEqual(40);
   expect(box?.height).toBeGreaterThanOrEqual(40);
   await editor.tab('API Rules').click();
-  expect(await overflow()).toBe(0);
+  await expect.poll(overflow).toBe(0);
 });
 
 test('[CE-18] what is removed, restored or locked never takes the focus out of the panel', async ({

@@ -107,7 +107,7 @@ test('[RU-03][RU-04][CE-07][CE-14][OP-06] locked, for everyone, custom: three st
   await expect(marker).toHaveCount(0);
   await list.getByRole('button', UNLOCK).click();
   await expect(box).toBeFocused();
-  expect(await codeText(list)).toBe('title = "a"');
+  await expect.poll(() => codeText(list)).toBe('title = "a"');
 
   await editor.rule('viewRule').getByRole('button', UNLOCK).click();
   await expect(editor.rule('viewRule').getByRole('textbox')).toBeFocused();
@@ -126,7 +126,7 @@ test('[RU-03][RU-04][CE-07][CE-14][OP-06] locked, for everyone, custom: three st
   const again = await openEditorOf(page, id);
   await expect(marker).toBeVisible();
   await again.tab('API Rules').click();
-  expect(await codeText(list)).toBe('title = "a"');
+  await expect.poll(() => codeText(list)).toBe('title = "a"');
   await expect(editor.rule('viewRule').getByRole('textbox')).toHaveAttribute(
     'placeholder',
     'Leave empty to grant everyone access...',

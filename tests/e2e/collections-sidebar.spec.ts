@@ -48,7 +48,7 @@ test('[CS-01][CS-02] lists every collection in groups with links, icons and titl
   await collectionsSidebar(page).getByRole('link', { name: 'members' }).click();
   await expect(collectionsSidebar(page).locator('[aria-current]')).toHaveText(['members']);
   await expect(page.getByRole('heading', { level: 1, name: 'members' })).toBeVisible();
-  expect(hashQuery(page)).toEqual({ collectionId: byName['members']?.id });
+  await expect.poll(() => hashQuery(page)).toEqual({ collectionId: byName['members']?.id });
 });
 
 test('[API-01] full lists ask page after page until a page is short; a list names what it wants', async ({
@@ -160,7 +160,7 @@ test('[CS-05] above 20 collections the list is compact', async ({ page, admin, s
   await createBase(site.backend.api, 'twenty_first');
   await announceChange(await secondTab(site.atoll.url));
   await expect(collectionLinks(page)).toHaveCount(21);
-  expect(await height()).toBeLessThan(roomy);
+  await expect.poll(height).toBeLessThan(roomy);
 });
 
 test('the active collection of a long list is in sight', async ({ page, admin, startSite }) => {
