@@ -45,9 +45,9 @@ test('writes by itself once typing pauses; typed back, there is no draft', async
   const collection = await made();
   const editor = editorOf(collection);
   rename(editor, 'title', 'headline');
-  await vi.waitFor(() => expect(browser.storage.get(draftKey(collection))).toContain('headline'));
+  await expect.poll(() => browser.storage.get(draftKey(collection))).toContain('headline');
   rename(editor, 'headline', 'title');
-  await vi.waitFor(() => expect(browser.storage.has(draftKey(collection))).toBe(false));
+  await expect.poll(() => browser.storage.has(draftKey(collection))).toBe(false);
 });
 
 test('[CE-17] giving the changes up drops the draft, a no keeps both', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
 import { createCollection, createUser, field, uniqueName } from '../support/factories.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '../support/smtp.ts';
@@ -128,7 +128,7 @@ test('[RP-17] [RP-18] lists the providers and unlinks one after a question', asy
   await answer(true);
   await unlinked;
   expect(toasts()).toEqual(['Successfully unlinked the Google provider.']);
-  await vi.waitFor(() => expect(panel.auths.$auths.get()).toEqual({ state: 'ready', value: [] }));
+  await expect.poll(() => panel.auths.$auths.get()).toEqual({ state: 'ready', value: [] });
   listening();
   panel.dispose();
 });

@@ -151,7 +151,7 @@ test('keeps what was typed as a draft when another screen is opened', async () =
   await until($panels, (panels) => panels.length === 0);
   go('collections', { collectionId: made.id, recordId: id });
   const [again] = await until($panels, (panels) => panels.length > 0);
-  await vi.waitFor(() => expect(again?.$draft.get()?.values).toEqual({ title: 'typed' }));
+  await expect.poll(() => again?.$draft.get()?.values).toEqual({ title: 'typed' });
 });
 
 test('[RP-12] opens the copy as a new record in place of the panel', async () => {
@@ -263,7 +263,7 @@ test.each([
   if (status === 401) await signIn(backend().adminEmail, backend().adminPassword);
   go('collections', { collectionId: made.id, recordId: id });
   const [again] = await until($panels, (panels) => panels.length > 0);
-  await vi.waitFor(() => expect(again?.$draft.get()?.values).toEqual({ title: 'typed' }));
+  await expect.poll(() => again?.$draft.get()?.values).toEqual({ title: 'typed' });
 });
 
 test('shows what was saved of a related record', async () => {

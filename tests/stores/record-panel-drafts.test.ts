@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
 import {
   createCollection,
@@ -116,9 +116,7 @@ test('writes the draft by itself once typing pauses', async () => {
   const panel = createRecordPanel({ collection });
   panel.set('title', 'typed');
   const key = `record_draft_${collection.id}_`;
-  await vi.waitFor(() =>
-    expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ title: 'typed' }),
-  );
+  await expect.poll(() => JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ title: 'typed' });
   panel.dispose();
 });
 

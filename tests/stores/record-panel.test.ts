@@ -10,7 +10,7 @@ test('[RP-02] says which record could not be loaded and closes', async () => {
   const onClose = vi.fn();
   const panel = createRecordPanel({ collection, recordId: 'nosuchrecord123', onClose });
   await until(panel.$record, (load) => load.state === 'failed');
-  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  await expect.poll(() => onClose).toHaveBeenCalledOnce();
   expect(toasts()).toEqual(['Unable to load record with id "nosuchrecord123"']);
 });
 

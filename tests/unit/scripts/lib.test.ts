@@ -44,6 +44,17 @@ describe('findPocketBase', () => {
 });
 
 describe('ports', () => {
+  test('finds another port each time, none that the system hands out by itself', async () => {
+    const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
+    expect(new Set(ports).size).toBe(3);
+    expect(Math.min(...ports)).toBeGreaterThanOrEqual(20_000);
+    expect(Math.max(...ports)).toBeLessThan(32_000);
+  });
+
+  test('finds none on an address of another machine', async () => {
+    await expect(findFreePort('192.0.2.1')).rejects.toThrow('No free port was found on 192.0.2.1.');
+  });
+
   test('tells a taken port from a free one', async () => {
     const port = await findFreePort();
     expect(await isPortTaken(port)).toBe(false);
