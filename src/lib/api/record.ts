@@ -34,6 +34,20 @@ export async function getRecord(collection: string, id: string, requestKey: stri
   });
 }
 
+/** The newest records of a collection, newest first; their numbers may be rounded. Throws ApiError. */
+export async function listNewest(
+  collection: string,
+  count: number,
+  requestKey: string,
+): Promise<RecordSource[]> {
+  const answer = await call((client) =>
+    client
+      .collection(collection)
+      .getList(1, count, { sort: '-created', query: { skipTotal: 1 }, requestKey }),
+  );
+  return answer.items.map((item) => parseRecordSource(JSON.stringify(item)));
+}
+
 export interface SaveOptions {
   /** Id or name of the collection. */
   readonly collection: string;

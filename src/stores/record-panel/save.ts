@@ -17,6 +17,7 @@ import { type FormValues, readValues } from '../../lib/domain/record-form/values
 import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
 import type { RecordForm } from './form.ts';
+import { createLostAnswer } from './lost-answer.ts';
 
 /** What saving is about to do. */
 export type Saving =
@@ -58,8 +59,9 @@ export function createSaver(options: {
   let theirs: FormValues = {};
   let merged: FormValues = {};
   let isCancelled = false;
-  /** The record itself was sent, and what came of it is not known yet. */
-  let isSent = false;
+  /** What the form held when the record itself was sent; what came of it is not known yet. */
+  let sentValues: FormValues | undefined;
+  const lostAnswer = createLostAnswer(collection, checkKey);
 
   /** Stops before anything is sent when a value can't be stored as it is typed (RP-21). */
   const assertSendable = (id: string | undefined) => {
@@ -104,6 +106,14 @@ export function createSaver(options: {
     if (id !== undefined) {
       source = await getRecord(collection.id, id, checkKey);
       if (isCancelled || !mergeWithStored(source)) return undefined;
+    } else {
+      const found = await lostAnswer.find();
+      if (isCancelled || found === false) return undefined;
+      if (found) {
+        // What was changed since it was sent stays typed, as changes of that record.
+        form.becomeExisting(found.source, found.sent);
+        return found.source;
+      }
     }
     const fields = form.$fields.get();
     const base = form.$base.get();
@@ -112,7 +122,7 @@ export function createSaver(options: {
     const sent = id === undefined ? fields : changedFields(fields, base, values);
     // Everything typed is what the backend holds already: there is nothing to send.
     if (id === undefined || parts.length) {
-      isSent = true;
+      sentValues = values;
       source = await saveRecord({
         collection: collection.id,
         id,
@@ -134,13 +144,14 @@ export function createSaver(options: {
     save: async () => {
       if ($saving.get().state !== 'idle') return undefined;
       isCancelled = false;
-      isSent = false;
+      sentValues = undefined;
       $saving.set({ state: 'saving' });
       $conflicts.set([]);
       form.setErrors({});
       try {
         return await send();
       } catch (thrown) {
+        if (recordId() === undefined && sentValues) lostAnswer.failed(thrown, sentValues);
         form.setErrors(fieldErrors(report(thrown).body.data));
         return undefined;
       } finally {
@@ -157,7 +168,7 @@ export function createSaver(options: {
     },
     cancelConflicts: () => $conflicts.set([]),
     cancel: () => {
-      if ($saving.get().state === 'saving' && isSent) {
+      if ($saving.get().state === 'saving' && sentValues) {
         addToast('warning', 'No answer was waited for: it may have been saved all the same.');
       }
       isCancelled = true;

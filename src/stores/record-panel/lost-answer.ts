@@ -1,0 +1,60 @@
+import { getRecord, listNewest } from '../../lib/api/record.ts';
+import { ApiError } from '../../lib/domain/api-error.ts';
+import type { Collection } from '../../lib/domain/collection.ts';
+import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
+import { isTwin } from '../../lib/domain/record-form/twin.ts';
+import type { FormValues } from '../../lib/domain/record-form/values.ts';
+import { confirm } from '../confirm.ts';
+
+/** Records looked through for the one that was sent. */
+const NEWEST = 30;
+
+/** Answers that don't tell what became of the request: none at all, and those of a proxy in between. */
+const UNKNOWN = new Set([0, 502, 503, 504]);
+
+/** A new record that was sent and may be stored. */
+export interface Found {
+  readonly source: RecordSource;
+  /** What the form held when it was sent. */
+  readonly sent: FormValues;
+}
+
+/** Keeps a new record from being created twice when the answer to its first try was lost. */
+export interface LostAnswer {
+  /** Tells of a try that failed; `sent` is what the form held. */
+  readonly failed: (thrown: unknown, sent: FormValues) => void;
+  /**
+   * Before another try: looks for the record of the last one and asks whether to go on with it. `undefined`
+   * when there is nothing to ask about, `false` when the user does not want it: nothing is to be sent then,
+   * and the next try creates another. Throws ApiError.
+   */
+  readonly find: () => Promise<Found | false | undefined>;
+}
+
+const question = ({ record }: RecordSource) =>
+  [
+    'The last try got no answer, but a record with these values is stored:',
+    `id ${record.id}, created ${String(record['created'])}.`,
+    'Do you want to go on with it? If not, saving again creates another one.',
+  ].join(' ');
+
+/** Makes the memory of one panel; the requests go by `requestKey`. */
+export function createLostAnswer(collection: Collection, requestKey: string): LostAnswer {
+  let sent: FormValues | undefined;
+  return {
+    failed: (thrown, values) => {
+      if (thrown instanceof ApiError && UNKNOWN.has(thrown.status)) sent = values;
+    },
+    find: async () => {
+      const values = sent;
+      if (!values) return undefined;
+      const newest = await listNewest(collection.id, NEWEST, requestKey);
+      const twin = newest.find((stored) => isTwin(collection, values, stored));
+      // Asked for alone: a list rounds numbers.
+      const source = twin && (await getRecord(collection.id, twin.record.id, requestKey));
+      sent = undefined;
+      if (!source) return undefined;
+      return (await confirm(question(source))) && { source, sent: values };
+    },
+  };
+}
