@@ -7,6 +7,7 @@ import {
 } from '../support/collection-editor.ts';
 import { createBlog, createCollection, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { gate } from '../support/records-page.ts';
 
 const RULES = ['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule'] as const;
 const UNLOCK = { name: 'Unlock and set custom rule' };
@@ -195,6 +196,33 @@ test('[RU-05] a rule completes fields, related fields, @request, @collection and
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect.poll(() => codeText(rule)).toBe('title');
+});
+
+test('what is typed before the code editor has come stays, and the caret where it is', async ({
+  page,
+  backend,
+}) => {
+  const { posts } = await createBlog(backend.api);
+  const { opened, open } = gate();
+  await page.route(/\/assets\/CodeEditor\.[^/]*\.js/, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  const editor = await openEditorOf(page, posts.id);
+  await editor.tab('API Rules').click();
+  const rule = editor.rule('listRule');
+  await rule.getByRole('button', UNLOCK).click();
+  // Another one that took the focus first doesn't take it again.
+  await editor.rule('viewRule').getByRole('button', UNLOCK).click();
+  await expect(editor.rule('viewRule').getByRole('textbox')).toBeFocused();
+  await rule.getByRole('textbox').focus();
+  await page.keyboard.insertText('first = 1\n&& third = 3');
+  for (const key of ['Home', 'Shift+ArrowRight', 'Shift+ArrowRight']) await page.keyboard.press(key);
+  open();
+  await expect(editor.panel.locator('.ace_editor')).toHaveCount(2);
+  await page.keyboard.insertText('|| second = 2 ||');
+  await expect.poll(() => codeText(rule)).toBe('first = 1\n|| second = 2 || third = 3');
+  await expect(rule.getByRole('textbox')).toBeFocused();
 });
 
 test('[RU-08][CE-06] a rule that the backend refuses says why, and marks the tab', async ({

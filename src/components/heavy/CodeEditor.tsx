@@ -7,6 +7,12 @@ import { createFilterMode } from './ace-filter-mode.ts';
 import 'ace-builds/src-noconflict/mode-json';
 import 'ace-builds/src-noconflict/mode-sql';
 
+/** A selection in the text by the places of its ends, as text areas tell it. */
+export interface CodeSelection {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Props of {@link CodeEditor}. */
 export interface CodeEditorProps {
   readonly value: string;
@@ -25,9 +31,17 @@ export interface CodeEditorProps {
   readonly describedBy?: string;
   /** Takes the focus at once, with the caret at the end. */
   readonly focusOnMount?: boolean;
+  /** Takes the focus at once, with this selection: of the plain field whose place the editor takes. */
+  readonly selection?: CodeSelection;
   /** A change of this number moves the focus into the editor. */
   readonly focusSignal?: number;
   readonly className?: string;
+}
+
+/** Where a place in the text is for Ace; text areas count every line break as one sign. */
+function pointAt(text: string, place: number): Ace.Point {
+  const before = text.replaceAll('\r\n', '\n').slice(0, place).split('\n');
+  return { row: before.length - 1, column: before.at(-1)?.length ?? 0 };
 }
 
 async function setLanguage(
@@ -86,10 +100,12 @@ export function CodeEditor(props: CodeEditorProps) {
       },
     });
     show.current = tieValue(editor, (text) => change(text));
-    if (props.focusOnMount) {
-      editor.navigateFileEnd();
-      editor.focus();
-    }
+    const { selection } = props;
+    if (selection) {
+      const [start, end] = [pointAt(value, selection.start), pointAt(value, selection.end)];
+      editor.selection.setRange({ start, end } as Ace.Range);
+    } else if (props.focusOnMount) editor.navigateFileEnd();
+    if (selection || props.focusOnMount) editor.focus();
     return () => {
       editorRef.current = null;
       show.current = null;

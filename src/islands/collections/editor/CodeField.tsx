@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 import { RING } from '../../../components/form/control-class.ts';
 import { FieldNote, InfoIcon } from '../../../components/form/Field.tsx';
-import type { CodeEditorProps } from '../../../components/heavy/CodeEditor.tsx';
+import type { CodeEditorProps, CodeSelection } from '../../../components/heavy/CodeEditor.tsx';
 
 type Editor = ComponentType<CodeEditorProps>;
 
@@ -20,19 +20,29 @@ let loaded: Editor | undefined;
 /** Text lines of the plain field and the editor, in px, with the frame around them. */
 const heightOf = (lines: number) => `${lines * 20 + 14}px`;
 
+interface Swap {
+  readonly Editor?: Editor;
+  /** It came after the plain field, which took the focus if it was to; where that is now is for the user to say. */
+  readonly isLate: boolean;
+  /** Where the caret stood, when the plain field had the focus. */
+  readonly selection?: CodeSelection;
+}
+
 /** Fetches the editor; it waits until an input method has finished composing in the plain field. */
-function useEditor(plain: RefObject<HTMLTextAreaElement | null>): { Editor?: Editor; hadFocus: boolean } {
-  const [state, setState] = useState<{ Editor?: Editor; hadFocus: boolean }>(() => ({
-    ...(loaded ? { Editor: loaded } : {}),
-    hadFocus: false,
-  }));
+function useEditor(plain: RefObject<HTMLTextAreaElement | null>): Swap {
+  const [state, setState] = useState<Swap>(() => ({ ...(loaded && { Editor: loaded }), isLate: false }));
+  const hasEditor = state.Editor !== undefined;
   useEffect(() => {
-    if (loaded) return;
+    // Not `loaded`: it may have come since this field was rendered.
+    if (hasEditor) return;
     let isMounted = true;
     const swap = (Editor: Editor) => {
+      const area = plain.current;
+      if (!isMounted || !area) return;
+      const hadFocus = document.activeElement === area;
+      const selection = { start: area.selectionStart, end: area.selectionEnd };
       // In one go: a key that is pressed between the two fields would be lost.
-      if (isMounted)
-        flushSync(() => setState({ Editor, hadFocus: document.activeElement === plain.current }));
+      flushSync(() => setState({ Editor, isLate: true, ...(hadFocus && { selection }) }));
     };
     import('../../../components/heavy/CodeEditor.tsx').then(
       ({ CodeEditor }) => {
@@ -48,7 +58,7 @@ function useEditor(plain: RefObject<HTMLTextAreaElement | null>): { Editor?: Edi
     return () => {
       isMounted = false;
     };
-  }, [plain]);
+  }, [plain, hasEditor]);
   return state;
 }
 
@@ -86,7 +96,8 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
 }
 
 /** Props of {@link CodeField}. */
-export interface CodeFieldProps extends Omit<CodeEditorProps, 'invalid' | 'describedBy' | 'focusOnMount'> {
+export interface CodeFieldProps
+  extends Omit<CodeEditorProps, 'invalid' | 'describedBy' | 'focusOnMount' | 'selection'> {
   /** Shown above; the label when missing. */
   readonly title?: ReactNode;
   readonly required?: boolean;
@@ -103,12 +114,13 @@ export function CodeField(props: CodeFieldProps) {
   const { title, required, info, help, error, aside, autoFocus = false, ...rest } = props;
   const noteId = useId();
   const plain = useRef<HTMLTextAreaElement>(null);
-  const { Editor, hadFocus } = useEditor(plain);
+  const { Editor, isLate, selection } = useEditor(plain);
   const editor: CodeEditorProps = {
     ...rest,
     invalid: error !== undefined,
     describedBy: noteId,
-    focusOnMount: autoFocus || hadFocus,
+    focusOnMount: autoFocus && !isLate,
+    ...(selection && { selection }),
   };
   return (
     <div className="flex min-w-0 flex-col">
