@@ -36,10 +36,17 @@ export function createPickList(options: {
   expandOf?: (collection: Collection) => string;
 }): PickList {
   lastId += 1;
-  const requestKey = `picker_${lastId}`;
+  const name = `picker_${lastId}`;
+  /** Keys of the list's requests: one for each page, as a refresh asks for several side by side. */
+  const pageKeys = new Set<string>();
   const list = createList<RecordData>();
   const $search = atom('');
   let shown: Collection | undefined;
+
+  const cancel = () => {
+    for (const key of pageKeys) cancelRecordRequest(key);
+    pageKeys.clear();
+  };
 
   const start = () => {
     if (!shown) return;
@@ -50,12 +57,17 @@ export function createPickList(options: {
       sort: defaultSort(collection),
       filter: options.filterOf(collection, $search.get()),
       expand: options.expandOf?.(collection) ?? '',
-      requestKey,
     };
     const isSearched = $search.get().trim() !== '';
     void list.start({
       perPage: PICK_SIZE,
-      load: (page) => listPickable({ ...query, page }),
+      load: (page) => {
+        // The first page begins the list anew: nobody waits for what is under way.
+        if (page === 1) cancel();
+        const requestKey = `${name}_${page}`;
+        pageKeys.add(requestKey);
+        return listPickable({ ...query, page, requestKey });
+      },
       // A search that the backend can't read finds nothing, as in the records list (RL-12).
       isEmptyAnswer: (error) => error.status === 400 && isSearched,
       keyOf: (record) => record.id,
@@ -78,6 +90,6 @@ export function createPickList(options: {
     loadMore: list.loadMore,
     refresh: list.refresh,
     update: list.update,
-    stop: () => cancelRecordRequest(requestKey),
+    stop: cancel,
   };
 }

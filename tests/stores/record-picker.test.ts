@@ -51,6 +51,20 @@ test('[PK-02] [PK-03] lists 50 at a time, newest first, and searches', async () 
   picker.stop();
 });
 
+test('a list of several pages is read anew page by page, and none of them cancels another', async () => {
+  const { collection, made } = await people(120);
+  const picker = createRecordPicker({ collection, ids: [], max: 1 });
+  await ready(picker);
+  await picker.loadMore();
+  await picker.loadMore();
+  expect(itemsOf(picker)).toHaveLength(120);
+  const added = await createRecord(backend().api, made.name, { name: 'added' });
+  await picker.refresh();
+  expect(itemsOf(picker)).toHaveLength(121);
+  expect(itemsOf(picker).map(({ id }) => id)).toContain(added.id);
+  picker.stop();
+});
+
 test('[PK-04] [PK-05] [PK-06] adds up to the maximum, removes and orders', async () => {
   const { collection, ids } = await people(4);
   const picker = createRecordPicker({ collection, ids: ids.slice(0, 1), max: 3 });

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { presentableText } from '../../../lib/domain/cell-text.ts';
 import type { RecordData } from '../../../lib/domain/record.ts';
@@ -96,12 +97,11 @@ export function PickRows({ picker, list }: PickRowsProps) {
     if (step === undefined) return;
     event.preventDefault();
     const next = Math.max(0, Math.min(items.length - 1, current + step));
-    setCurrent(next);
-    rows.scrollToIndex(next);
     const rowList = event.currentTarget;
-    requestAnimationFrame(() =>
-      rowList.querySelector<HTMLElement>(`[data-index="${next}"] [data-pick]`)?.focus(),
-    );
+    // At once: a Space or Enter that follows chooses the row that was gone to, not the one before.
+    flushSync(() => setCurrent(next));
+    rows.scrollToIndex(next);
+    rowList.querySelector<HTMLElement>(`[data-index="${next}"] [data-pick]`)?.focus();
   }
 
   return (
