@@ -131,7 +131,7 @@ test('[FP-02] [FP-04] collections with open files are listed, their records page
   });
 });
 
-test('[FP-05] records are searched and created in place; what finds nothing says so', async ({
+test('[FP-05] records are searched in place; what finds nothing says so', async ({
   page,
   admin,
   backend,
@@ -139,9 +139,8 @@ test('[FP-05] records are searched and created in place; what finds nothing says
 }) => {
   const photos = await fileCollection(backend, 'aaa_photos');
   await createRecord(backend.api, photos.id, { label: 'one', cover: pngFile('one.png') });
-  const empty = await fileCollection(backend, 'aaa_empty');
   await admin.signIn();
-  const { dialog, sidebar, files, search, insert } = await openPicker(page, backend);
+  const { dialog, sidebar, files, search } = await openPicker(page, backend);
   await sidebar.getByRole('button', { name: photos.name }).click();
   await expect(files).toHaveCount(1);
   await expect(search).toHaveAttribute('placeholder', 'Record search term or filter...');
@@ -154,6 +153,12 @@ test('[FP-05] records are searched and created in place; what finds nothing says
   await expect(files).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Clear filters' }).click();
   await expect(files).toHaveCount(1);
+});
+
+test('[FP-05] a record is created in place; its file can be chosen', async ({ page, admin, backend }) => {
+  const empty = await fileCollection(backend, 'aaa_empty');
+  await admin.signIn();
+  const { dialog, sidebar, files, insert } = await openPicker(page, backend);
   await sidebar.getByRole('button', { name: empty.name }).click();
   await expect(dialog.getByText('No records with images found.')).toBeVisible();
   await dialog.getByRole('button', { name: 'New record' }).click();

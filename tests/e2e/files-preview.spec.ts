@@ -169,7 +169,7 @@ test('opens and closes by keyboard and gives the focus back', async ({ page, adm
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();
-  expect(await dialog.evaluate((panel) => panel.contains(document.activeElement))).toBe(true);
+  await expect.poll(() => dialog.evaluate((panel) => panel.contains(document.activeElement))).toBe(true);
   await axe();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

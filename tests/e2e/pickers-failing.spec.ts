@@ -61,6 +61,8 @@ test('a picker whose next page fails says so once and goes on when asked', async
   await again.focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => refused.length).toBe(2);
+  // While it asks, it takes no keys.
+  await expect(again).toBeEnabled();
   await expect(again).toBeFocused();
   await letThrough();
   await page.keyboard.press('Enter');

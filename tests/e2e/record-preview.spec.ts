@@ -75,7 +75,7 @@ test('[PV-01][PV-02][RL-13] a row of a view opens its preview: a table, Close, n
   await list.cell(full.id, 'title').click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByRole('heading', { level: 1 })).toHaveText(`${view.name} record preview`);
-  expect(hashQuery(page)['recordId']).toBe(full.id);
+  await expect.poll(() => hashQuery(page)['recordId']).toBe(full.id);
   const columns = ['id', ...view.schema.map(({ name }) => name), 'created'];
   await expect(panel.getByRole('rowheader')).toHaveText(columns);
   await expect(panel.locator('footer').getByRole('button')).toHaveText(['Close']);
@@ -85,7 +85,7 @@ test('[PV-01][PV-02][RL-13] a row of a view opens its preview: a table, Close, n
   await axe();
   await panel.locator('footer').getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);
-  expect(hashQuery(page)['recordId']).toBeUndefined();
+  await expect.poll(() => hashQuery(page)['recordId']).toBeUndefined();
 
   await list.row(full.id).focus();
   await page.keyboard.press('Enter');
@@ -123,6 +123,7 @@ test('[PV-04] values stand there in their long form', async ({
 }) => {
   expectedProblems.allow(...refusedHandlers);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.clock.install();
   const { view, full, empty, cats } = await world(backend);
   await admin.signIn();
   await page.goto(recordsHash(view.id, { recordId: full.id }));
@@ -144,8 +145,11 @@ test('[PV-04] values stand there in their long form', async ({
   await expect(value('author')).toHaveText('cat 0');
 
   await expect(value('meta').locator('code')).toHaveText(`${LONG_JSON.slice(0, 500)}...`);
+  // The check stands there for half a second of a clock that waits for us.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await value('meta').getByRole('button', { name: 'Copy JSON' }).click();
   await expect(value('meta').locator('[data-copied]')).toBeVisible();
+  await page.clock.resume();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LONG_JSON);
 
   const rich = value('body').locator('[data-rich-text]');

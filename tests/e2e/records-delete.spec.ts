@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { Backend } from '../support/backend.ts';
 import { type Collection, createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -32,14 +33,17 @@ async function hold(backend: Backend, collection: Collection, ids: readonly stri
   for (const target of ids) await createRecord(backend.api, holders.id, { target });
 }
 
-test('[RL-14][RL-15] selected records are deleted after a question; the list and its number follow', async ({
+/** A toast is there for three seconds: call it beside what makes it come, not behind. */
+const told = (page: Page, text: string) =>
+  expect(toasts(page, 'success').filter({ hasText: text })).toBeVisible();
+
+test('[RL-14][RL-15] a selected record is deleted after a question; the list and its number follow', async ({
   page,
   admin,
   backend,
   axe,
 }) => {
-  test.setTimeout(60_000);
-  const { collection, ids } = await createRows(backend.api, 50);
+  const { collection, ids } = await createRows(backend.api, 3);
   const empty = await createRows(backend.api, 0);
   await admin.signIn();
   const screen = recordsScreen(page);
@@ -48,9 +52,9 @@ test('[RL-14][RL-15] selected records are deleted after a question; the list and
   await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
 
   await page.goto(recordsHash(collection.id, { sort: 'created' }));
-  await expect(screen.total).toHaveText('Total found: 50');
+  await expect(screen.total).toHaveText('Total found: 3');
   await expect(selectionBar(page)).toHaveCount(0);
-  const [first = '', second = '', third = ''] = ids;
+  const [first = '', second = ''] = ids;
 
   // One: asked in the singular, 'No' leaves everything as it is.
   await rowBox(page, first).check();
@@ -62,9 +66,11 @@ test('[RL-14][RL-15] selected records are deleted after a question; the list and
   await expect(rowBox(page, first)).toBeChecked();
   expect(storedIds(backend, collection)).toEqual(ids);
   await deleteSelected(page).click();
-  await answer(page, DELETE_ONE, true);
-  await expect(toasts(page, 'success')).toContainText('Successfully deleted the selected record.');
-  await expect(screen.total).toHaveText('Total found: 49');
+  await Promise.all([
+    told(page, 'Successfully deleted the selected record.'),
+    answer(page, DELETE_ONE, true),
+  ]);
+  await expect(screen.total).toHaveText('Total found: 2');
   expect(storedIds(backend, collection)).toEqual(ids.slice(1));
 
   // Reset takes the selection back.
@@ -72,13 +78,26 @@ test('[RL-14][RL-15] selected records are deleted after a question; the list and
   await selectionBar(page).getByRole('button', { name: 'Reset' }).click();
   await expect(selectionBar(page)).toHaveCount(0);
   await expect(rowBox(page, second)).not.toBeChecked();
+});
 
-  // Several: one request each, more than one under way, then the loaded pages and the number anew.
+test('[RL-14][RL-15] several records go side by side, then the loaded pages and their number come anew', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const { collection, ids } = await createRows(backend.api, 49);
+  const [first = '', second = ''] = ids;
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(collection.id, { sort: 'created' }));
+  await expect(screen.total).toHaveText('Total found: 49');
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
   await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(screen.table).toHaveAttribute('aria-rowcount', '50');
   await screen.scroller.evaluate((element) => element.scrollTo(0, 0));
+  await rowBox(page, first).check();
   await rowBox(page, second).check();
-  await rowBox(page, third).check();
   await expect(selectionBar(page)).toContainText('Selected 2 records');
   const held = gate();
   const deleted: string[] = [];
@@ -94,20 +113,19 @@ test('[RL-14][RL-15] selected records are deleted after a question; the list and
   });
   await deleteSelected(page).click();
   await answer(page, DELETE_MANY, true);
-  await expect.poll(() => deleted.toSorted()).toEqual([second, third].toSorted());
+  await expect.poll(() => deleted.toSorted()).toEqual([first, second].toSorted());
   await expect(selectionBar(page)).toContainText('0 of 2');
   await expect(selectionBar(page).getByRole('progressbar', { name: 'Deleted' })).toHaveAttribute('max', '2');
   await axe('[data-frame="collections"]');
   const counted = page.waitForRequest((request) => isCountRequest(request, collection.id));
-  held.open();
-  await expect(toasts(page, 'success')).toContainText('Successfully deleted the selected records.');
+  await Promise.all([told(page, 'Successfully deleted the selected records.'), held.open()]);
   await counted;
   await expect(screen.total).toHaveText('Total found: 47');
   await expect(screen.table).toHaveAttribute('aria-rowcount', '48');
   expect(pages).toEqual(['1', '2']);
   await expect(selectionBar(page)).toHaveCount(0);
   await expect(screen.row(second)).toHaveCount(0);
-  expect(storedIds(backend, collection)).toEqual(ids.slice(3));
+  expect(storedIds(backend, collection)).toEqual(ids.slice(2));
 });
 
 test('[RL-15] of 500 records the 7 that the backend refuses are named with the reason and stay selected', async ({
@@ -148,11 +166,13 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
   await deleteSelected(page).click();
   await answer(page, DELETE_MANY, true);
   const result = page.getByRole('dialog', { name: '7 records were not deleted' });
-  await expect(result).toBeVisible({ timeout: 60_000 });
+  await Promise.all([
+    expect(result).toBeVisible({ timeout: 60_000 }),
+    expect(toasts(page, 'error')).toContainText(REFUSED, { timeout: 60_000 }),
+  ]);
   expect(sent).toBe(500);
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(8);
-  await expect(toasts(page, 'error')).toContainText(REFUSED);
   await expect(result).toContainText('493 of 500 records were deleted.');
   await expect(result.getByRole('heading', { level: 2 })).toHaveText(REFUSED);
   const named = result.getByRole('list', { name: REFUSED }).getByRole('listitem');
@@ -238,7 +258,11 @@ test('views have nothing to delete; a stopped backend leaves the rest selected',
   await expect(selectionBar(page)).toContainText('Selected 3 records');
   await expect(deleteSelected(page)).toHaveCount(0);
 
+  // The list of the view looks the same but for its name.
   await page.goto(recordsHash(collection.id));
+  await expect(page.getByRole('heading', { level: 1, name: collection.name })).toBeVisible();
+  await expect(selectionBar(page)).toHaveCount(0);
+  await expect(screen.rows).toHaveCount(3);
   await expect(screen.total).toHaveText('Total found: 3');
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   expectedProblems.allow(/^request failed DELETE /);

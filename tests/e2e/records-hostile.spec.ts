@@ -17,8 +17,9 @@ async function expectHarmless(page: Page): Promise<void> {
   expect(
     await page.locator('[onerror], [onload], .page-content script, a[href^="javascript:" i]').count(),
   ).toBe(0);
-  const [content, room = 0] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(content).toBeLessThanOrEqual(room);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0);
 }
 
 test.beforeEach(({ page }) => {

@@ -50,7 +50,7 @@ test('by keyboard alone: choose a collection, sort, filter, hide a column, scrol
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
   await expect(columns).toBeFocused();
-  expect(await screen.columnNames()).toEqual(['id', 'title', 'created']);
+  await expect.poll(() => screen.columnNames()).toEqual(['id', 'title', 'created']);
 
   await reach(screen.scroller, 'Shift+Tab');
   await page.keyboard.press('PageDown');
