@@ -81,6 +81,7 @@ test('after a failure only the button goes on, also by keyboard', async ({
   const pages = watchPages(page, collection);
   await page.goto(recordsHash(collection.id, { sort: 'created' }));
   await expect(screen.total).toHaveText('Total found: 90');
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
   await page.route(
     (url) => url.searchParams.get('page') === '2',
     (route) => route.fulfill({ status: 500, json: { code: 500, message: 'The disk is full.', data: {} } }),
@@ -131,6 +132,7 @@ test('texts that make a page heavy are cut by the backend from the next page on'
   // The first page is asked for to the letter of RL-01.
   expect(queryOf(await first)['fields']).toBe('');
   await expect(screen.total).toHaveText('Total found: 45');
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
   const next = page.waitForRequest((request) => isListRequest(request, collection.id));
   await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   expect(queryOf(await next)['fields']).toBe('*,story:excerpt(500,true)');
@@ -155,6 +157,7 @@ test('saving keeps the loaded pages, the place and the selection; the row shows 
   const pages = watchPages(page, collection);
   await page.goto(recordsHash(collection.id, { sort: 'created' }));
   await expect(screen.total).toHaveText('Total found: 100');
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
   for (const count of ['81', '101']) {
     await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await expect(screen.table).toHaveAttribute('aria-rowcount', count);

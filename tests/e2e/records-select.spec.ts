@@ -19,7 +19,7 @@ test('rows and all rows can be selected and reset; the bar counts them', async (
   await screen.rows.nth(1).getByRole('checkbox').check();
   await expect(bar).toContainText('Selected 1 record');
   await expect(bar).not.toContainText('records');
-  expect(await all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
+  await expect.poll(() => all.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true);
   await screen.rows.nth(2).getByRole('checkbox').check();
   await expect(bar).toContainText('Selected 2 records');
   await axe('[data-frame="collections"]');
