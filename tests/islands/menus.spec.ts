@@ -53,6 +53,22 @@ test('[UI-05] works by keyboard alone', async ({ page }) => {
   await expect(trigger).toBeFocused();
 });
 
+test('letters typed quickly are one word, however late a busy page hears of them', async ({ page }) => {
+  await page.getByRole('button', { name: 'Account' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
+  await page.evaluate(() => {
+    const letters = [...'man'].map((key) => new KeyboardEvent('keydown', { key, bubbles: true }));
+    for (const letter of letters) {
+      document.activeElement?.dispatchEvent(letter);
+      const start = performance.now();
+      while (performance.now() - start < 600);
+    }
+  });
+  // The last letter alone would be that of another line.
+  await expect(page.getByRole('menuitem', { name: 'Not today' })).toHaveCount(1);
+  await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
+});
+
 test('[UI-05] ArrowUp on the trigger opens at the last item, Space and ArrowDown at the first', async ({
   page,
 }) => {

@@ -81,7 +81,7 @@ export function SelectList(props: SelectListProps) {
     else if (event.key === 'Enter' || (event.key === ' ' && !searches)) choose(found[current]);
     else if (event.key === 'Escape' || event.key === 'Tab') onClose(true);
     else if (!searches && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-      const hit = typeahead(event.key, found.map(labelOf), current);
+      const hit = typeahead(event, found.map(labelOf), current);
       if (hit !== undefined) setActive(hit);
     } else return;
     if (event.key !== 'Tab') event.preventDefault();

@@ -72,7 +72,7 @@ export function Dropdown(props: DropdownProps) {
     else if (event.key === 'Tab') close(true);
     else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey) {
       const found = typeahead(
-        event.key,
+        event,
         all.map((line) => line.textContent ?? ''),
         index,
       );
