@@ -1,6 +1,8 @@
 import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { createRows, DELETE_ONE, deleteSelected, rowBox } from '../support/records-selection.ts';
 import { appSidebar, frame, goToHash, loginScreen, openAvatarMenu, toasts } from '../support/screens.ts';
+import { stopClock } from '../support/timers.ts';
 
 const FALLBACK = 'Something went wrong while processing your request.';
 
@@ -22,11 +24,11 @@ test('[ER-03] the same message replaces its toast, another one comes after it, t
   await page.route(`**/api/collections/${id}/records?*`, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message, data: {} } }),
   );
+  // No toast goes by itself, so that the order below is that of the messages.
+  await stopClock(page);
   const refresh = page.getByRole('button', { name: 'Refresh' });
   await refresh.click();
   await expect(toasts(page)).toHaveText(['First trouble.']);
-  // Keeps the clocks from running on, so that the order below is that of the messages.
-  await toasts(page).first().hover();
   const before = await toasts(page).first().elementHandle();
   await refresh.focus();
   await page.keyboard.press('Enter');
@@ -172,6 +174,32 @@ test('menus can be used when what places them can’t be fetched', async ({
     await menu.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(loginScreen(page).email).toBeVisible();
   }
+});
+
+test('a question whose popup can’t be fetched is asked all the same', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/ConfirmPopup|^console error: /);
+  const { collection, ids } = await createRows(backend.api, 1);
+  await admin.signIn();
+  const chunk = '**/assets/ConfirmPopup*.js';
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`/#/collections?collectionId=${collection.id}`);
+  await rowBox(page, ids[0] ?? '').check();
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.message());
+    await (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+  });
+  await deleteSelected(page).click();
+  await expect.poll(() => asked).toEqual([DELETE_ONE]);
+  await expect(page.getByText('Total found: 1')).toBeVisible();
+  await deleteSelected(page).click();
+  await expect(page.getByText('Total found: 0')).toBeVisible();
+  expect(asked).toEqual([DELETE_ONE, DELETE_ONE]);
 });
 
 test('corrupted answers and storage don’t take the page down', async ({ page, admin, expectedProblems }) => {

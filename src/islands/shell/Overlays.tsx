@@ -2,10 +2,15 @@ import { useStore } from '@nanostores/react';
 import { ErrorBoundary } from '../../components/ErrorBoundary.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { Toasts } from '../../components/overlay/Toasts.tsx';
-import { $question } from '../../stores/confirm.ts';
+import { $question, type Question } from '../../stores/confirm.ts';
 import { $toasts, pauseToasts, removeToast, resumeToasts } from '../../stores/toasts.ts';
 
 const ConfirmPopup = lazyPart(() => import('./ConfirmPopup.tsx'));
+
+/** In the browser's own way, where the popup can't be fetched: unanswered, it would keep its panel for ever. */
+function askPlainly({ text, answer }: Question) {
+  queueMicrotask(() => answer(window.confirm(text)));
+}
 
 /** What floats above every screen: toasts and the global question. */
 export default function Overlays() {
@@ -14,7 +19,11 @@ export default function Overlays() {
   return (
     <ErrorBoundary>
       <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts} />
-      {question && <ConfirmPopup question={question} />}
+      {question && (
+        <ErrorBoundary onError={() => askPlainly(question)}>
+          <ConfirmPopup question={question} />
+        </ErrorBoundary>
+      )}
     </ErrorBoundary>
   );
 }
