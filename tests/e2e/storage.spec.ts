@@ -105,7 +105,7 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
     calls.length = 0;
     await page.reload();
   };
-  const good = expiring(60);
+  const good = expiring(600);
   await restart(good);
   expect(await loadedThumb()).toBe(good);
   expect(calls).toEqual([]);
