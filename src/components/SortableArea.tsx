@@ -2,13 +2,15 @@ import {
   type Announcements,
   closestCenter,
   DndContext,
+  type DndContextProps,
   type DragEndEvent,
   type Modifiers,
+  type Over,
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, type SortingStrategy } from '@dnd-kit/sortable';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { KeySensor, overNow, PointerSensor } from './drag-sensors.ts';
 
 /** Props of {@link SortableArea}. */
@@ -31,11 +33,13 @@ export function SortableArea(props: SortableAreaProps) {
   const { ids, onMove, strategy, modifiers, announcements, instructions, children } = props;
   const [isDragging, setIsDragging] = useState(false);
   const sensors = useSensors(useSensor(PointerSensor), useSensor(KeySensor));
+  const landed = useRef<Over>(null);
   const accessibility = useMemo(
-    () => ({
+    (): NonNullable<DndContextProps['accessibility']> => ({
       announcements: {
         ...announcements,
-        onDragEnd: (event: DragEndEvent) => announcements.onDragEnd({ ...event, over: overNow(event) }),
+        // The library tells this what it knew before the last move.
+        onDragEnd: ({ active }) => announcements.onDragEnd({ active, over: landed.current }),
       },
       screenReaderInstructions: { draggable: instructions },
     }),
@@ -43,10 +47,10 @@ export function SortableArea(props: SortableAreaProps) {
   );
 
   function end(event: DragEndEvent) {
-    const { active } = event;
     const over = overNow(event);
+    landed.current = over;
     setIsDragging(false);
-    const from = ids.indexOf(String(active.id));
+    const from = ids.indexOf(String(event.active.id));
     const to = over ? ids.indexOf(String(over.id)) : -1;
     if (from >= 0 && to >= 0 && from !== to) onMove(from, to);
   }

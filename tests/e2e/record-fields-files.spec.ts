@@ -7,9 +7,8 @@ import {
   uniqueName,
 } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { openNew, openRecord, watchUploads } from '../support/record-panel.ts';
+import { openNew, openRecord } from '../support/record-panel.ts';
 import { toasts, tooltip } from '../support/screens.ts';
-import { afterTimers } from '../support/timers.ts';
 
 const upload = (name: string, text = name) => ({
   name,
@@ -153,86 +152,4 @@ test('a file dropped beside the field does not replace the page', async ({ page,
   });
   expect(refused).toBe(true);
   await expect(screen.field('file').getByRole('listitem')).toHaveCount(0);
-});
-
-test('[RF-15] files are put in order by pointer and by keys, and the order is saved', async ({
-  page,
-  admin,
-  backend,
-}) => {
-  const collection = await createCollection(backend.api, {
-    name: uniqueName('ordered'),
-    schema: [field('files', 'file', { options: { maxSelect: 5 } })],
-  });
-  const row = await createRecord(backend.api, collection.id, {
-    files: [textFile('alpha.txt'), textFile('bravo.txt'), textFile('charlie.txt')],
-  });
-  const [a = '', b = '', c = ''] = row['files'] as string[];
-  const uploads = await watchUploads(page);
-  await admin.signIn();
-  const screen = await openRecord(page, collection.id, row.id);
-  const list = screen.field('files').getByRole('list', { name: 'Files of files' });
-  const names = list.getByRole('listitem').getByRole('link', { name: /^(alpha|bravo|charlie)_/ });
-  await expect(names).toHaveText([a, b, c]);
-
-  const handle = (name: string) => list.getByRole('button', { name: `Move ${name}`, exact: true });
-  const from = await handle(a).boundingBox();
-  const to = await handle(c).boundingBox();
-  if (!from || !to) throw new Error('The handles are not on screen.');
-  await page.mouse.move(from.x + 8, from.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 8, from.y + 20, { steps: 4 });
-  await page.mouse.move(to.x + 8, to.y + 10, { steps: 10 });
-  await page.mouse.up();
-  await expect(names).toHaveText([b, c, a]);
-
-  await handle(a).focus();
-  await page.keyboard.press('Space');
-  await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
-  await afterTimers(page);
-  await page.keyboard.press('ArrowUp');
-  await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
-  // Escape puts it back and leaves the panel open.
-  await page.keyboard.press('Escape');
-  await expect(screen.panel.getByText(`${a} is back at place 3.`)).toBeAttached();
-  await expect(names).toHaveText([b, c, a]);
-  await expect(handle(a)).toBeFocused();
-  await page.keyboard.press('Space');
-  await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
-  await afterTimers(page);
-  await page.keyboard.press('ArrowUp');
-  await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
-  await page.keyboard.press('Space');
-  await expect(names).toHaveText([b, a, c]);
-
-  // New files come behind the stored ones, in the order they are given among themselves.
-  await screen
-    .field('files')
-    .locator('input[type=file]')
-    .setInputFiles([upload('delta.txt'), upload('echo.txt')]);
-  const added = screen.field('files').getByRole('list', { name: 'New files of files' });
-  await added.getByRole('button', { name: 'Move echo.txt', exact: true }).press('Space');
-  await expect(screen.panel.getByText('echo.txt is at place 2 of 2.')).toBeAttached();
-  await afterTimers(page);
-  await page.keyboard.press('ArrowUp');
-  await expect(screen.panel.getByText('echo.txt is at place 1 of 2.')).toBeAttached();
-  await page.keyboard.press('Space');
-  await expect(added.getByRole('listitem').first()).toContainText('echo.txt');
-  await screen.save.click();
-  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
-  expect(await uploads()).toEqual([
-    { name: 'files', value: b },
-    { name: 'files', value: a },
-    { name: 'files', value: c },
-    { name: 'files', value: 'echo.txt', filename: 'echo.txt' },
-    { name: 'files', value: 'delta.txt', filename: 'delta.txt' },
-  ]);
-  const after = await backend.api.get(`/api/collections/${collection.id}/records/${row.id}`);
-  expect(after['files']).toEqual([
-    b,
-    a,
-    c,
-    expect.stringMatching(/^echo_/),
-    expect.stringMatching(/^delta_/),
-  ]);
 });
