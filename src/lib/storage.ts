@@ -1,21 +1,53 @@
-/** Reads local storage; undefined where it is blocked or the key is absent. */
-export function readStored(key: string): string | undefined {
+/** Merely naming a storage throws where it is blocked. */
+type Place = () => Storage;
+
+const ofAllTabs: Place = () => localStorage;
+const ofThisTab: Place = () => sessionStorage;
+
+function read(place: Place, key: string): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined;
+    return place().getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Writes local storage, or removes the key for undefined. Returns false when it is full or blocked. */
-export function store(key: string, value: string | undefined): boolean {
+function write(place: Place, key: string, value: string | undefined): boolean {
   try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === undefined) place().removeItem(key);
+    else place().setItem(key, value);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Reads local storage; undefined where it is blocked or the key is absent. */
+export const readStored = (key: string): string | undefined => read(ofAllTabs, key);
+
+/** Writes local storage, or removes the key for undefined. Returns false when it is full or blocked. */
+export const store = (key: string, value: string | undefined): boolean => write(ofAllTabs, key, value);
+
+/**
+ * Reads what this tab has stored last under a key of local storage that other tabs write to as well, as long
+ * as there is anything under it: who removes it speaks for all. Undefined where it is blocked or absent.
+ */
+export function readShared(key: string): string | undefined {
+  const shared = readStored(key);
+  return shared === undefined ? undefined : (read(ofThisTab, key) ?? shared);
+}
+
+/** Writes local storage as {@link store} does, and what this tab reads by {@link readShared}. */
+export function storeShared(key: string, value: string | undefined): boolean {
+  write(ofThisTab, key, value);
+  return store(key, value);
+}
+
+/** Ends what {@link storeShared} began: what this tab stored is for all tabs now, which may go on with it. */
+export function handOver(key: string): void {
+  const own = readShared(key);
+  if (own !== undefined && own !== readStored(key)) store(key, own);
+  write(ofThisTab, key, undefined);
 }
 
 /** A list of texts out of stored JSON; anything else counts as an empty list. */

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { readStored, store } from '../lib/storage.ts';
+import { handOver, readShared, storeShared } from '../lib/storage.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
 const PAUSE = 300;
@@ -22,7 +22,10 @@ export interface DraftForm<T> {
   readonly restore: (draft: T) => void;
 }
 
-/** Keeps what is typed in a form in local storage until it is saved or given up. */
+/**
+ * Keeps what is typed in a form in local storage until it is saved or given up, and a copy for this tab while
+ * the form is open: of two tabs that type in the same thing each finds its own text after a reload.
+ */
 export interface DraftKeeper<T> {
   /** A draft found when the form was opened, until it is restored or discarded (RP-10). */
   readonly $draft: ReadableAtom<T | undefined>;
@@ -58,7 +61,9 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
   let pause = PAUSE;
 
   const release = () => {
-    if (key !== undefined && !isStopped) taken.delete(key);
+    if (key === undefined || isStopped) return;
+    taken.delete(key);
+    handOver(key);
   };
 
   const write = () => {
@@ -69,13 +74,13 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
     const draft =
       offered !== undefined && typed !== undefined ? form.merge(offered, typed) : (typed ?? offered);
     if (draft === undefined) {
-      store(key, undefined);
+      storeShared(key, undefined);
       $isFull.set(false);
       return;
     }
     const isKept =
-      store(key, form.format(draft)) ||
-      (form.shorten !== undefined && store(key, form.format(form.shorten(draft))));
+      storeShared(key, form.format(draft)) ||
+      (form.shorten !== undefined && storeShared(key, form.format(form.shorten(draft))));
     $isFull.set(!isKept);
   };
 
@@ -115,7 +120,7 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
       isStopped = false;
       key = keys.find((wanted) => !taken.has(wanted));
       if (key !== undefined) taken.add(key);
-      const text = key === undefined ? undefined : readStored(key);
+      const text = key === undefined ? undefined : readShared(key);
       $draft.set(text === undefined ? undefined : form.parse(text));
     },
     touch,
@@ -131,7 +136,7 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
       $draft.set(undefined);
       $isFull.set(false);
       // Once this form is closed the next one may have found the draft and offer it.
-      if (key !== undefined && !(isStopped && taken.has(key))) store(key, undefined);
+      if (key !== undefined && !(isStopped && taken.has(key))) storeShared(key, undefined);
     },
     discard: () => {
       forgetPending();

@@ -155,3 +155,31 @@ test('no question is asked about a panel without changes, and a full storage is 
   await screen.save.click();
   await expect(toasts(page, 'success')).toContainText('Successfully created record.');
 });
+
+test('two tabs that type in one record each have their own draft after a reload', async ({
+  page,
+  admin,
+  backend,
+  secondTab,
+}) => {
+  const collection = await createNotes(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'stored' });
+  await admin.signIn();
+  const first = await openRecord(page, collection.id, row.id);
+  await first.control('title').fill('typed in the first tab');
+  await expect.poll(() => storedDraft(page, collection.id, row.id)).toContain('first tab');
+  const other = await secondTab();
+  const second = await openRecord(other, collection.id, row.id);
+  await second.banner.waitFor();
+  await second.control('title').fill('typed in the second tab');
+  await expect.poll(() => storedDraft(page, collection.id, row.id)).toContain('second tab');
+  for (const [tab, text] of [
+    [page, 'typed in the first tab'],
+    [other, 'typed in the second tab'],
+  ] as const) {
+    await tab.reload();
+    const screen = panelScreen(tab);
+    await screen.panel.getByRole('button', { name: 'Restore draft' }).click();
+    await expect(screen.control('title')).toHaveValue(text);
+  }
+});

@@ -26,8 +26,8 @@ beforeAll(async () => {
 beforeEach(() => {
   for (const { id } of $toasts.get()) removeToast(id);
   browser.quota = Number.POSITIVE_INFINITY;
-  for (const key of browser.storage.keys())
-    if (/^(record|collection)_draft/.test(key)) browser.storage.delete(key);
+  for (const stored of [browser.storage, browser.tabStorage])
+    for (const key of stored.keys()) if (/^(record|collection)_draft/.test(key)) stored.delete(key);
 });
 afterAll(async () => {
   for (const { id } of $toasts.get()) removeToast(id);

@@ -137,3 +137,40 @@ test('offers a draft to one of two panels for new records alone', async () => {
   expect(later.$draft.get()?.values).toEqual({ title: 'lower' });
   later.dispose();
 });
+
+test('of two tabs that type in one record each finds its own draft after a reload', async () => {
+  const { collection, made } = await posts();
+  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const key = `record_draft_${collection.id}_${row.id}`;
+  const theirs = JSON.stringify({ title: 'typed in another tab', '@base': { title: 'a' } });
+  const panel = await openPanel(collection, row.id);
+  panel.set('title', 'typed here');
+  browser.dispatch('pagehide');
+  // What a reload leaves behind: both storages, and nobody who could tidy up.
+  const kept = [...browser.tabStorage];
+  panel.dispose();
+  for (const [name, value] of kept) browser.tabStorage.set(name, value);
+  browser.storage.set(key, theirs);
+  const again = await openPanel(collection, row.id);
+  expect(again.$draft.get()?.values).toEqual({ title: 'typed here' });
+  // Left for later, it is for all tabs: another may go on with it, and this one then with what that left.
+  again.dispose();
+  expect(browser.storage.get(key)).toContain('typed here');
+  browser.storage.set(key, theirs);
+  const later = await openPanel(collection, row.id);
+  expect(later.$draft.get()?.values).toEqual({ title: 'typed in another tab' });
+  later.discardDraft();
+  later.dispose();
+  expect([browser.storage.has(key), browser.tabStorage.has(key)]).toEqual([false, false]);
+});
+
+test('a draft that another tab saved or gave up is not offered out of this tab’s copy', async () => {
+  const { collection, made } = await posts();
+  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const key = `record_draft_${collection.id}_${row.id}`;
+  browser.tabStorage.set(key, JSON.stringify({ title: 'saved since' }));
+  const panel = await openPanel(collection, row.id);
+  expect(panel.$draft.get()).toBeUndefined();
+  panel.dispose();
+  expect([browser.storage.has(key), browser.tabStorage.has(key)]).toEqual([false, false]);
+});

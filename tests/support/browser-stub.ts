@@ -4,6 +4,8 @@
  */
 export interface BrowserStub {
   readonly storage: Map<string, string>;
+  /** The same of this tab alone. */
+  readonly tabStorage: Map<string, string>;
   /** Makes every write to local storage that is longer than this fail, as a full one does; in characters. */
   quota: number;
   /** Address of the backend as the page's head would name it. */
@@ -13,8 +15,10 @@ export interface BrowserStub {
 }
 
 const storage = new Map<string, string>();
+const tabStorage = new Map<string, string>();
 export const browser: BrowserStub = {
   storage,
+  tabStorage,
   quota: Number.POSITIVE_INFINITY,
   backend: '',
   dispatch(event) {
@@ -26,14 +30,15 @@ export const browser: BrowserStub = {
   },
 };
 
-const localStorage = {
-  getItem: (key: string) => storage.get(key) ?? null,
-  removeItem: (key: string) => void storage.delete(key),
+const storageOf = (stored: Map<string, string>) => ({
+  getItem: (key: string) => stored.get(key) ?? null,
+  removeItem: (key: string) => void stored.delete(key),
   setItem(key: string, value: string) {
     if (value.length > browser.quota) throw new DOMException('Full.', 'QuotaExceededError');
-    storage.set(key, value);
+    stored.set(key, value);
   },
-};
+});
+const localStorage = storageOf(storage);
 
 let hash = '';
 const location = {
@@ -75,6 +80,7 @@ const screen = new Screen();
 
 for (const [name, value] of Object.entries({
   localStorage,
+  sessionStorage: storageOf(tabStorage),
   location,
   history,
   document: page,
