@@ -26,6 +26,9 @@ const showsRelated = (id: string) =>
     ),
   );
 
+/** The latest look at each saved record: what an earlier one finds is older, even if it comes later. */
+const lastLook = new Map<string, symbol>();
+
 /**
  * Brings the list on screen up to date after a record was created or updated, here or inside a picker: its
  * row alone where that will do, so that loaded pages, scroll position and selection stay. Reports its errors.
@@ -44,10 +47,12 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     return;
   }
   void recount();
+  const look = Symbol(id);
+  lastLook.set(id, look);
   try {
     const found = await findListed(collectionId, id, query);
     const collection = $activeCollection.get();
-    if (query !== listedQuery() || !collection) return;
+    if (query !== listedQuery() || !collection || lastLook.get(id) !== look) return;
     const row = found && cutRecord(collection, found);
     const isShown = rows().some((other) => other.id === id);
     if (row && isShown) updateRows((items) => items.map((item) => (item.id === id ? row : item)));
@@ -56,6 +61,8 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     else if (row || isShown) await refreshRecords();
   } catch (thrown) {
     report(thrown);
+  } finally {
+    if (lastLook.get(id) === look) lastLook.delete(id);
   }
 }
 
@@ -67,6 +74,8 @@ export async function showRemovedRecords(collectionId: string, ids: readonly str
     if (ids.some(showsRelated)) await refreshRecords();
     return;
   }
+  // One that is being looked at must not come back.
+  for (const id of ids) lastLook.delete(id);
   const removed = new Set(ids);
   const selected = [...$selectedRecords.get()];
   if (selected.some((id) => removed.has(id))) selectRecords(selected.filter((id) => !removed.has(id)));

@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
+import { $records, startRecords } from '../../src/stores/records.ts';
+import { showRemovedRecords, showSavedRecord } from '../../src/stores/records-update.ts';
+import { go, startRouting } from '../../src/stores/route.ts';
+import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
+import { backend, until } from './record-fixture.ts';
+
+const stops: (() => void)[] = [];
+beforeAll(() => {
+  stops.push(
+    startRouting(),
+    $collections.listen(() => {}),
+    startRecords(),
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => {
+  for (const stop of stops.toReversed()) stop();
+});
+
+const titles = () => {
+  const list = $records.get();
+  return list.state === 'ready' ? list.items.map((row) => row['title']) : [];
+};
+
+/** Shows a new collection with one record, `one`. */
+async function showOne() {
+  const { api } = backend();
+  const made = await createCollection(api, { name: uniqueName('rows'), schema: [field('title')] });
+  await createRecord(api, made.name, { title: 'one' });
+  await loadCollections();
+  go('collections', { collectionId: made.id });
+  await until($activeCollection, (active) => active?.id === made.id);
+  await until($records, () => titles()[0] === 'one');
+  const list = $records.get();
+  const id = (list.state === 'ready' && list.items[0]?.id) || '';
+  return { collectionId: made.id, id, path: `/api/collections/${made.id}/records` };
+}
+
+/** Holds back the first answer to the question for a record as the list shows it; what it says is what was stored then. */
+function holdFirstLook(id: string) {
+  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
+  const { promise: wasRead, resolve: tellRead } = Promise.withResolvers<void>();
+  const send = globalThis.fetch;
+  let looks = 0;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const isLook = new URL(String(url)).searchParams.get('filter') === `id="${id}"`;
+    if (isLook) looks += 1;
+    const isFirst = isLook && looks === 1;
+    const answer = await send(url, init);
+    if (isFirst) {
+      tellRead();
+      await held;
+    }
+    return answer;
+  });
+  return { wasRead, letThrough };
+}
+
+test('a record that was deleted does not come back with the late answer to its creation', async () => {
+  const { api } = backend();
+  const { collectionId, path } = await showOne();
+  const { id } = await api.post<{ id: string }>(path, { title: 'new' });
+  const { wasRead, letThrough } = holdFirstLook(id);
+  const shown = showSavedRecord(collectionId, id, true);
+  await wasRead;
+  await api.delete(`${path}/${id}`);
+  await showRemovedRecords(collectionId, [id]);
+  letThrough();
+  await shown;
+  expect(titles()).toEqual(['one']);
+});
+
+test('of two saves in a row the later one is shown, even if its row is read first', async () => {
+  const { api } = backend();
+  const { collectionId, id, path } = await showOne();
+  const { wasRead, letThrough } = holdFirstLook(id);
+  await api.patch(`${path}/${id}`, { title: 'two' });
+  const first = showSavedRecord(collectionId, id, false);
+  await wasRead;
+  await api.patch(`${path}/${id}`, { title: 'three' });
+  await showSavedRecord(collectionId, id, false);
+  expect(titles()).toEqual(['three']);
+  letThrough();
+  await first;
+  expect(titles()).toEqual(['three']);
+});
