@@ -15,7 +15,7 @@ async function bodyOfSave(page: Page, panel: Locator, record: RecordRow): Promis
   return (await sent).postDataBuffer()?.toString('utf8') ?? '';
 }
 
-test('[PK-04] [PK-05] the count, the maximum and a single relation that is replaced', async ({
+test('[PK-04] [PK-05] the count, and the maximum that cannot be passed', async ({
   page,
   admin,
   backend,
@@ -42,7 +42,18 @@ test('[PK-04] [PK-05] the count, the maximum and a single relation that is repla
   await several.row('person 003').click();
   await expect(several.labels).toHaveText([/person 000/, /person 002/, /person 003/]);
   await several.cancel.click();
+  await expect(saveButton(panel)).toBeDisabled();
+});
 
+test('[PK-04] [PK-05] a single relation is replaced; without a maximum the count has none', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const world = await createPeopleAndPosts(backend.api, 5);
+  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  await admin.signIn();
+  const panel = await openPost(page, world.posts, post);
   const single = await openPicker(page, panel, world, 'author');
   await expect(single.selected.getByRole('heading')).toHaveText('Selected (0)');
   await single.row('person 000').click();
