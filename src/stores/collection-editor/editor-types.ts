@@ -56,6 +56,8 @@ export interface CollectionEditor extends DraftStore {
   /** Saves what was confirmed. */
   readonly confirmReview: () => Promise<boolean>;
   readonly cancelReview: () => void;
+  /** Gives up a call without an answer; the panel stays as it is. */
+  readonly stopWaiting: () => void;
   readonly restoreDraft: () => void;
   readonly discardDraft: () => void;
   /**

@@ -28,12 +28,12 @@ import {
   tellOtherTabs,
 } from '../collections.ts';
 import { confirm } from '../confirm.ts';
-import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { CollectionEditor, EditorOptions } from './editor-types.ts';
 import { createEditorKeeper } from './keeper.ts';
 import { type Review, reviewOf } from './review.ts';
+import { createRunner } from './runner.ts';
 
 export type { CollectionEditor, EditorEvents, EditorOptions } from './editor-types.ts';
 
@@ -52,29 +52,13 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   const $tab = atom<EditorTab>('fields');
   const $openField = atom<string | undefined>(undefined);
   const $newField = atom<string | undefined>(undefined);
-  const $isBusy = atom(false);
   const $review = atom<Review | undefined>(undefined);
   let isClosed = false;
   const rememberedRules = new Map<RuleName, string>();
   /** Options of the types that the collection had before: trying another one must not cost a long query. */
   const rememberedOptions = new Map<CollectionType, Draft['options']>();
   lastId += 1;
-
-  /** Runs one call at a time; false when it failed, which has been reported. */
-  async function run(action: () => Promise<void>, onError?: (data: unknown) => void): Promise<boolean> {
-    if ($isBusy.get()) return false;
-    $isBusy.set(true);
-    try {
-      await action();
-      return true;
-    } catch (thrown) {
-      const error = report(thrown);
-      onError?.(error.body.data);
-      return false;
-    } finally {
-      $isBusy.set(false);
-    }
-  }
+  const { $isBusy, run, stop } = createRunner(`collection_editor_${lastId}`);
 
   function showErrors(sent: Draft, data: unknown) {
     store.setErrors(sent, data);
@@ -100,9 +84,13 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     const saved = $saved.get();
     let result: Collection | undefined;
     const isSent = await run(
-      async () => {
+      async ({ requestKey, isWanted, sending }) => {
         const body = requestBody(draft, await store.loadTools());
-        result = saved ? await updateCollection(saved.id, body) : await createCollection(body);
+        if (!isWanted()) return;
+        sending('saved');
+        result = saved
+          ? await updateCollection(saved.id, body, requestKey)
+          : await createCollection(body, requestKey);
       },
       (data) => showErrors(draft, data),
     );
@@ -136,8 +124,9 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     if (!isSendable($draft.get())) return false;
     const saved = $saved.get();
     if (!saved) return send();
-    const isReady = await run(async () => {
-      const [stored, tools] = await Promise.all([getCollection(saved.id), store.loadTools()]);
+    const isReady = await run(async ({ requestKey, isWanted }) => {
+      const [stored, tools] = await Promise.all([getCollection(saved.id, requestKey), store.loadTools()]);
+      if (!isWanted()) return;
       const edited = { draft: $draft.get(), isMerged: keeper.isMerged() };
       const review = reviewOf(edited, saved, stored, $collectionList.get(), tools);
       $review.set(review);
@@ -220,6 +209,7 @@ export function createEditor(options: EditorOptions): CollectionEditor {
       return send();
     },
     cancelReview: () => $review.set(undefined),
+    stopWaiting: stop,
     restoreDraft: () => {
       keeper.restore();
       if ($draft.get().type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
@@ -235,8 +225,9 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     duplicate: async () => {
       const saved = $saved.get();
       if (!saved || !(await mayLose(DISCARD_QUESTION))) return;
-      await run(async () => {
+      await run(async ({ isWanted }) => {
         const draft = duplicateDraft(saved, await store.loadTools());
+        if (!isWanted()) return;
         dispose();
         onDuplicate(draft);
       });
@@ -246,7 +237,11 @@ export function createEditor(options: EditorOptions): CollectionEditor {
       if (!saved) return;
       const { id, name } = saved;
       if (!(await confirm(`Do you really want to delete collection "${name}" and all its records?`))) return;
-      if (!(await run(() => deleteCollection(id)))) return;
+      const isDeleted = await run(({ requestKey, sending }) => {
+        sending('deleted');
+        return deleteCollection(id, requestKey);
+      });
+      if (!isDeleted) return;
       keeper.drop();
       dispose();
       addToast('success', `Successfully deleted collection "${name}".`);

@@ -3,6 +3,7 @@ import { type SubmitEvent, useDeferredValue, useId, useRef, useState } from 'rea
 import { Button } from '../../../components/Button.tsx';
 import { DraftBanner, DraftFullNote } from '../../../components/DraftBanner.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import { SlowAnswer } from '../../../components/SlowAnswer.tsx';
 import { tabPanelProps } from '../../../components/Tabs.tsx';
 import { useFocusOn } from '../../../components/use-focus-on.ts';
 import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
@@ -51,6 +52,7 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
   const name = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
+  const focusSave = useFocusOn(form, 'button[type=submit]');
   const isBusy = useStore(editor.$isBusy);
   const review = useStore(editor.$review);
   const saved = useStore(editor.$saved);
@@ -66,6 +68,11 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
     // The forms of nested panels are children of this one to React.
     event.stopPropagation();
     void save(editor.save());
+  }
+
+  function stopWaiting() {
+    editor.stopWaiting();
+    focusSave();
   }
 
   /** The first message may be far away from the button: with a hundred fields there would be nothing to see. */
@@ -84,7 +91,7 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
       {...(wasNew ? { initialFocus: name } : {})}
       headerAside={saved && !saved.system && <EditorMenu editor={editor} />}
       headerBelow={<EditorTabs editor={editor} id={id} />}
-      footerAside={isDraftFull && <DraftFullNote />}
+      footerAside={isBusy ? <SlowAnswer onStop={stopWaiting} /> : isDraftFull && <DraftFullNote />}
       footer={<Footer editor={editor} formId={`${id}-form`} />}
     >
       <DraftBanner

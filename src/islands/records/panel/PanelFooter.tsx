@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { DraftFullNote } from '../../../components/DraftBanner.tsx';
+import { SlowAnswer } from '../../../components/SlowAnswer.tsx';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 
 /** Cancel and the button that saves (RP-01, RP-03). */
@@ -21,38 +21,11 @@ export function PanelFooter({ panel, formId }: { readonly panel: RecordPanel; re
   );
 }
 
-/** How long a save may take without a word about it, in ms. */
-const PATIENCE = 3000;
-
-interface StopProps {
-  readonly onStop: () => void;
-}
-
-/** A save without an answer, and a way to stop waiting for it; nothing in the first seconds. */
-function SlowSave({ onStop }: StopProps) {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), PATIENCE);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
-      {isSlow && (
-        <>
-          No answer yet.
-          <Button look="ghost" onClick={onStop}>
-            Stop waiting
-          </Button>
-        </>
-      )}
-    </div>
-  );
-}
-
-interface UploadProps extends StopProps {
+interface UploadProps {
   /** Bytes sent of all bytes. */
   readonly loaded: number;
   readonly total: number;
+  readonly onStop: () => void;
 }
 
 function Upload({ loaded, total, onStop }: UploadProps) {
@@ -90,6 +63,6 @@ export function SaveProgress({ panel, onStopped }: SaveProgressProps) {
     onStopped();
   };
   if (saving.state === 'uploading') return <Upload {...saving} onStop={stop} />;
-  if (saving.state === 'saving') return <SlowSave onStop={stop} />;
+  if (saving.state === 'saving') return <SlowAnswer onStop={stop} />;
   return isDraftFull && <DraftFullNote />;
 }
