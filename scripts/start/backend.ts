@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { makeDemo } from '../demo/demo.ts';
+import { lockFolder } from '../lib/folder-lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '../lib/pocketbase.ts';
 import { findPocketBase } from '../lib/pocketbase-binary.ts';
 import { isPortTaken } from '../lib/ports.ts';
@@ -27,6 +28,11 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   if (!options.demo) {
     const dir = resolve(options.data);
     assertWritableFolder(dir);
+    if (!(await lockFolder(dir))) {
+      throw new UserError(
+        `The data folder ${dir} is in use by another Atoll. Open that one, or choose another folder with --data.`,
+      );
+    }
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
     return { url: (await serve(bin, dir, options, supervisor)).url };
   }

@@ -245,6 +245,14 @@ test('says what to do about a data folder that is none', async () => {
   await expectRefusal(child, /data folder .*data can't be used .*--data/);
 });
 
+test('says what to do about a data folder that another start uses', async () => {
+  const first = await npmStart([]);
+  await readyAddress(first);
+  await expectRefusal(await npmStart([]), /data folder .*data is in use by another Atoll\. .*--data/);
+  await pressCtrlC(first);
+  await readyAddress(await npmStart([]));
+});
+
 test('says what PocketBase said when it does not start', async () => {
   mkdirSync(`${dir}/data`);
   writeFileSync(`${dir}/data/data.db`, 'no database at all, but long enough to look at');
