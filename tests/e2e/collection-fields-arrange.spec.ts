@@ -3,7 +3,6 @@ import { announced, confirmChanges, openEditorOf } from '../support/collection-e
 import type { StoredCollection } from '../support/collection-saving.ts';
 import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { afterTimers } from '../support/timers.ts';
 
 test.beforeEach(({ admin }) => admin.signIn());
 
@@ -140,7 +139,6 @@ test('[FD-10] fields are moved by keys, with every step announced; Escape puts t
   await handle.focus();
   await page.keyboard.press('Space');
   await expect(announced(page)).toContainText('Picked up field f0, place 1 of 4.');
-  await afterTimers(page);
   await page.keyboard.press('ArrowDown');
   await expect(announced(page)).toContainText('Field f0 is over place 2 of 4.');
   await page.keyboard.press('ArrowDown');
@@ -152,7 +150,6 @@ test('[FD-10] fields are moved by keys, with every step announced; Escape puts t
 
   await page.keyboard.press('Space');
   await expect(announced(page)).toContainText('Picked up field f0, place 3 of 4.');
-  await afterTimers(page);
   await page.keyboard.press('ArrowUp');
   await expect(announced(page)).toContainText('Field f0 is over place 2 of 4.');
   await page.keyboard.press('Escape');

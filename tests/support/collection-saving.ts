@@ -9,6 +9,7 @@ export type StoredField = Collection['schema'][number] & { required: boolean; pr
 /** A collection as the backend gives it back. */
 export interface StoredCollection extends Collection {
   schema: StoredField[];
+  indexes: string[];
 }
 
 /** The fields of a collection by their names, as the backend has them. */
