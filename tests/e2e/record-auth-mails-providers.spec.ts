@@ -12,6 +12,8 @@ function linkProvider(backend: Backend, collection: Collection, recordId: string
   const providerId = `${provider}-user-1`;
   const database = new DatabaseSync(`${backend.dir}/data.db`);
   try {
+    // The backend may be writing, too.
+    database.exec('PRAGMA busy_timeout = 10000');
     database
       .prepare(
         `insert into _externalAuths (id, collectionId, recordId, provider, providerId, created, updated)

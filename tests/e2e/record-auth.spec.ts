@@ -13,6 +13,7 @@ import {
   storedRecord,
 } from '../support/record-panel.ts';
 import { toasts } from '../support/screens.ts';
+import { glimpse } from '../support/timers.ts';
 
 /** Whether these credentials sign in. */
 async function signsIn(backend: Backend, collection: Collection, identity: string, password: string) {
@@ -164,8 +165,9 @@ test('[RF-20] passwords are made up on demand, long enough, to be copied and mad
     const first = (await secret.textContent()) ?? '';
     await popup.getByRole('button', { name: 'Refresh' }).click();
     await expect(secret).not.toHaveText(first);
+    const copied = await glimpse(page, '[role=dialog] [data-copied]');
     await popup.getByRole('button', { name: 'Copy password' }).click();
-    await expect(popup.locator('[data-copied]')).toBeVisible();
+    await copied();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await secret.textContent());
     await page.keyboard.press('Escape');
     await expect(popup).toHaveCount(0);

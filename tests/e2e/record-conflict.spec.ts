@@ -54,8 +54,9 @@ test('two browsers change different fields of one record, and both changes stay'
   await theirs.save.click();
   await expect(toasts(other, 'success')).toContainText('Successfully updated record.');
   await mine.save.click();
-  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  // It comes before the record is sent, and goes by itself.
   await expect(toasts(page, 'info')).toContainText('Merged with what was saved meanwhile: text');
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
   expect(await stored()).toMatchObject({
     title: 'my title',
     text: 'their text',
@@ -110,11 +111,36 @@ test('the same field asks: mine and theirs side by side, nothing is sent before 
   await expect(mine.control('title')).toHaveValue('my title');
   expect(sent).toEqual([]);
   expect(await stored()).toMatchObject({ title: 'their title', text: 'their text' });
+});
 
-  // The next save asks again; by keys: mine for one, theirs for the other.
+test('a conflict that was put off is asked again, and decided by keys: mine for one, theirs for the other', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection, row, stored } = await article(backend.api);
+  await admin.signIn();
+  const mine = await openRecord(page, collection.id, row.id);
+  await mine.control('title').fill('my title');
+  await mine.control('text').fill('my text');
+  await backend.api.patch(`/api/collections/${collection.id}/records/${row.id}`, {
+    title: 'their title',
+    text: 'their text',
+  });
+  const dialog = conflict(page);
+  const save = dialog.getByRole('button', { name: 'Save changes' });
   await page.keyboard.press('Control+s');
+  // It takes the focus a moment after it is there.
+  await expect(dialog).toBeFocused();
+  await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(mine.save).toBeFocused();
+
+  await page.keyboard.press('Control+s');
+  await expect(dialog).toBeFocused();
   await dialog.getByRole('radio', { name: 'Mine: title' }).focus();
   await page.keyboard.press('Space');
+  await expect(dialog.getByRole('radio', { name: 'Mine: title' })).toBeChecked();
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('radio', { name: 'Mine: text' })).toBeFocused();
   await page.keyboard.press('ArrowRight');

@@ -128,6 +128,8 @@ test('[RF-10] json has a mark with its tooltip, and an empty one is sent as null
   await expect(tooltip(page)).toHaveText('Valid JSON');
   await page.mouse.move(0, 0);
   await screen.fillCode('doc', '{');
+  // The text is parsed a moment later, and the tooltip is the one of when it is pointed at.
+  await expect(mark).toHaveAccessibleName('Invalid JSON');
   await mark.hover();
   await expect(tooltip(page)).toHaveText('Invalid JSON');
   await screen.fillCode('doc', '[1, 2.50]');

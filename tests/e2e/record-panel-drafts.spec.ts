@@ -117,8 +117,8 @@ test('a session that ends while saving keeps what was typed and comes back to it
     route.fulfill({ status: 401, json: { code: 401, message: 'The session ended.', data: {} } }),
   );
   await screen.save.click();
-  await expect(page).toHaveURL(/#\/login$/);
   await expect(toasts(page, 'error')).toContainText('The session ended.');
+  await expect(page).toHaveURL(/#\/login$/);
   await page.unroute(path);
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await expect(screen.banner).toBeVisible();

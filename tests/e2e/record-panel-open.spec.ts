@@ -2,6 +2,7 @@ import { createNotes, createPosts, createRecord } from '../support/factories.ts'
 import { expect, test } from '../support/fixtures.ts';
 import { panelScreen, recordPanels } from '../support/record-panel.ts';
 import { gate, hashQuery, recordsHash, recordsScreen } from '../support/records-page.ts';
+import { glimpse } from '../support/timers.ts';
 
 test('[RP-01][RP-02][RL-13] a row opens its record, loaded fresh, and closing clears the address', async ({
   page,
@@ -61,8 +62,9 @@ test('[RL-13] checkbox, thumb and copy icon of a row do not open it', async ({ p
   const list = recordsScreen(page);
   await list.row(row.id).getByRole('checkbox').check();
   await expect(page.getByText('Selected 1 record')).toBeVisible();
+  const copied = await glimpse(page, `[data-record-id="${row.id}"] [data-copied]`);
   await list.row(row.id).getByRole('button', { name: 'Copy' }).click();
-  await expect(list.row(row.id).locator('[data-copied]')).toBeVisible();
+  await copied();
   await list.row(row.id).getByRole('button', { name: 'Copy' }).press('Enter');
   await list.row(row.id).getByRole('checkbox').press('Enter');
   expect(hashQuery(page)['recordId']).toBeUndefined();

@@ -2,6 +2,7 @@ import { createNotes, createPosts, createRecord, createRecords } from '../suppor
 import { expect, test } from '../support/fixtures.ts';
 import {
   answer,
+  createdId,
   isSave,
   openNew,
   openRecord,
@@ -12,7 +13,7 @@ import {
   storedRecord,
   watchUploads,
 } from '../support/record-panel.ts';
-import { gate, hashQuery, isListRequest, recordsHash, recordsScreen } from '../support/records-page.ts';
+import { gate, isListRequest, recordsHash, recordsScreen } from '../support/records-page.ts';
 import { toasts } from '../support/screens.ts';
 
 test('[RP-03][RP-04][UI-08] saving is possible for what is new or changed, and once at a time', async ({
@@ -86,7 +87,7 @@ test('[RP-06][RP-07] Ctrl+S creates and stays: the panel turns into the edit pan
   await expect(toasts(page, 'success')).toContainText('Successfully created record.');
   await listed;
   await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
-  const id = hashQuery(page)['recordId'] ?? '';
+  const id = await createdId(page);
   expect(id).toHaveLength(15);
   await expect(screen.panel.getByLabel('id', { exact: true })).toHaveValue(id);
   await expect(screen.save).toHaveText('Save changes');

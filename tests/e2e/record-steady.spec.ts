@@ -33,7 +33,8 @@ test('files that are chosen and taken out during an upload are what the next sav
   await picker.setInputFiles([upload('large.txt', 2_000_000), upload('unwanted.txt')]);
   const session = await page.context().newCDPSession(page);
   const network = { offline: false, latency: 0, downloadThroughput: -1 };
-  await session.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: 400_000 });
+  // Far longer than what follows takes, on any machine.
+  await session.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: 20_000 });
   await page.keyboard.press('ControlOrMeta+s');
   await expect(screen.panel.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await picker.setInputFiles(upload('later.txt'));
@@ -137,12 +138,15 @@ test('what is removed by keyboard hands the focus to its neighbour, the last one
   await openPicker.click();
   const picker = page.getByRole('dialog', { name: /^Select / });
   const selected = picker.getByRole('region', { name: 'Selected records' });
+  // It takes the focus a moment after it is there, and gives it back a moment after it is gone.
+  await expect(picker).toBeFocused();
   await selected.getByRole('button', { name: 'Remove Cy' }).focus();
   await page.keyboard.press('Enter');
   await expect(selected.getByRole('button', { name: 'Remove Ada' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(picker.locator('[data-pick]').first()).toBeFocused();
   await picker.getByRole('button', { name: 'Cancel' }).click();
+  await expect(openPicker).toBeFocused();
   await reviewers.getByRole('button', { name: 'Remove Cy' }).focus();
   await page.keyboard.press('Enter');
   await expect(reviewers.getByRole('button', { name: 'Remove Ada' })).toBeFocused();
@@ -188,6 +192,8 @@ test('a draft that is restored leads on to the first field', async ({ page, admi
   await expect.poll(() => storedDraft(page, collection.id)).toContain('typed');
   await page.reload();
   screen = await openNew(page, collection.id);
+  // It takes the focus a moment after it is there.
+  await expect(screen.panel).toBeFocused();
   await screen.panel.getByRole('button', { name: 'Restore draft' }).press('Enter');
   await expect(screen.control('title')).toHaveValue('typed');
   await expect(screen.panel.getByLabel('id', { exact: true })).toBeFocused();

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import type { Backend } from './backend.ts';
 import type { Collection, RecordRow } from './factories.ts';
-import { recordsHash } from './records-page.ts';
+import { hashQuery, recordsHash } from './records-page.ts';
 
 /** The parts of the topmost record panel. */
 export interface PanelScreen {
@@ -64,6 +64,12 @@ export async function openNew(page: Page, collectionId: string): Promise<PanelSc
   const screen = panelScreen(page);
   await expect(screen.save).toHaveText('Create');
   return screen;
+}
+
+/** The id of a record that was created and stays open, once the address has it. */
+export async function createdId(page: Page): Promise<string> {
+  await expect.poll(() => hashQuery(page)['recordId']).toMatch(/^\w{15}$/);
+  return hashQuery(page)['recordId'] ?? '';
 }
 
 /** One part of a multipart request; a file is named by its file name. */

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Backend } from './backend.ts';
 import { type Collection, createCollection, type FieldInput, field, uniqueName } from './factories.ts';
-import { openNew, openRecord, type PanelScreen, partsOf, saveAndWait } from './record-panel.ts';
-import { hashQuery } from './records-page.ts';
+import { createdId, openNew, openRecord, type PanelScreen, partsOf, saveAndWait } from './record-panel.ts';
 import { toasts } from './screens.ts';
 
 export interface Trip {
@@ -30,7 +29,7 @@ export async function roundTrip({ page, backend, fields, enter, read, expected }
   await enter(screen);
   await page.keyboard.press('Control+s');
   await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
-  const id = hashQuery(page)['recordId'] ?? '';
+  const id = await createdId(page);
   expect(await read(collection, id)).toEqual(expected);
 
   await page.reload();
