@@ -11,6 +11,7 @@ import {
 import { bodyOf, isWrite } from '../support/collection-saving.ts';
 import { createBlog, createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { answer } from '../support/record-panel.ts';
 import { toasts } from '../support/screens.ts';
 
 test.beforeEach(({ admin }) => admin.signIn());
@@ -221,4 +222,28 @@ test('[CE-21] renaming the collection rewrites the table in every index', async 
     [`idx_%_${name}`],
   );
   expect(tables.map(({ tbl_name }) => tbl_name)).toEqual([`${name}_new`, `${name}_new`]);
+});
+
+test('closing a changed statement by a slip of the hand asks first', async ({ page, backend, axe }) => {
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('slip'),
+    schema: [field('title'), field('rank')],
+  });
+  const editor = await openEditorOf(page, id);
+  const popup = indexPopup(page);
+  await editor.indexes.getByRole('button', { name: '+ New index' }).click();
+  // Nothing was changed, nothing is asked.
+  await popup.panel.getByRole('button', { name: 'Close' }).click();
+  await expect(popup.panel).toHaveCount(0);
+
+  await editor.indexes.getByRole('button', { name: '+ New index' }).click();
+  await popup.preset('rank').click();
+  await popup.panel.getByRole('button', { name: 'Close' }).click();
+  await axe('[role=alertdialog]');
+  await answer(page, 'You have unsaved changes.', false);
+  await expect(popup.preset('rank')).toHaveAttribute('aria-pressed', 'true');
+  await popup.preset('rank').press('Escape');
+  await answer(page, 'You have unsaved changes.', true);
+  await expect(popup.panel).toHaveCount(0);
+  await expect(editor.indexes.getByRole('heading')).toHaveText('Unique constraints and indexes (0)');
 });

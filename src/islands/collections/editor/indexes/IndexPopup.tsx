@@ -6,8 +6,11 @@ import { indexPresets, removeIndex, setIndex } from '../../../../lib/domain/sche
 import type { IndexTools } from '../../../../lib/domain/schema/index-sql/load.ts';
 import { foldName, randomIndexName } from '../../../../lib/domain/schema/names.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { confirm } from '../../../../stores/confirm.ts';
 import { CodeField } from '../CodeField.tsx';
 import { useSlice } from '../use-slice.ts';
+
+const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
 /** Props of {@link IndexPopup}. */
 export interface IndexPopupProps {
@@ -53,13 +56,19 @@ function Presets({
 /** Edits the statement of one index (IX-02 to IX-07); nothing is kept until 'Set index'. */
 export function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopupProps) {
   const names = useSlice(editor.$draft, indexPresets);
-  const [sql, setSql] = useState(() => saved ?? tools.newIndex(editor.$draft.get().name, randomIndexName()));
+  const [initial] = useState(() => saved ?? tools.newIndex(editor.$draft.get().name, randomIndexName()));
+  const [sql, setSql] = useState(initial);
   const parsed = tools.parseIndex(sql);
   const used = new Set(parsed?.columns.map(({ name }) => foldName(name)));
 
   function set() {
     editor.edit((draft) => setIndex(draft, position, sql.trim()), `indexes.${position}`);
     onClose();
+  }
+
+  /** Beside 'Cancel', which says what it does, a slip of the hand must not cost a statement. */
+  async function leave() {
+    if (sql === initial || (await confirm(DISCARD_QUESTION))) onClose();
   }
 
   function remove() {
@@ -73,7 +82,7 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
       open
       variant="centered"
       title={saved === undefined ? 'Create index' : 'Update index'}
-      onRequestClose={onClose}
+      onRequestClose={() => void leave()}
       footerAside={
         saved !== undefined && (
           <Button
