@@ -1,6 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { FilterEditorProps, Selection } from '../heavy/FilterEditor.tsx';
+import type { TextSelection } from '../heavy/ace.ts';
+import type { FilterEditorProps } from '../heavy/FilterEditor.tsx';
 import type { CompletionSource } from './completion-source.ts';
 
 /** Props of {@link FilterInput}. */
@@ -21,7 +22,7 @@ type Editor = ComponentType<FilterEditorProps>;
 interface Swap {
   readonly Editor: Editor;
   /** Where the caret stood, when the field had the focus. */
-  readonly selection: Selection | undefined;
+  readonly selection: TextSelection | undefined;
 }
 
 const loadEditor = () => import('../heavy/FilterEditor.tsx');

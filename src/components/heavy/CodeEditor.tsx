@@ -2,16 +2,10 @@ import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import type { CompletionSource } from '../form/completion-source.ts';
 import { RING } from '../form/control-class.ts';
-import { ace, createEditor, isSuggesting, offer, tieValue } from './ace.ts';
+import { ace, createEditor, focusAt, isSuggesting, offer, type TextSelection, tieValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
 import 'ace-builds/src-noconflict/mode-json';
 import 'ace-builds/src-noconflict/mode-sql';
-
-/** A selection in the text by the places of its ends, as text areas tell it. */
-export interface CodeSelection {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Props of {@link CodeEditor}. */
 export interface CodeEditorProps {
@@ -32,16 +26,10 @@ export interface CodeEditorProps {
   /** Takes the focus at once, with the caret at the end. */
   readonly focusOnMount?: boolean;
   /** Takes the focus at once, with this selection: of the plain field whose place the editor takes. */
-  readonly selection?: CodeSelection;
+  readonly selection?: TextSelection;
   /** A change of this number moves the focus into the editor. */
   readonly focusSignal?: number;
   readonly className?: string;
-}
-
-/** Where a place in the text is for Ace; text areas count every line break as one sign. */
-function pointAt(text: string, place: number): Ace.Point {
-  const before = text.replaceAll('\r\n', '\n').slice(0, place).split('\n');
-  return { row: before.length - 1, column: before.at(-1)?.length ?? 0 };
 }
 
 async function setLanguage(
@@ -100,12 +88,11 @@ export function CodeEditor(props: CodeEditorProps) {
       },
     });
     show.current = tieValue(editor, (text) => change(text));
-    const { selection } = props;
-    if (selection) {
-      const [start, end] = [pointAt(value, selection.start), pointAt(value, selection.end)];
-      editor.selection.setRange({ start, end } as Ace.Range);
-    } else if (props.focusOnMount) editor.navigateFileEnd();
-    if (selection || props.focusOnMount) editor.focus();
+    if (props.selection) focusAt(editor, props.selection);
+    else if (props.focusOnMount) {
+      editor.navigateFileEnd();
+      editor.focus();
+    }
     return () => {
       editorRef.current = null;
       show.current = null;

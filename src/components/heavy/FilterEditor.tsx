@@ -1,14 +1,17 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { CompletionSource } from '../form/completion-source.ts';
-import { ace, completerOf, createEditor, offer, takeSuggestion, tieValue } from './ace.ts';
+import {
+  ace,
+  completerOf,
+  createEditor,
+  focusAt,
+  offer,
+  type TextSelection,
+  takeSuggestion,
+  tieValue,
+} from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
-
-/** Positions of a selection in a line of text. */
-export interface Selection {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Props of {@link FilterEditor}. */
 export interface FilterEditorProps {
@@ -19,7 +22,7 @@ export interface FilterEditorProps {
   readonly placeholder?: string;
   readonly completions?: CompletionSource;
   /** Takes the focus at once, with this selection. */
-  readonly selection?: Selection;
+  readonly selection?: TextSelection;
   /** A change of this number moves the focus into the editor. */
   readonly focusSignal?: number;
 }
@@ -74,13 +77,7 @@ export function FilterEditor(props: FilterEditorProps) {
       event.text = event.text.replace(/\s*[\r\n]+\s*/g, ' ');
     });
     show.current = tieValue(editor, (text) => change(text));
-    if (selection) {
-      editor.focus();
-      editor.selection.setRange({
-        start: { row: 0, column: selection.start },
-        end: { row: 0, column: selection.end },
-      } as Ace.Range);
-    }
+    if (selection) focusAt(editor, selection);
     return () => editor.destroy();
   }, []);
 

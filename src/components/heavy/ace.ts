@@ -106,6 +106,24 @@ export function createEditor(
   return editor;
 }
 
+/** A selection in a text by the places of its ends, as text fields tell it. */
+export interface TextSelection {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Focuses an editor with the selection of the plain field whose place it takes. */
+export function focusAt(editor: Ace.Editor, selection: TextSelection): void {
+  // Text fields count every line break as one sign.
+  const text = editor.session.getDocument().getAllLines().join('\n');
+  const pointAt = (place: number): Ace.Point => {
+    const before = text.slice(0, place).split('\n');
+    return { row: before.length - 1, column: before.at(-1)?.length ?? 0 };
+  };
+  editor.selection.setRange({ start: pointAt(selection.start), end: pointAt(selection.end) } as Ace.Range);
+  editor.focus();
+}
+
 /**
  * Ties the text of an editor to the state of its owner. What is typed is in that state before the next key
  * arrives: a render that lags behind would put an older text back over a newer one.

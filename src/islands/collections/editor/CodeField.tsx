@@ -10,7 +10,8 @@ import {
 import { flushSync } from 'react-dom';
 import { RING } from '../../../components/form/control-class.ts';
 import { FieldNote, InfoIcon } from '../../../components/form/Field.tsx';
-import type { CodeEditorProps, CodeSelection } from '../../../components/heavy/CodeEditor.tsx';
+import type { TextSelection } from '../../../components/heavy/ace.ts';
+import type { CodeEditorProps } from '../../../components/heavy/CodeEditor.tsx';
 
 type Editor = ComponentType<CodeEditorProps>;
 
@@ -25,7 +26,7 @@ interface Swap {
   /** It came after the plain field, which took the focus if it was to; where that is now is for the user to say. */
   readonly isLate: boolean;
   /** Where the caret stood, when the plain field had the focus. */
-  readonly selection?: CodeSelection;
+  readonly selection?: TextSelection;
 }
 
 /** Fetches the editor; it waits until an input method has finished composing in the plain field. */
