@@ -57,7 +57,8 @@ export function createRunner(requestKey: string): Runner {
       try {
         return await Promise.race([action(call).then(() => true), stopped]);
       } catch (thrown) {
-        onError?.(report(thrown).body.data);
+        const { body } = report(thrown);
+        onError?.(body.data);
         return false;
       } finally {
         stop = undefined;
