@@ -86,6 +86,19 @@ test('a record that never arrived, or another with one other value, asks nothing
   panel.dispose();
 });
 
+test('a record with nothing in most of its fields is found again', async () => {
+  const { collection, made } = await posts();
+  const panel = createRecordPanel({ collection });
+  panel.set('title', 'Hardly anything');
+  await saveUnanswered(panel);
+  const saving = panel.save({ keepOpen: true });
+  await answer(true);
+  expect(await saving).toBe(true);
+  expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
+  expect(panel.$isDirty.get()).toBe(false);
+  panel.dispose();
+});
+
 test('an error that the backend itself answers with asks nothing', async () => {
   const made = await createCollection(backend().api, {
     name: uniqueName('strict'),

@@ -8,6 +8,9 @@ import { type FormValues, filesOf, isSameValue, readValues, textOf } from './val
 /** Left empty, the backend makes them up. */
 const MADE_UP = new Set(['id', 'username']);
 
+/** What an empty value of a field is once it is stored: a number's is 0, that of JSON null. */
+const EMPTY = new Set(['', '0', 'null']);
+
 function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean {
   const [a, b] = [sent[field.name], stored[field.name]];
   // Passwords are never told, files get other names.
@@ -15,7 +18,7 @@ function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean
   if (field.kind === 'file') return countFiles(filesOf(a)) === countFiles(filesOf(b));
   // Typed in any form that is one, stored in the backend's.
   if (field.kind === 'date') return dateToSend(textOf(a)) === dateToSend(textOf(b));
-  if (MADE_UP.has(field.name) && a === '') return true;
+  if (a === '') return MADE_UP.has(field.name) || EMPTY.has(textOf(b));
   return isSameValue(field, a, b);
 }
 
