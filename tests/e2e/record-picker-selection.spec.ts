@@ -33,6 +33,7 @@ test('[PK-04] [PK-05] the count, and the maximum that cannot be passed', async (
   await expect(several.labels).toHaveText([/person 000/, /person 001/, /person 002/]);
   await expect(several.selected).not.toContainText('No selected records.');
   await expect(several.row('person 003')).toBeDisabled();
+  await several.row('person 003').hover();
   await several.row('person 003').click({ force: true });
   await expect(several.labels).toHaveCount(3);
   await axe();

@@ -74,6 +74,8 @@ test('chooses several, keeps their order and stops at the limit', async ({ page,
   await option(page, 'Tokelau').click();
   await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
   await expect(option(page, 'Suvorov')).toHaveAttribute('aria-disabled', 'true');
+  // The list goes along with the growing field; a pointer waits until it stands.
+  await option(page, 'Suvorov').hover();
   await option(page, 'Suvorov').click({ force: true });
   await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
   await option(page, 'Kwajalein').click();
