@@ -2,8 +2,9 @@ import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import type { CompletionSource } from '../form/completion-source.ts';
 import { RING } from '../form/control-class.ts';
-import { ace, createEditor, focusAt, isSuggesting, offer, type TextSelection, tieValue } from './ace.ts';
+import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
+import { isSuggesting, offer } from './ace-suggestions.ts';
 import 'ace-builds/src-noconflict/mode-json';
 import 'ace-builds/src-noconflict/mode-sql';
 

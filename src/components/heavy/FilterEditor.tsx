@@ -1,17 +1,9 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { CompletionSource } from '../form/completion-source.ts';
-import {
-  ace,
-  completerOf,
-  createEditor,
-  focusAt,
-  offer,
-  type TextSelection,
-  takeSuggestion,
-  tieValue,
-} from './ace.ts';
+import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
+import { completerOf, offer, takeSuggestion } from './ace-suggestions.ts';
 
 /** Props of {@link FilterEditor}. */
 export interface FilterEditorProps {
