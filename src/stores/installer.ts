@@ -8,17 +8,23 @@ import { $session, signOut } from './session.ts';
  */
 export function startInstaller(): () => void {
   let isAsked = false;
+  const ask = async () => {
+    // Only a visitor who has to sign in needs the answer, and once per visit is enough.
+    if (isAsked || $session.get() || $installer.get() || $route.get()?.definition.access !== 'guest') return;
+    isAsked = true;
+    const isWithout = await isWithoutAdmins();
+    // A backend that was down is asked again on the next screen, or when its starter comes back to this window.
+    isAsked = isWithout !== undefined;
+    if (isWithout && !$session.get()) setInstaller(true);
+  };
   const stopInstaller = $installer.subscribe((on) => {
     if (on && $session.get()) signOut();
   });
-  const stopRoute = $route.subscribe(async (route) => {
-    // Only a visitor who has to sign in needs the answer, and once per visit is enough.
-    if (isAsked || $session.get() || $installer.get() || route?.definition.access !== 'guest') return;
-    isAsked = true;
-    if ((await isWithoutAdmins()) && !$session.get()) setInstaller(true);
-  });
+  const stopRoute = $route.subscribe(ask);
+  window.addEventListener('focus', ask);
   return () => {
     stopInstaller();
     stopRoute();
+    window.removeEventListener('focus', ask);
   };
 }

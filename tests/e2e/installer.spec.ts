@@ -203,6 +203,27 @@ test('the installer of a backend that has an admin leads to the sign-in', async 
   await expect(frame(page, 'collections')).toBeVisible();
 });
 
+test('[IN-07] a backend that was down is asked again when its starter comes back to the window', async ({
+  page,
+  startSite,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 502 /);
+  const { backend, atoll } = await startSite({ from: 'empty' });
+  await backend.kill();
+  const asked = page.waitForResponse((response) => new URL(response.url()).pathname === '/_/');
+  await page.goto(`${atoll.url}/#/login`);
+  expect((await asked).status()).toBe(502);
+  await expect(loginScreen(page).email).toBeVisible();
+  await backend.restart();
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+      return installerScreen(page).email.isVisible();
+    })
+    .toBe(true);
+});
+
 test('[IN-08] without the flag a session opens the collections, no session the sign-in', async ({
   page,
   admin,

@@ -55,15 +55,16 @@ export async function confirmAdminReset(
 /**
  * Whether the backend still waits for its first administrator (IN-07). Such a backend redirects its own
  * `/_/`, which can be asked without a failed request in the console. Where that path is not served, an
- * empty `POST /api/admins` tells: 400 (it would create one) instead of 401.
+ * empty `POST /api/admins` tells: 400 (it would create one) instead of 401. Undefined when no backend answers.
  */
-export async function isWithoutAdmins(): Promise<boolean> {
+export async function isWithoutAdmins(): Promise<boolean | undefined> {
   try {
     const answer = await fetch(`${backendUrl()}_/`, { redirect: 'manual', cache: 'no-store' });
     void answer.body?.cancel();
     if (answer.type === 'opaqueredirect') return true;
     // A gateway that can't reach the backend won't reach it by the other way either.
-    if (answer.ok || answer.status >= 502) return false;
+    if (answer.status >= 502) return undefined;
+    if (answer.ok) return false;
   } catch {
     // Not reachable this way, for example a backend behind a proxy that serves only /api.
   }
@@ -74,9 +75,9 @@ export async function isWithoutAdmins(): Promise<boolean> {
       body: '{}',
     });
     void answer.body?.cancel();
-    return answer.status === 400;
+    return answer.status >= 502 ? undefined : answer.status === 400;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
