@@ -15,13 +15,15 @@ export interface Site {
 }
 
 interface WorkerFixtures {
-  /** A PocketBase of this worker, shared by its tests: give what you make unique names. */
-  backend: Backend;
-  /** Atoll's server in front of `backend`; `page.goto('/#/login')` goes there. */
-  atoll: Atoll;
+  /** The site of a test file, started with its first test; the one of the file before ends. */
+  siteOf(file: string): Promise<Site>;
 }
 
 interface TestFixtures {
+  /** A PocketBase of this file, shared by its tests: give what you make unique names. */
+  backend: Backend;
+  /** Atoll's server in front of `backend`; `page.goto('/#/login')` goes there. */
+  atoll: Atoll;
   /** Collects console errors, failed requests and the like; the test fails on those it did not `allow`. */
   expectedProblems: ProblemGuard;
   /** Puts the admin's session into `page`'s (or another page's) origin; then `page.goto('/#/collections')`. */
@@ -38,25 +40,35 @@ interface TestFixtures {
   ): Promise<BrowserContext>;
 }
 
-/** Playwright's `test` with a real backend per worker and an eye on everything that goes wrong in the browser. */
+async function newSite(options?: BackendOptions): Promise<Site> {
+  const backend = await startPocketBase(options);
+  return { backend, atoll: await startAtoll({ backendUrl: backend.url }) };
+}
+
+/** Playwright's `test` with a real backend per file and an eye on everything that goes wrong in the browser. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  backend: [
+  siteOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
     async ({}, use) => {
-      const backend = await startPocketBase();
-      await use(backend);
-      await backend.stop();
+      let running: { file: string; site: Site } | undefined;
+      const stop = async () => {
+        await running?.site.atoll.stop();
+        await running?.site.backend.stop();
+        running = undefined;
+      };
+      await use(async (file) => {
+        if (running?.file === file) return running.site;
+        await stop();
+        // What the tests of other files made would stand in every list, more of it the later a file comes.
+        running = { file, site: await newSite() };
+        return running.site;
+      });
+      await stop();
     },
     { scope: 'worker' },
   ],
-  atoll: [
-    async ({ backend }, use) => {
-      const atoll = await startAtoll({ backendUrl: backend.url });
-      await use(atoll);
-      await atoll.stop();
-    },
-    { scope: 'worker' },
-  ],
+  backend: async ({ siteOf }, use, { file }) => use((await siteOf(file)).backend),
+  atoll: async ({ siteOf }, use, { file }) => use((await siteOf(file)).atoll),
   baseURL: ({ atoll }, use) => use(atoll.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
   expectedProblems: async ({}, use) => {
@@ -98,11 +110,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   startSite: async ({ context }, use) => {
     const stops: (() => Promise<void>)[] = [];
     await use(async (options) => {
-      const backend = await startPocketBase(options);
-      stops.push(backend.stop);
-      const atoll = await startAtoll({ backendUrl: backend.url });
-      stops.push(atoll.stop);
-      return { backend, atoll };
+      const site = await newSite(options);
+      stops.push(site.backend.stop, site.atoll.stop);
+      return site;
     });
     // A page may still ask for something, such as its icon, and must not find the server gone.
     for (const page of context.pages()) await page.close();
