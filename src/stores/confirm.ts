@@ -1,6 +1,11 @@
 import { atom, onMount } from 'nanostores';
 import { $path } from './route.ts';
 
+/** Asked before a panel with edits is closed (RP-05, CE-17). */
+export const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
+/** Asked before edits make way for something else (RP-12, CE-19). */
+export const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
+
 /** A question on screen and what its answer does. */
 export interface Question {
   readonly text: string;

@@ -27,7 +27,7 @@ import {
   showSavedCollection,
   tellOtherTabs,
 } from '../collections.ts';
-import { confirm } from '../confirm.ts';
+import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '../confirm.ts';
 import { addToast } from '../toasts.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { CollectionEditor, EditorOptions } from './editor-types.ts';
@@ -36,9 +36,6 @@ import { type Review, reviewOf } from './review.ts';
 import { createRunner } from './runner.ts';
 
 export type { CollectionEditor, EditorEvents, EditorOptions } from './editor-types.ts';
-
-const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
-const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
 let lastId = 0;
 

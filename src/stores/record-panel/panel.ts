@@ -8,7 +8,7 @@ import { duplicateValues } from '../../lib/domain/record-form/duplicate.ts';
 import { formFieldsOf } from '../../lib/domain/record-form/fields.ts';
 import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
 import { type FormValue, textOf } from '../../lib/domain/record-form/values.ts';
-import { confirm } from '../confirm.ts';
+import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '../confirm.ts';
 import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
 import { createExternalAuths } from './auths.ts';
@@ -20,8 +20,6 @@ import { createSaver } from './save.ts';
 
 export type { PanelEvents, PanelOptions, RecordPanel } from './panel-types.ts';
 
-const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
-const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 const REMOVE_QUESTION = 'Do you really want to delete the selected record?';
 const VERIFIED_QUESTION = 'Do you really want to manually change the verified account state?';
 

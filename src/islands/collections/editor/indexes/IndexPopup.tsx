@@ -6,11 +6,9 @@ import { indexPresets, removeIndex, setIndex } from '../../../../lib/domain/sche
 import type { IndexTools } from '../../../../lib/domain/schema/index-sql/load.ts';
 import { foldName, randomIndexName } from '../../../../lib/domain/schema/names.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
-import { confirm } from '../../../../stores/confirm.ts';
+import { confirm, DISCARD_QUESTION } from '../../../../stores/confirm.ts';
 import { CodeField } from '../CodeField.tsx';
 import { useSlice } from '../use-slice.ts';
-
-const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
 /** Props of {@link IndexPopup}. */
 export interface IndexPopupProps {
