@@ -5,12 +5,13 @@ import http, {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { apiErrorBody, sendApiError } from './api-error.ts';
+import { sendApiError } from './api-error.ts';
 import type { StaticFile } from './file-index.ts';
 import { answerInstallerCheck } from './installer-check.ts';
+import { createPipelines, type Pipelines, type Refusal } from './pipelines.ts';
 import type { BackendProxy } from './proxy.ts';
 import { classifyTarget } from './request-target.ts';
-import { CLOSED, FRAME_PATH, type SecurityHeaders } from './security-headers.ts';
+import { FRAME_PATH, type SecurityHeaders } from './security-headers.ts';
 import { isReading, refuseMethod, sendFile, sendText } from './static-files.ts';
 
 /** Handler of Astro's on-demand routes; calls `next` when none matches. */
@@ -34,16 +35,17 @@ const KEEP_ALIVE_MS = 65_000;
  */
 const MAX_HEADER = 1024 * 1024;
 
-const REFUSED = 'This address is not served.';
-/** What the parser gives up on, by its code; anything else is 400. */
-const UNREADABLE: Record<string, { status: number; message: string }> = {
+const HOSTILE: Refusal = { status: 400, message: 'This address is not served.' };
+/** What the parser gives up on, by its code; anything else is hostile. */
+const UNREADABLE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request is too long.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
 };
 
 /** The server around the built dashboard: static files, the way to the backend, on-demand routes. */
 export function createAtollServer(parts: Parts): Server {
-  const listener = createListener(parts);
+  const pipelines = createPipelines();
+  const listener = createListener(parts, pipelines);
   const server = http.createServer(
     {
       requestTimeout: 0,
@@ -52,6 +54,8 @@ export function createAtollServer(parts: Parts): Server {
       maxHeaderSize: MAX_HEADER,
     },
     (req, res) => {
+      // Its connection closes in a moment.
+      if (!pipelines.add(res)) return;
       try {
         listener(req, res);
       } catch (error) {
@@ -63,14 +67,19 @@ export function createAtollServer(parts: Parts): Server {
     },
   );
   // Neither tunnels nor other protocols: the backend speaks plain HTTP only.
-  server.on('upgrade', refuseRaw);
-  server.on('connect', refuseRaw);
-  server.on('clientError', refuseUnreadable);
+  for (const event of ['upgrade', 'connect']) {
+    server.on(event, (_req: IncomingMessage, socket: Duplex) => pipelines.refuse(socket, HOSTILE));
+  }
+  // What the HTTP parser itself could not make sense of, or not in time.
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else pipelines.refuse(socket, UNREADABLE[error.code ?? ''] ?? HOSTILE);
+  });
   return server;
 }
 
 /** What answers one request. */
-function createListener({ files, headers, proxy, onDemand }: Parts): RequestListener {
+function createListener({ files, headers, proxy, onDemand }: Parts, pipelines: Pipelines): RequestListener {
   const frame = files.get(FRAME_PATH);
   const headersFor = (file: StaticFile | undefined) => {
     if (!file?.type.startsWith('text/html')) return headers.other;
@@ -82,13 +91,15 @@ function createListener({ files, headers, proxy, onDemand }: Parts): RequestList
       proxy.forward(req, res);
       return;
     }
+    if (target.kind === 'hostile') {
+      pipelines.refuse(req.socket, HOSTILE, res);
+      return;
+    }
     const file = target.kind === 'page' ? files.get(target.path) : undefined;
     for (const [name, value] of Object.entries(headersFor(file))) {
       res.setHeader(name, value);
     }
-    if (target.kind === 'hostile') {
-      sendApiError(res, 400, REFUSED);
-    } else if (target.kind === 'installer-check') {
+    if (target.kind === 'installer-check') {
       void answerInstallerCheck(req, res, proxy);
     } else {
       const notFound = () => sendText(req, res, 404, 'Not found');
@@ -103,35 +114,4 @@ function createListener({ files, headers, proxy, onDemand }: Parts): RequestList
       }
     }
   };
-}
-
-function refuseRaw(_req: IncomingMessage, socket: Duplex): void {
-  endRaw(socket, 400, REFUSED);
-}
-
-/** What the HTTP parser itself could not make sense of, or not in time. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, message } = UNREADABLE[error.code ?? ''] ?? { status: 400, message: REFUSED };
-  endRaw(socket, status, message);
-}
-
-/** Answers on a bare connection and closes it. */
-function endRaw(socket: Duplex, status: number, message: string): void {
-  const body = apiErrorBody(status, message);
-  socket.on('error', () => socket.destroy());
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      ...Object.entries(CLOSED).map(([name, value]) => `${name}: ${value}`),
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
 }

@@ -1,0 +1,86 @@
+import { expect, test } from '@playwright/test';
+import { startRawBackend } from './deploy/raw-backend.ts';
+import { converse, readAnswers } from './deploy/raw-client.ts';
+import { underEachRuntime } from './deploy/runtimes.ts';
+
+/** How many honest requests are sent, and about half as many hostile connections beside them. */
+const HONEST = 1_500;
+/** How many clients talk at the same time. */
+const CLIENTS = 16;
+
+const UNREADABLE = 'GET /api/raw/evil HTTP/1.1\r\nHost: atoll.test\r\nX-T\rag: evil\r\n\r\n';
+const READABLE =
+  'POST /api/raw/evil HTTP/1.1\r\nHost: atoll.test\r\nX-Tag: evil\r\nContent-Length: 4\r\n\r\nevil';
+const PIECES_BEHIND = 12;
+
+/** A conversation whose client stays to the end. */
+const staying = (pieces: string[]) => ({ pieces, ending: 'wait' as const, patience: 0 });
+const hostile = staying([UNREADABLE, ...Array.from({ length: PIECES_BEHIND }, () => READABLE)]);
+
+/** A request in two pieces, cut at another place each time. */
+function honest(tag: string, index: number) {
+  const lines = [
+    `POST /api/raw/${tag} HTTP/1.1`,
+    'Host: atoll.test',
+    `X-Tag: ${tag}`,
+    `Content-Length: ${tag.length}`,
+    'Connection: close',
+  ];
+  const text = `${lines.join('\r\n')}\r\n\r\n${tag}`;
+  const cut = index % text.length;
+  return staying([text.slice(0, cut), text.slice(cut)]);
+}
+
+underEachRuntime((start) => {
+  // Deno gives the parser of a refused connection to the next one, while the first still sends.
+  test("keeps a refused client's bytes out of everybody else's requests", async () => {
+    const backend = await startRawBackend();
+    const atoll = await start(backend.url);
+    const tags = Array.from({ length: HONEST }, (_, index) => `honest${index}`);
+    const received = new Map<string, string>();
+    const rest = tags.entries();
+    const talk = async (client: number) => {
+      for (const [index, tag] of rest) {
+        const beside = client % 2 ? converse(atoll.url, hostile) : undefined;
+        received.set(tag, await converse(atoll.url, honest(tag, index)));
+        await beside;
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, (_, client) => talk(client)));
+    await atoll.stop();
+    await backend.stop();
+
+    const arrived = backend.arrived.map(({ method, target, tag, body }) =>
+      [method, target, tag, body].join(' '),
+    );
+    expect(arrived.sort()).toEqual(tags.map((tag) => `POST /api/raw/${tag} ${tag} ${tag}`).sort());
+    expect(backend.violations).toEqual([]);
+    for (const [tag, text] of received) {
+      expect(readAnswers(text, [{ method: 'POST' }], true)).toEqual([{ status: 200, tag, body: tag }]);
+    }
+  });
+
+  test("refuses what it can't read after the answers to the requests before", async () => {
+    const backend = await startRawBackend();
+    const atoll = await start(backend.url);
+    const before = ['first', 'second', 'third'];
+    const get = (tag: string) => `GET /api/raw/${tag} HTTP/1.1\r\nHost: atoll.test\r\nX-Tag: ${tag}\r\n\r\n`;
+    const websocket =
+      'GET /api/x HTTP/1.1\r\nHost: atoll.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    for (const refused of [UNREADABLE, 'nonsense\r\n\r\n', 'CONNECT x:1 HTTP/1.1\r\n\r\n', websocket]) {
+      const text = before.map(get).join('') + refused + get('behind');
+      const answers = readAnswers(
+        await converse(atoll.url, staying([text])),
+        before.map(() => ({ method: 'GET' })),
+        true,
+      );
+      expect(answers, refused).toEqual([
+        ...before.map((tag) => ({ status: 200, tag, body: tag })),
+        { status: 400, tag: '', body: '{"code":400,"message":"This address is not served.","data":{}}' },
+      ]);
+    }
+    expect(backend.arrived.map(({ tag }) => tag)).not.toContain('behind');
+    await atoll.stop();
+    await backend.stop();
+  });
+});

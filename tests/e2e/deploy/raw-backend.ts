@@ -1,0 +1,163 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+
+/** A complete request as its bytes stood on the wire. Texts are latin1, a byte a character. */
+export interface ArrivedRequest {
+  method: string;
+  target: string;
+  /** Its `X-Tag`; empty when it has none. */
+  tag: string;
+  body: string;
+}
+
+export interface RawBackend {
+  readonly url: string;
+  /** Every complete request, in the order they were complete. */
+  readonly arrived: ArrivedRequest[];
+  /** Bytes that begin no request or come before their turn, and connections shared after a body. */
+  readonly violations: string[];
+  stop(): Promise<void>;
+}
+
+type Framing = { kind: 'length'; bytes: number } | { kind: 'chunked' };
+
+const REQUEST_LINE = /^([A-Z]+) (\/\S*) HTTP\/1\.1$/;
+const HEADER_LINE = /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
+const CHUNK_HEAD = /^([0-9a-f]+)\r\n/i;
+
+/**
+ * A backend that reads its connections byte by byte and as strictly as it can: no HTTP library hides
+ * from it what a proxy really sent. It answers every complete request with the request's own tag, some
+ * of them late.
+ */
+export async function startRawBackend(): Promise<RawBackend> {
+  const arrived: ArrivedRequest[] = [];
+  const violations: string[] = [];
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    socket.on('error', () => socket.destroy());
+    watch(socket, arrived, (text) => violations.push(text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived,
+    violations,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}
+
+function watch(socket: Socket, arrived: ArrivedRequest[], report: (violation: string) => void): void {
+  let text = '';
+  let isAnswering = false;
+  let hadBody = false;
+  const fail = (reason: string) => {
+    report(`${reason}: ${JSON.stringify(text.slice(0, 200))}`);
+    socket.destroy();
+  };
+  socket.setEncoding('latin1');
+  socket.on('data', (bytes: string) => {
+    text += bytes;
+    if (isAnswering) return fail('bytes before the answer');
+    if (hadBody) return fail('a connection shared after a body');
+    let request: (ArrivedRequest & { hasBody: boolean }) | undefined;
+    try {
+      const parsed = parseRequest(text);
+      if (!parsed) return;
+      request = parsed.request;
+      text = text.slice(parsed.length);
+    } catch (error) {
+      return fail(error instanceof Error ? error.message : String(error));
+    }
+    if (text) return fail('bytes behind a request');
+    hadBody = request.hasBody;
+    isAnswering = true;
+    const { method, target, tag, body } = request;
+    arrived.push({ method, target, tag, body });
+    const answer = () => {
+      isAnswering = false;
+      if (socket.writable) socket.write(answerText(method, tag), 'latin1');
+    };
+    // Late answers are what an answer out of turn would overtake.
+    if (arrived.length % 3 === 0) setTimeout(answer, 3);
+    else answer();
+  });
+}
+
+function answerText(method: string, tag: string): string {
+  const head = `HTTP/1.1 200 OK\r\nX-Tag: ${tag}\r\nContent-Length: ${tag.length}\r\n\r\n`;
+  return method === 'HEAD' ? head : head + tag;
+}
+
+/** The request at the beginning of a text; undefined while some of it is missing. Throws on anything else. */
+function parseRequest(
+  text: string,
+): { request: ArrivedRequest & { hasBody: boolean }; length: number } | undefined {
+  const end = text.indexOf('\r\n\r\n');
+  const [line = '', ...headers] = text.slice(0, end === -1 ? undefined : end).split('\r\n');
+  const parts = REQUEST_LINE.exec(line);
+  if (end === -1) {
+    // A line that is there in full can be judged before the rest has come.
+    if (!parts && headers.length > 0) throw new Error('no request line');
+    return undefined;
+  }
+  if (!parts || headers.some((header) => !HEADER_LINE.test(header))) throw new Error('no request');
+  const [, method = '', target = ''] = parts;
+  const framing = framingOf(headers);
+  const start = end + 4;
+  const found = framing.kind === 'chunked' ? readChunks(text, start) : readLength(text, start, framing.bytes);
+  if (!found) return undefined;
+  const tag = headerValues(headers, 'x-tag')[0] ?? '';
+  const hasBody = framing.kind === 'chunked' || framing.bytes > 0;
+  return { request: { method, target, tag, body: found.body, hasBody }, length: found.end };
+}
+
+function framingOf(headers: string[]): Framing {
+  const lengths = headerValues(headers, 'content-length');
+  const codings = headerValues(headers, 'transfer-encoding');
+  if (lengths.length + codings.length > 1) throw new Error('framed twice');
+  if (codings.length > 0) {
+    if (codings[0] !== 'chunked') throw new Error('unknown coding');
+    return { kind: 'chunked' };
+  }
+  const [length = '0'] = lengths;
+  if (!/^\d+$/.test(length)) throw new Error('no length');
+  return { kind: 'length', bytes: Number(length) };
+}
+
+function headerValues(headers: string[], name: string): string[] {
+  return headers
+    .map((header) => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 1)] as const)
+    .filter(([key]) => key.toLowerCase() === name)
+    .map(([, value]) => value.trim());
+}
+
+function readLength(text: string, start: number, bytes: number) {
+  const end = start + bytes;
+  return text.length < end ? undefined : { body: text.slice(start, end), end };
+}
+
+function readChunks(text: string, start: number) {
+  let at = start;
+  let body = '';
+  for (;;) {
+    const head = CHUNK_HEAD.exec(text.slice(at));
+    if (!head) {
+      if (text.length - at > 18) throw new Error('no chunk');
+      return undefined;
+    }
+    const size = Number.parseInt(head[1] ?? '', 16);
+    const data = at + head[0].length;
+    if (text.length < data + size + 2) return undefined;
+    if (text.slice(data + size, data + size + 2) !== '\r\n') throw new Error('a chunk of another size');
+    body += text.slice(data, data + size);
+    at = data + size + 2;
+    if (size === 0) return { body, end: at };
+  }
+}

@@ -1,0 +1,83 @@
+import { connect } from 'node:net';
+import type { RawConversation, RawRequest } from './raw-requests.ts';
+
+/** An answer as it stood on the wire; provisional ones (100) are left out. */
+export interface RawAnswer {
+  status: number;
+  /** Its `X-Tag`; empty when it has none. */
+  tag: string;
+  body: string;
+}
+
+/** Far longer than any answer takes (ms). A client that hears nothing leaves with what it has. */
+const SILENCE_MS = 10_000;
+
+/** Sends the pieces of a conversation and reads until the server closes, or leaves early. */
+export function converse(
+  url: string,
+  { pieces, ending, patience }: Omit<RawConversation, 'requests'>,
+): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    // A half-closed connection still takes answers.
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
+    let text = '';
+    socket.setEncoding('latin1');
+    socket.setTimeout(SILENCE_MS, () => socket.destroy());
+    socket.on('data', (bytes) => {
+      text += bytes;
+    });
+    // A server that refuses closes while more is being sent.
+    socket.on('error', () => socket.destroy());
+    socket.on('end', () => socket.end());
+    socket.on('close', () => resolve(text));
+    const send = async () => {
+      for (const piece of pieces) {
+        if (!socket.writable) return;
+        await new Promise((sent) => socket.write(piece, 'latin1', sent));
+        // The next piece shall come as a packet of its own.
+        await new Promise(setImmediate);
+      }
+      if (ending === 'wait') return;
+      for (let turn = 0; turn < patience; turn++) await new Promise(setImmediate);
+      if (ending === 'half-close') socket.end();
+      if (ending === 'reset') socket.resetAndDestroy();
+    };
+    socket.on('connect', () => void send());
+  });
+}
+
+/**
+ * Takes the bytes a client received apart.
+ *
+ * @param isWhole false when the client left, so that the last answer may have come in part
+ * @throws Error when something is left that is no answer
+ */
+export function readAnswers(
+  text: string,
+  requests: readonly Pick<RawRequest, 'method'>[],
+  isWhole: boolean,
+): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let rest = text;
+  while (rest !== '') {
+    const head = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest);
+    if (!head && !isWhole && !rest.includes('\r\n\r\n')) break;
+    if (!head) throw new Error(`no answer: ${JSON.stringify(rest.slice(0, 200))}`);
+    const [{ length }, status, headers = ''] = head;
+    rest = rest.slice(length);
+    if (status === '100') continue;
+    const bytes = Number(/^content-length: (\d+)\r$/im.exec(headers)?.[1] ?? 0);
+    // Whoever refuses a request may not know that it is a HEAD.
+    const isBare = requests[answers.length]?.method === 'HEAD' && !rest.startsWith('{');
+    const bodyLength = isBare ? 0 : bytes;
+    if (!isWhole && rest.length < bodyLength) break;
+    answers.push({
+      status: Number(status),
+      tag: /^x-tag: (.*)\r$/im.exec(headers)?.[1] ?? '',
+      body: rest.slice(0, bodyLength),
+    });
+    rest = rest.slice(bodyLength);
+  }
+  return answers;
+}
