@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createGzip } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
 import { filterHeaders, valuesOf } from './proxy-headers.ts';
 
 /** Answers below this many bytes fit a packet or two: compressing them saves nobody any time. */
@@ -41,11 +40,4 @@ export function isCompressible(
 export function compressedHeaders(headers: readonly string[]): string[] {
   const kept = filterHeaders(headers, (name) => name !== 'content-length' && name !== 'etag');
   return [...kept, 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding'];
-}
-
-/** Sends the body compressed, as it comes. */
-export function pipeCompressed(answer: IncomingMessage, res: ServerResponse): void {
-  const gzip = createGzip();
-  gzip.on('error', () => res.destroy());
-  answer.pipe(gzip).pipe(res);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerInstallerCheck } from './installer-check.ts';
 import { createProxy } from './proxy.ts';
-import { classifyTarget } from './request-target.ts';
+import { classifyRequest } from './request-target.ts';
 import { readBackend } from './settings.ts';
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
@@ -18,8 +18,8 @@ export function mountBackend(
   const proxy = createProxy(backend, log);
   log(`/api goes to ${backend.href}`);
   return (req, res, next) => {
-    const { kind } = classifyTarget(req.url ?? '');
-    if (kind === 'api') proxy.forward(req, res);
+    const { kind } = classifyRequest(req);
+    if (kind === 'api') void proxy.forward(req, res);
     else if (kind === 'installer-check') void answerInstallerCheck(req, res, proxy);
     else next();
   };

@@ -1,14 +1,21 @@
-import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { type Dispatcher, errors, Pool } from 'undici';
 import { sendApiError } from './api-error.ts';
-import { compressedHeaders, isCompressible, pipeCompressed } from './compress.ts';
+import { compressedHeaders, isCompressible } from './compress.ts';
 import { filePolicy } from './file-policy.ts';
 import { requestHeaders, withoutHopByHop } from './proxy-headers.ts';
+import { hasBody } from './request-framing.ts';
 
 /** The way to one backend, and to nothing else. */
 export interface BackendProxy {
-  /** Streams a request to the backend and its answer back. The target must have been checked before. */
-  forward(req: IncomingMessage, res: ServerResponse): void;
+  /**
+   * Streams a request to the backend and its answer back. The request must have been checked before
+   * (`classifyRequest`). Never rejects: what fails is answered, or breaks the answer off.
+   */
+  forward(req: IncomingMessage, res: ServerResponse): Promise<void>;
   /**
    * Whether the backend sends visitors of its own dashboard elsewhere, which it does while it has no
    * admin: the `Location`, or undefined when it doesn't. Rejects when the backend is unreachable or
@@ -20,21 +27,22 @@ export interface BackendProxy {
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
 /** Methods that may be sent twice without harm. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Less than the minute and more after which most servers close a silent connection (ms). */
+const KEPT_MS = 55_000;
+/** A backup, an event stream and a slow line may all be silent for long: the client decides when to stop. */
+const NO_TIME_LIMIT = { headersTimeout: 0, bodyTimeout: 0 };
 
 /**
- * Opens the way to a backend.
+ * Opens the way to a backend. The HTTP client frames every request anew, so that no byte a client sends
+ * reaches the backend as anything but the body of that client's own request.
  *
  * @param log hears why the backend can't be reached, once per change of reason
  */
 export function createProxy(backend: URL, log: (line: string) => void): BackendProxy {
-  const { request, Agent } = backend.protocol === 'https:' ? https : http;
-  const agent = new Agent({ keepAlive: true });
-  const target = {
-    protocol: backend.protocol,
-    // URL keeps the brackets of an IPv6 address; a socket wants it without.
-    hostname: backend.hostname.replace(/^\[|\]$/g, ''),
-    port: backend.port || (backend.protocol === 'https:' ? 443 : 80),
-  };
+  // Reading shares kept connections. Everything else gets a connection of its own, closed afterwards: a
+  // kept one may die under it, and it can't be repeated; and what carried a body is never shared.
+  const shared = new Pool(backend.origin, { ...NO_TIME_LIMIT, keepAliveTimeout: KEPT_MS });
+  const single = new Pool(backend.origin, { ...NO_TIME_LIMIT, pipelining: 0 });
   const basePath = backend.pathname === '/' ? '' : backend.pathname;
 
   let lastReason = '';
@@ -43,82 +51,100 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
     lastReason = reason;
   };
 
-  function forward(req: IncomingMessage, res: ServerResponse, isRetry = false): void {
-    const method = req.method ?? 'GET';
-    const upstream = request({
-      ...target,
-      // A kept connection may be closed under a request. Reading can be repeated; writing can't, so it
-      // gets a connection of its own. (Deno's client would repeat it without asking.)
-      agent: REPEATABLE.has(method) ? agent : false,
-      method,
-      path: basePath + req.url,
-      headers: requestHeaders(req.rawHeaders, callerOf(req), backend.host),
-      setHost: false,
-    });
-    upstream.on('response', (answer) => {
+  async function forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    res.on('close', () => gone.abort());
+    try {
+      const answer = await send(req, gone.signal);
       noteReason('');
-      passOn(answer, req, res);
-    });
-    upstream.on('error', (error: NodeJS.ErrnoException) => {
-      // Once there is an answer, its own events tell how it ends: a backend that refuses an upload
-      // answers and closes while we are still sending.
-      if (res.destroyed || res.headersSent) return;
-      const isStale = upstream.reusedSocket && error.code === 'ECONNRESET';
-      if (isStale && !isRetry && !hasBody(req)) {
-        forward(req, res, true);
+      await passOn(answer, req, res);
+    } catch (error) {
+      const isAbandoned = req.destroyed && !req.complete;
+      if (res.headersSent || res.destroyed || isAbandoned) {
+        res.destroy();
         return;
       }
-      noteReason(error.message || String(error.code));
+      noteReason(reasonOf(error));
       sendApiError(res, 502, UNREACHABLE);
-    });
-    // Fires after a complete answer too; destroying a finished request then is harmless.
-    res.on('close', () => {
-      if (!res.writableFinished) upstream.destroy();
-    });
-    if (!hasBody(req)) {
-      upstream.end();
-      return;
     }
-    // The backend may refuse an upload before its first byte has come.
-    upstream.flushHeaders();
-    req.pipe(upstream);
   }
 
-  function dashboardRedirect(signal: AbortSignal): Promise<string | undefined> {
-    return new Promise((resolve, reject) => {
-      // PocketBase refuses HEAD here, so ask with GET and drop the body unread.
-      const upstream = request({ ...target, agent, method: 'GET', path: `${basePath}/_/`, signal });
-      upstream.on('response', (answer) => {
-        const code = answer.statusCode ?? 0;
-        answer.destroy();
-        resolve(code >= 300 && code < 400 ? (answer.headers.location ?? '') : undefined);
+  /** Asks the backend; once more when the connection dies before an answer to a request that only reads. */
+  async function send(req: IncomingMessage, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const method = req.method ?? 'GET';
+    const isRepeatable = REPEATABLE.has(method) && !hasBody(req);
+    const ask = () =>
+      (isRepeatable ? shared : single).request({
+        method,
+        path: basePath + req.url,
+        headers: requestHeaders(req.rawHeaders, callerOf(req), backend.host),
+        body: hasBody(req) ? bodyOf(req) : null,
+        responseHeaders: 'raw',
+        signal,
       });
-      upstream.on('error', reject);
-      upstream.end();
-    });
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isRepeatable || !isBrokenOff(error)) throw error;
+      return ask();
+    }
   }
 
-  return { forward: (req, res) => forward(req, res), dashboardRedirect };
+  async function dashboardRedirect(signal: AbortSignal): Promise<string | undefined> {
+    // PocketBase refuses HEAD here, so ask with GET and drop the body unread.
+    const answer = await shared.request({ method: 'GET', path: `${basePath}/_/`, signal });
+    await answer.body.dump();
+    const { statusCode: code, headers } = answer;
+    return code >= 300 && code < 400 ? String(headers.location ?? '') : undefined;
+  }
+
+  return { forward, dashboardRedirect };
 }
 
 /** Status, header and body as they came, without what belonged to the connection; JSON gets smaller. */
-function passOn(answer: IncomingMessage, req: IncomingMessage, res: ServerResponse): void {
-  const plain = withoutHopByHop(answer.rawHeaders);
-  const status = answer.statusCode ?? 502;
-  const isSmaller = isCompressible(req, status, plain);
+async function passOn(
+  { statusCode, statusText, headers: raw, body }: Dispatcher.ResponseData,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
+  // Asked for as they came, which the client's types don't know.
+  const plain = withoutHopByHop(Array.isArray(raw) ? raw.map(String) : []);
+  const isSmaller = isCompressible(req, statusCode, plain);
   const isFile = req.url?.startsWith('/api/files/');
   const headers = isFile ? filePolicy(plain) : isSmaller ? compressedHeaders(plain) : plain;
-  res.writeHead(status, answer.statusMessage, headers);
+  res.writeHead(statusCode, statusText, headers);
   // An event stream's header has to leave before its first event exists.
   res.flushHeaders();
-  answer.on('error', () => res.destroy());
-  answer.on('aborted', () => res.destroy());
-  if (isSmaller) pipeCompressed(answer, res);
-  else answer.pipe(res);
+  await (isSmaller ? pipeline(body, createGzip(), res) : pipeline(body, res));
 }
 
-function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+/**
+ * The body of a request, apart from it: the client may drop it, and the request lives on for the answer.
+ * What nobody wants any more is read and thrown away, so that the next request on the connection is found.
+ */
+function bodyOf(req: IncomingMessage): Readable {
+  const body = new PassThrough();
+  req.pipe(body);
+  // Neither side tells the other through a pipe that it was broken off.
+  req.on('close', () => {
+    if (!req.complete) body.destroy(new Error('The client broke the request off.'));
+  });
+  body.on('error', () => undefined);
+  body.on('close', () => req.resume());
+  return body;
+}
+
+/** Whether a connection ended before the answer. */
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof errors.SocketError || codeOf(error) === 'ECONNRESET' || codeOf(error) === 'EPIPE';
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error && error.message) || codeOf(error);
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function callerOf(req: IncomingMessage) {

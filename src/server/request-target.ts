@@ -1,3 +1,5 @@
+import { type FramedRequest, isClearlyFramed } from './request-framing.ts';
+
 /** What a request line may ask for. */
 export type Target =
   | { kind: 'api' }
@@ -11,6 +13,11 @@ const URL_CHARACTERS = /^[!$-;=?-~]+$/;
 const DOT_SEGMENT = /^\.+(;.*)?$/;
 /** Encoded more often than this is nobody's honest path. */
 const MAX_DECODINGS = 4;
+
+/** Sorts a request; one whose end two servers could read differently is hostile, whatever it asks for. */
+export function classifyRequest(req: FramedRequest & { url?: string | undefined }): Target {
+  return isClearlyFramed(req) ? classifyTarget(req.url ?? '') : { kind: 'hostile' };
+}
 
 /**
  * Sorts a raw request target, exactly as it stood in the request line. Everything that two servers

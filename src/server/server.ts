@@ -10,7 +10,7 @@ import type { StaticFile } from './file-index.ts';
 import { answerInstallerCheck } from './installer-check.ts';
 import { createPipelines, type Pipelines, type Refusal } from './pipelines.ts';
 import type { BackendProxy } from './proxy.ts';
-import { classifyTarget } from './request-target.ts';
+import { classifyRequest } from './request-target.ts';
 import { FRAME_PATH, type SecurityHeaders } from './security-headers.ts';
 import { isReading, refuseMethod, sendFile, sendText } from './static-files.ts';
 
@@ -86,9 +86,9 @@ function createListener({ files, headers, proxy, onDemand }: Parts, pipelines: P
     return file === frame ? headers.frame : headers.page;
   };
   return (req, res) => {
-    const target = classifyTarget(req.url ?? '');
+    const target = classifyRequest(req);
     if (target.kind === 'api') {
-      proxy.forward(req, res);
+      void proxy.forward(req, res);
       return;
     }
     if (target.kind === 'hostile') {

@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import type { Atoll } from '../support/atoll.ts';
 import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
 import { underEachRuntime } from './deploy/runtimes.ts';
-import { nextChunk, openRequest, readAll } from './deploy/wire.ts';
+import { exchange, nextChunk, openRequest, readAll, requestText } from './deploy/wire.ts';
 
 /** What a sender has in store for a receiver who doesn't read. */
 const SLOW_BYTES = 64_000_000;
@@ -100,9 +100,9 @@ underEachRuntime((start) => {
     (await response).destroy();
     const upload = openRequest(`${atoll.url}/api/upload`, { method: 'POST' });
     upload.req.on('error', () => undefined);
-    upload.req.flushHeaders();
+    const sending = sendUntilStalled(upload.req);
     const { res: unread } = await backend.next();
-    const stalledUpload = await sendUntilStalled(upload.req);
+    const stalledUpload = await sending;
     unread.destroy();
     // The systems' socket buffers take a few MB on the way; the rest has to stay where it came from.
     expect(stalledDownload).toBeLessThan(SLOW_BYTES / 2);
@@ -122,6 +122,21 @@ underEachRuntime((start) => {
     const answer = await response;
     expect(answer.statusCode).toBe(413);
     expect(String(await readAll(answer))).toBe('{"code":1}');
+    socket.destroy();
+  });
+
+  test('finds the next request behind an upload that the backend refused', async () => {
+    const head = ['POST /api/upload HTTP/1.1', 'Host: atoll.test', 'Content-Length: 5000000', '', ''];
+    const rest = 'x'.repeat(5_000_000) + requestText('GET /api/next');
+    const answers = exchange(atoll.url, head.join('\r\n') + rest);
+    const { socket } = (await backend.next()).req;
+    socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{"code":1}');
+    const { url, res } = await backend.next();
+    expect(url).toBe('/api/next');
+    res.end('next');
+    const { status, body } = await answers;
+    expect(status).toBe(413);
+    expect(body).toMatch(/^\{"code":1\}HTTP\/1\.1 200 OK\r\n[\s\S]*next/);
     socket.destroy();
   });
 

@@ -67,7 +67,14 @@ underEachRuntime((start) => {
     const get = (tag: string) => `GET /api/raw/${tag} HTTP/1.1\r\nHost: atoll.test\r\nX-Tag: ${tag}\r\n\r\n`;
     const websocket =
       'GET /api/x HTTP/1.1\r\nHost: atoll.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
-    for (const refused of [UNREADABLE, 'nonsense\r\n\r\n', 'CONNECT x:1 HTTP/1.1\r\n\r\n', websocket]) {
+    const smuggling = 'GET /api/x HTTP/1.1\r\nHost: atoll.test\r\nContent-Length: 5\r\n\r\nhello';
+    for (const refused of [
+      UNREADABLE,
+      'nonsense\r\n\r\n',
+      'CONNECT x:1 HTTP/1.1\r\n\r\n',
+      websocket,
+      smuggling,
+    ]) {
       const text = before.map(get).join('') + refused + get('behind');
       const answers = readAnswers(
         await converse(atoll.url, staying([text])),

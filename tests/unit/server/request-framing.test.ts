@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { hasBody, isClearlyFramed } from '../../../src/server/request-framing.ts';
+import { classifyRequest } from '../../../src/server/request-target.ts';
+
+const request = (method: string, headers: string[], httpVersion = '1.1') => ({
+  method,
+  httpVersion,
+  rawHeaders: ['Host', 'atoll.test', ...headers],
+});
+const CHUNKED = ['Transfer-Encoding', 'chunked'];
+
+test.each([
+  ['GET', []],
+  ['GET', ['Content-Length', '0']],
+  ['HEAD', []],
+  ['OPTIONS', ['content-length', '000']],
+  ['POST', []],
+  ['POST', ['Content-Length', '5']],
+  ['POST', ['TRANSFER-encoding', 'Chunked']],
+  ['DELETE', ['Content-Length', '5']],
+  ['DELETE', CHUNKED],
+  ['PROPFIND', CHUNKED],
+  ['POST', ['Content-Length', String(Number.MAX_SAFE_INTEGER)]],
+])('takes %s with %j', (method, headers) => {
+  expect(isClearlyFramed(request(method, headers))).toBe(true);
+});
+
+test.each([
+  ['GET', CHUNKED],
+  ['HEAD', CHUNKED],
+  ['OPTIONS', CHUNKED],
+  ['TRACE', CHUNKED],
+  ['GET', ['Content-Length', '5']],
+  ['HEAD', ['Content-Length', '5']],
+  ['OPTIONS', ['Content-Length', '5']],
+  ['TRACE', ['Content-Length', '5']],
+  ['POST', [...CHUNKED, 'Content-Length', '5']],
+  ['POST', ['Content-Length', '0', ...CHUNKED]],
+  ['POST', [...CHUNKED, ...CHUNKED]],
+  ['POST', ['Transfer-Encoding', 'gzip, chunked']],
+  ['POST', ['Transfer-Encoding', 'identity']],
+  ['POST', ['Transfer-Encoding', '']],
+  ['POST', ['Content-Length', '5', 'Content-Length', '5']],
+  ['POST', ['Content-Length', '5, 5']],
+  ['POST', ['Content-Length', '']],
+  ['POST', ['Content-Length', '+5']],
+  ['POST', ['Content-Length', '0x5']],
+  ['POST', ['Content-Length', '5.0']],
+  ['POST', ['Content-Length', '9007199254740992']],
+  ['GET', ['Host', 'other.test']],
+])('refuses %s with %j', (method, headers) => {
+  const refused = request(method, headers);
+  expect(isClearlyFramed(refused)).toBe(false);
+  expect(classifyRequest({ ...refused, url: '/api/health' })).toEqual({ kind: 'hostile' });
+});
+
+test.each(['0.9', '1.2', '2.0'])('refuses HTTP/%s', (version) => {
+  expect(isClearlyFramed(request('GET', [], version))).toBe(false);
+});
+
+test('takes HTTP/1.0, but no chunks in it', () => {
+  expect(isClearlyFramed(request('POST', ['Content-Length', '5'], '1.0'))).toBe(true);
+  expect(isClearlyFramed(request('POST', CHUNKED, '1.0'))).toBe(false);
+  expect(isClearlyFramed({ method: 'GET', httpVersion: '1.0', rawHeaders: [] })).toBe(true);
+});
+
+test('sorts a clear request by what it asks for', () => {
+  expect(classifyRequest({ ...request('POST', CHUNKED), url: '/api/x' })).toEqual({ kind: 'api' });
+  expect(classifyRequest({ ...request('GET', []), url: '/api/../x' })).toEqual({ kind: 'hostile' });
+});
+
+test.each([
+  [[], false],
+  [['Content-Length', '0'], false],
+  [['Content-Length', '5'], true],
+  [CHUNKED, true],
+])('knows whether a request with %j carries a body', (headers, expected) => {
+  expect(hasBody(request('POST', headers))).toBe(expected);
+});
