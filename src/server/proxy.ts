@@ -72,13 +72,14 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
   /** Asks the backend; once more when the connection dies before an answer to a request that only reads. */
   async function send(req: IncomingMessage, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const method = req.method ?? 'GET';
-    const isRepeatable = REPEATABLE.has(method) && !hasBody(req);
+    const carriesBody = hasBody(req);
+    const isRepeatable = REPEATABLE.has(method) && !carriesBody;
     const ask = () =>
       (isRepeatable ? shared : single).request({
         method,
         path: basePath + req.url,
         headers: requestHeaders(req.rawHeaders, callerOf(req), backend.host),
-        body: hasBody(req) ? bodyOf(req) : null,
+        body: carriesBody ? bodyOf(req) : null,
         responseHeaders: 'raw',
         signal,
       });
