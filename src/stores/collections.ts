@@ -15,14 +15,20 @@ const RELOAD = 'reload';
 /** Every collection, in the order of the sidebar (CS-01, CS-02). Loads while somebody listens. */
 export const $collections = atom<Load<readonly Collection[]>>({ state: 'busy' });
 
+/** Counts the loads: only what the latest one brings is shown. */
+let latest = 0;
+
 /** Loads the collections; those on screen stay while it runs and when it fails. */
 export async function loadCollections(): Promise<void> {
+  latest += 1;
+  const own = latest;
   if ($collections.get().state === 'failed') $collections.set({ state: 'busy' });
   try {
-    $collections.set({ state: 'ready', value: sortCollections(await listCollections()) });
+    const collections = await listCollections();
+    if (own === latest) $collections.set({ state: 'ready', value: sortCollections(collections) });
   } catch (thrown) {
     const error = toApiError(thrown);
-    if (error.isAbort) return;
+    if (error.isAbort || own !== latest) return;
     report(error);
     if ($collections.get().state !== 'ready') $collections.set({ state: 'failed', error });
   }
@@ -46,9 +52,13 @@ export function showSavedCollection(saved: Collection): void {
   void loadCollections();
 }
 
-/** Takes a deleted collection out of the list; when it was on screen, the first one follows (CS-13). */
+/**
+ * Takes a deleted collection out of the list at once; when it was on screen, the first one follows (CS-13). Then
+ * loads the list, in place of a load under way that may hold the collection still.
+ */
 export function hideDeletedCollection(id: string): void {
   $collections.set({ state: 'ready', value: $collectionList.get().filter((other) => other.id !== id) });
+  void loadCollections();
 }
 
 const isShown = () => $route.get()?.name === 'collections';

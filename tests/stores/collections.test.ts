@@ -6,6 +6,7 @@ import {
   $collectionList,
   $collections,
   followActiveCollection,
+  hideDeletedCollection,
   loadCollections,
 } from '../../src/stores/collections.ts';
 import { $query, go, startRouting } from '../../src/stores/route.ts';
@@ -88,4 +89,30 @@ test('a renewed session loads nothing anew, another administrator does', async (
   await until($collections, (load) => load.state === 'ready');
   calls.mockRestore();
   api().authStore.save(token, model);
+});
+
+test('a list that was on its way when a collection was deleted does not bring it back', async () => {
+  const made = await make();
+  await loadCollections();
+  const real = globalThis.fetch;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (url, init) => {
+    const response = await real(url, init);
+    // The backend listed it, the page has not read that yet.
+    const body = await response.arrayBuffer();
+    arrive();
+    await held;
+    return new Response(body, response);
+  });
+  const old = loadCollections();
+  await arrived;
+  await backend().api.delete(`/api/collections/${made.id}`);
+  hideDeletedCollection(made.id);
+  const ids = () => $collectionList.get().map(({ id }) => id);
+  expect(ids()).not.toContain(made.id);
+  release();
+  await old;
+  expect(ids()).not.toContain(made.id);
+  vi.restoreAllMocks();
 });
