@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Collection, fieldTypes } from '../../../src/lib/domain/collection.ts';
+import { formatChoices, parseChoices } from '../../../src/lib/domain/schema/choice-list.ts';
 import {
   defaultOptions,
   domainInputs,
@@ -142,6 +144,26 @@ describe('options', () => {
     expect(parseList(' a,b ,, c d ,a')).toEqual(['a', 'b', 'c d']);
     expect(formatList(parseList('optionA,optionB'))).toBe('optionA, optionB');
     expect(parseList('')).toEqual([]);
+  });
+
+  test('choices are separated by commas, spaces don’t matter, quotes keep both', () => {
+    expect(parseChoices(' a,b ,, c d ,a')).toEqual(['a', 'b', 'c d']);
+    expect(formatChoices(parseChoices('optionA,optionB'))).toBe('optionA, optionB');
+    expect(parseChoices('a, "b, c" , " d ",e "f"')).toEqual(['a', 'b, c', ' d ', 'e "f"']);
+    expect(parseChoices('"say ""hi"""')).toEqual(['say "hi"']);
+    // Half typed, or with something behind it: letters like any other.
+    expect(parseChoices('a, "b, c')).toEqual(['a', '"b', 'c']);
+    expect(parseChoices('"a" b, c')).toEqual(['"a" b', 'c']);
+    expect(parseChoices('')).toEqual([]);
+  });
+
+  test('any stored choices come back as they were', () => {
+    const choice = fc.oneof(fc.string(), fc.constantFrom('a, b', '"', '""', 'a","b', ' a', ',', '"a", "b"'));
+    fc.assert(
+      fc.property(fc.uniqueArray(choice), (choices) => {
+        expect(parseChoices(formatChoices(choices))).toEqual(choices);
+      }),
+    );
   });
 
   test('a select needs choices, a relation a collection', () => {

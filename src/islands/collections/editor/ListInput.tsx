@@ -6,6 +6,9 @@ import { formatList, parseList } from '../../../lib/domain/schema/field-options.
 export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
+  /** How the list is written and read; as plain texts between commas if left out. */
+  readonly format?: (entries: readonly string[]) => string;
+  readonly parse?: (text: string) => string[];
 }
 
 const isSame = (a: readonly string[], b: readonly string[]) =>
@@ -15,9 +18,15 @@ const isSame = (a: readonly string[], b: readonly string[]) =>
  * A comma separated list (FO-03, FO-06). What is typed stays as it is while it is typed; left, or changed from
  * outside, the input shows the list with one space after every comma.
  */
-export function ListInput({ value, onChange, ...rest }: ListInputProps) {
-  const [text, setText] = useState(() => formatList(value));
-  const shown = isSame(parseList(text), value) ? text : formatList(value);
+export function ListInput({
+  value,
+  onChange,
+  format = formatList,
+  parse = parseList,
+  ...rest
+}: ListInputProps) {
+  const [text, setText] = useState(() => format(value));
+  const shown = isSame(parse(text), value) ? text : format(value);
   return (
     <TextInput
       autoComplete="off"
@@ -26,9 +35,9 @@ export function ListInput({ value, onChange, ...rest }: ListInputProps) {
       value={shown}
       onChange={(typed) => {
         setText(typed);
-        onChange(parseList(typed));
+        onChange(parse(typed));
       }}
-      onBlur={() => setText(formatList(value))}
+      onBlur={() => setText(format(value))}
     />
   );
 }

@@ -1,9 +1,12 @@
+import { formatChoices, parseChoices } from '../../../../../lib/domain/schema/choice-list.ts';
 import { listOption } from '../../../../../lib/domain/schema/field-options.ts';
 import { isMultiple } from '../../../../../lib/domain/schema/field-types.ts';
 import { ListInput } from '../../ListInput.tsx';
 import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
+
+const CHOICES_HELP = 'Use comma as separator. Put a choice that has a comma in it in quotes: "a, b".';
 
 /** The choices and how many of them a record may hold (FO-06, FO-07). */
 export function SelectOptions(props: OptionProps) {
@@ -15,7 +18,10 @@ export function SelectOptions(props: OptionProps) {
         required
         className="min-w-48 grow"
         placeholder="Choices: eg. optionA, optionB"
+        help={CHOICES_HELP}
         error={errors['options.values']}
+        format={formatChoices}
+        parse={parseChoices}
         value={listOption(options, 'values')}
         onChange={(list) => set('values', list)}
       />
