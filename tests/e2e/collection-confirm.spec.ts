@@ -135,27 +135,3 @@ test('[CE-15] rules and view queries of other collections that mention a change 
   // What was edited is still there.
   await expect(dialog).toBeVisible();
 });
-
-test('a field that somebody else added meanwhile is named before it would go with its data', async ({
-  page,
-  backend,
-}) => {
-  const name = uniqueName('shared');
-  const { id, schema } = await createCollection(backend.api, { name, schema: [field('title')] });
-  const editor = await openEditorOf(page, id);
-  const dialog = confirmChanges(page);
-  await editor.tab('API Rules').click();
-  await editor.rule('listRule').getByRole('button', { name: 'Unlock and set custom rule' }).click();
-  await backend.api.patch(`/api/collections/${id}`, { schema: [...schema, field('precious')] });
-  await createRecord(backend.api, id, { title: 't', precious: 'p' });
-  await editor.save.click();
-  await expect(dialog.getByText(/^The collection was changed elsewhere since this panel/)).toBeVisible();
-  await expect(dialog.getByText(REMOVED)).toBeVisible();
-  await expect(dialog.getByRole('listitem')).toHaveText(['Removed field precious']);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await editor.cancel.click();
-  await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(editor.panel).toBeHidden();
-  await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
-  await expect.poll(editor.fieldNames).toEqual(['title', 'precious']);
-});

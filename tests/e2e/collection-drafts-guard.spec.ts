@@ -29,7 +29,7 @@ test('a restored draft holds what was changed elsewhere since, and asks before i
   await expect.poll(editor.fieldNames).toEqual(['renamed', 'body', 'precious', 'mine']);
   await editor.save.click();
   await expect(confirmChanges(page)).toContainText(
-    'The collection was changed elsewhere after your draft was begun.',
+    'The collection was changed elsewhere after you began to edit it.',
   );
   await confirmChanges(page).getByRole('button', { name: 'Confirm' }).click();
   await expect(editor.panel).toBeHidden();

@@ -127,9 +127,36 @@ test('[UI-02] a double click that opens a panel does not close it again', async 
   await expect(panel(page)).toBeHidden();
 });
 
-test('[UI-02] a panel may forbid Escape and backdrop', async ({ page, open }) => {
+test('[UI-02] a panel may forbid Escape, and then still closes by a press beside it', async ({
+  page,
+  open,
+}) => {
   await open('panels');
-  await page.getByRole('switch', { name: 'No Escape or backdrop' }).check();
+  await page.getByRole('switch', { name: 'No Escape' }).check();
+  await openPanel(page);
+  await page.keyboard.press('Escape');
+  await expect(log(page)).toHaveText('show');
+  await page.mouse.click(100, 300);
+  await expect(log(page)).toHaveText('show asked backdrop hide');
+});
+
+test('[UI-02] a panel may forbid presses beside it, and then still closes by Escape', async ({
+  page,
+  open,
+}) => {
+  await open('panels');
+  await page.getByRole('switch', { name: 'No backdrop' }).check();
+  await openPanel(page);
+  await page.mouse.click(100, 300);
+  await expect(log(page)).toHaveText('show');
+  await page.keyboard.press('Escape');
+  await expect(log(page)).toHaveText('show asked escape hide');
+});
+
+test('[UI-02] a panel that forbids both closes by its button', async ({ page, open }) => {
+  await open('panels');
+  await page.getByRole('switch', { name: 'No Escape' }).check();
+  await page.getByRole('switch', { name: 'No backdrop' }).check();
   await openPanel(page);
   await page.keyboard.press('Escape');
   await page.mouse.click(100, 300);

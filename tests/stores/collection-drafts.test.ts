@@ -32,7 +32,7 @@ test('keeps what is typed and offers it to the next editor, which shows what is 
   expect(again.$offeredDraft.get()).toBeUndefined();
   expect(namesOf(again)).toEqual(['headline', 'rank']);
   expect(await again.save()).toBe(false);
-  expect(again.$review.get()).toMatchObject({ isMerged: false, changedElsewhere: false });
+  expect(again.$review.get()).toMatchObject({ elsewhere: [], conflicts: [] });
   expect(await again.confirmReview()).toBe(true);
   expect(browser.storage.has(draftKey(collection))).toBe(false);
   const now = await stored(collection.id);
@@ -128,8 +128,12 @@ test('a draft brings in what others changed since, and saving it asks', async ()
   last.restoreDraft();
   expect(await last.save()).toBe(false);
   expect(last.$review.get()).toMatchObject({
-    isMerged: true,
-    changedElsewhere: false,
+    elsewhere: [
+      { text: 'Renamed field title → heading' },
+      { text: 'Added field precious (Plain text)' },
+      { text: 'View rule: admins only → anyone' },
+    ],
+    conflicts: [],
     removesFields: false,
     changes: [{ text: 'Renamed field rank → place' }],
   });
@@ -139,7 +143,7 @@ test('a draft brings in what others changed since, and saving it asks', async ()
   expect(now.schema.map(({ name }) => name)).toEqual(['heading', 'place', 'precious']);
 });
 
-test('a field that is gone comes back only if something was typed in it', async () => {
+test('a field that is gone comes back only if something was typed in it and it is wanted', async () => {
   const collection = await made();
   const editor = editorOf(collection);
   const rank = keyOf(editor, 'rank');
@@ -148,10 +152,15 @@ test('a field that is gone comes back only if something was typed in it', async 
   await backend().api.patch(`/api/collections/${collection.id}`, { schema: [field('only')] });
   const again = editorOf(await listed(collection.id));
   again.restoreDraft();
-  expect(namesOf(again).sort()).toEqual(['only', 'rank']);
   expect(await again.save()).toBe(false);
+  expect(again.$review.get()?.conflicts).toMatchObject([
+    { label: 'Field rank', mine: 'made anew, without its data', theirs: 'removed' },
+  ]);
+  expect(await again.confirmReview()).toBe(false);
+  again.choose(again.$review.get()?.conflicts[0]?.id ?? '', 'mine');
   expect(await again.confirmReview()).toBe(true);
   const now = await stored(collection.id);
+  expect(now.schema.map(({ name }) => name).sort()).toEqual(['only', 'rank']);
   expect(now.schema.find(({ name }) => name === 'rank')).toMatchObject({ type: 'number', required: true });
 });
 

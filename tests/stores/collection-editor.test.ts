@@ -241,32 +241,6 @@ test('[FD-14] options with messages open by themselves, unless others with messa
   expect(editor.$openField.get()).toBe(body);
 });
 
-test('what was changed elsewhere since the panel was opened is not undone without a question', async () => {
-  const { editor, heard } = await saved();
-  const { id, schema } = editor.$saved.get() ?? { id: '', schema: [] };
-  editor.toggleRule('listRule');
-  await backend().api.patch(`/api/collections/${id}`, { schema: [...schema, field('precious')] });
-  expect(await editor.save()).toBe(false);
-  expect(editor.$review.get()).toMatchObject({
-    changedElsewhere: true,
-    removesFields: true,
-    changes: [{ text: 'Removed field precious' }],
-  });
-  // Whoever cancels and opens the panel anew has the field.
-  await until($collectionList, (list) => list.find((one) => one.id === id)?.schema.length === 3);
-  editor.cancelReview();
-  expect(heard.saved).toEqual([]);
-  const again = editorOf(id).editor;
-  again.toggleRule('listRule');
-  expect(await again.save()).toBe(true);
-
-  const other = await saved();
-  // Saved again as it was: the date alone is no change.
-  await backend().api.patch(`/api/collections/${other.editor.$saved.get()?.id}`, { listRule: null });
-  other.editor.toggleRule('viewRule');
-  expect(await other.editor.save()).toBe(true);
-});
-
 test('trying another type costs neither a query nor options; messages about what went go along', async () => {
   const { editor } = editorOf();
   editor.addField('select');

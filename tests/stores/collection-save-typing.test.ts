@@ -44,9 +44,9 @@ test('what is typed while a change is being saved stays in the panel and goes wi
   expect(await editor.save()).toBe(false);
   // Nobody else did it: the field has its id now and is renamed.
   expect(editor.$review.get()).toMatchObject({
-    isMerged: false,
-    changedElsewhere: false,
-    changes: [{ text: 'Renamed field field → active' }],
+    elsewhere: [],
+    conflicts: [],
+    changes: [{ text: 'Renamed field field → active' }, { text: 'View rule: admins only → anyone' }],
   });
   expect(await editor.confirmReview()).toBe(true);
   expect(await stored(collection.id)).toMatchObject({ listRule: '', viewRule: '' });

@@ -5,7 +5,9 @@ import type { EditorTab } from '../../lib/domain/schema/editor-errors.ts';
 import type { RuleName } from '../../lib/domain/schema/rules.ts';
 import type { DraftStore } from './draft-store.ts';
 import type { EditorKeeper } from './keeper.ts';
+import type { Freshness } from './opening.ts';
 import type { Review } from './review.ts';
+import type { Saving } from './saving.ts';
 
 /** What the owner of an editor wants to hear. */
 export interface EditorEvents {
@@ -37,6 +39,12 @@ export interface CollectionEditor extends DraftStore {
   readonly $newField: WritableAtom<string | undefined>;
   readonly $canSave: ReadableAtom<boolean>;
   readonly $isBusy: ReadableAtom<boolean>;
+  /** What is known of the collection as it is stored; always 'ready' for a new one. */
+  readonly $freshness: ReadableAtom<Freshness>;
+  /** Reads it once more after that failed. */
+  readonly loadStored: () => Promise<void>;
+  /** Call before a part is edited by its position: what is stored is brought in by saving only, from then on. */
+  readonly holdStill: () => void;
   /** What waits to be confirmed (CE-14). */
   readonly $review: ReadableAtom<Review | undefined>;
   /** Edits that were never saved, offered until they are restored or discarded. */
@@ -49,11 +57,14 @@ export interface CollectionEditor extends DraftStore {
   /** Locks a rule, or unlocks it with the text it had before (RU-04). */
   readonly toggleRule: (name: RuleName) => void;
   /**
-   * Saves, or asks first where the changes want it (CE-12 to CE-14); true when it was saved. The panel closes
-   * then, unless more was typed in the meantime.
+   * Reads what is stored and merges it with what was typed, then saves, or asks first where that or the changes
+   * want it (CE-12 to CE-14); true when it was saved. The panel closes then, unless more was typed in the
+   * meantime.
    */
   readonly save: () => Promise<boolean>;
-  /** Saves what was confirmed. */
+  /** Chooses which side of a conflict stays. */
+  readonly choose: Saving['choose'];
+  /** Saves what was confirmed, once every conflict is decided; asks again when others have saved since. */
   readonly confirmReview: () => Promise<boolean>;
   readonly cancelReview: () => void;
   /** Gives up a call without an answer; the panel stays as it is. */

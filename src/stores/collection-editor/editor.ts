@@ -1,10 +1,5 @@
 import { atom, computed } from 'nanostores';
-import {
-  createCollection,
-  deleteCollection,
-  getCollection,
-  updateCollection,
-} from '../../lib/api/collections.ts';
+import { deleteCollection } from '../../lib/api/collections.ts';
 import type { Collection, CollectionType } from '../../lib/domain/collection.ts';
 import { draftAfterSave } from '../../lib/domain/schema/after-save.ts';
 import {
@@ -15,25 +10,19 @@ import {
   setRule,
   setType,
 } from '../../lib/domain/schema/draft.ts';
-import { requestBody } from '../../lib/domain/schema/draft-body.ts';
 import { addField, duplicateField, nextFieldKey } from '../../lib/domain/schema/draft-fields.ts';
 import { type EditorTab, keysWithOptionErrors } from '../../lib/domain/schema/editor-errors.ts';
 import { localErrors } from '../../lib/domain/schema/local-errors.ts';
 import { type RuleName, ruleOf, toggleLock } from '../../lib/domain/schema/rules.ts';
-import {
-  $collectionList,
-  hideDeletedCollection,
-  loadCollections,
-  showSavedCollection,
-  tellOtherTabs,
-} from '../collections.ts';
+import { hideDeletedCollection, showSavedCollection, tellOtherTabs } from '../collections.ts';
 import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '../confirm.ts';
 import { addToast } from '../toasts.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { CollectionEditor, EditorOptions } from './editor-types.ts';
 import { createEditorKeeper } from './keeper.ts';
-import { type Review, reviewOf } from './review.ts';
+import { createOpening } from './opening.ts';
 import { createRunner } from './runner.ts';
+import { createSaving } from './saving.ts';
 
 export type { CollectionEditor, EditorEvents, EditorOptions } from './editor-types.ts';
 
@@ -49,13 +38,40 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   const $tab = atom<EditorTab>('fields');
   const $openField = atom<string | undefined>(undefined);
   const $newField = atom<string | undefined>(undefined);
-  const $review = atom<Review | undefined>(undefined);
   let isClosed = false;
+  let isHeld = false;
   const rememberedRules = new Map<RuleName, string>();
   /** Options of the types that the collection had before: trying another one must not cost a long query. */
   const rememberedOptions = new Map<CollectionType, Draft['options']>();
   lastId += 1;
-  const { $isBusy, run, stop } = createRunner(`collection_editor_${lastId}`);
+  const requestKey = `collection_editor_${lastId}`;
+  const { $isBusy, run, stop } = createRunner(requestKey);
+  const opening = createOpening({
+    requestKey: `${requestKey}_opening`,
+    $saved,
+    isTyped: () => $isDirty.get() || $isBusy.get() || isHeld,
+    takeOver: (stored) => {
+      $saved.set(stored);
+      store.replace(draftOf(stored), draftOf(stored));
+      keeper.open();
+      loadToolsForIndexes();
+    },
+  });
+  const $canSave = computed(
+    [$saved, $isDirty, $isBusy, opening.$freshness],
+    (saved, isDirty, isBusy, freshness) => (!saved || isDirty) && !isBusy && freshness !== 'gone',
+  );
+  const saving = createSaving({
+    store,
+    $saved,
+    $canSave,
+    keeper,
+    run,
+    isSendable,
+    showErrors,
+    onSaved: finishSave,
+    onGone: opening.setGone,
+  });
 
   function showErrors(sent: Draft, data: unknown) {
     store.setErrors(sent, data);
@@ -72,28 +88,6 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     const wrong = localErrors(draft);
     if (wrong) showErrors(draft, wrong);
     return !wrong;
-  }
-
-  async function send(): Promise<boolean> {
-    const draft = $draft.get();
-    // More may have been typed while it was compared with what is stored.
-    if (!isSendable(draft)) return false;
-    const saved = $saved.get();
-    let result: Collection | undefined;
-    const isSent = await run(
-      async ({ requestKey, isWanted, sending }) => {
-        const body = requestBody(draft, await store.loadTools());
-        if (!isWanted()) return;
-        sending('saved');
-        result = saved
-          ? await updateCollection(saved.id, body, requestKey)
-          : await createCollection(body, requestKey);
-      },
-      (data) => showErrors(draft, data),
-    );
-    if (!isSent || !result) return false;
-    finishSave(draft, result, !saved);
-    return true;
   }
 
   function finishSave(sent: Draft, result: Collection, isNew: boolean) {
@@ -115,24 +109,6 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     if (!wasClosed) onSaved(result, isNew);
   }
 
-  async function save(): Promise<boolean> {
-    if (!editor.$canSave.get()) return false;
-    keeper.flush();
-    if (!isSendable($draft.get())) return false;
-    const saved = $saved.get();
-    if (!saved) return send();
-    const isReady = await run(async ({ requestKey, isWanted }) => {
-      const [stored, tools] = await Promise.all([getCollection(saved.id, requestKey), store.loadTools()]);
-      if (!isWanted()) return;
-      const edited = { draft: $draft.get(), isMerged: keeper.isMerged() };
-      const review = reviewOf(edited, saved, stored, $collectionList.get(), tools);
-      $review.set(review);
-      // Whoever cancels and opens the panel anew sees what is stored.
-      if (review?.changedElsewhere) void loadCollections();
-    });
-    return isReady && !$review.get() ? send() : false;
-  }
-
   /** An index says what it says only through its grammar: chips, and typed-back changes of names. */
   function loadToolsForIndexes() {
     if ($draft.get().indexes.length > 0) void store.loadTools().catch(() => {});
@@ -141,7 +117,8 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   function dispose() {
     if (isClosed) return;
     isClosed = true;
-    $review.set(undefined);
+    saving.$review.set(undefined);
+    opening.stop();
     keeper.stop();
     onClose();
   }
@@ -156,17 +133,15 @@ export function createEditor(options: EditorOptions): CollectionEditor {
 
   const editor: CollectionEditor = {
     ...store,
+    ...saving,
     id: lastId,
     $saved,
     $tab,
     $openField,
     $newField,
     $isBusy,
-    $review,
-    $canSave: computed(
-      [$saved, $isDirty, $isBusy],
-      (saved, isDirty, isBusy) => (!saved || isDirty) && !isBusy,
-    ),
+    $freshness: opening.$freshness,
+    $canSave,
     $offeredDraft: keeper.$draft,
     $isDraftFull: keeper.$isFull,
     setType: (type) => {
@@ -200,12 +175,11 @@ export function createEditor(options: EditorOptions): CollectionEditor {
       rememberedRules.set(name, remembered);
       store.edit((draft) => setRule(draft, name, rule), name === 'manageRule' ? `options.${name}` : name);
     },
-    save,
-    confirmReview: async () => {
-      $review.set(undefined);
-      return send();
+    cancelReview: () => saving.$review.set(undefined),
+    loadStored: opening.load,
+    holdStill: () => {
+      isHeld = true;
     },
-    cancelReview: () => $review.set(undefined),
     stopWaiting: stop,
     restoreDraft: () => {
       keeper.restore();
@@ -249,5 +223,6 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   keeper.open();
   $draft.listen(keeper.touch);
   loadToolsForIndexes();
+  void opening.load();
   return editor;
 }

@@ -1,4 +1,4 @@
-import type { ReadableAtom } from 'nanostores';
+import type { WritableAtom } from 'nanostores';
 import type { Collection } from '../../lib/domain/collection.ts';
 import { draftOf, newDraft } from '../../lib/domain/schema/draft.ts';
 import { isDirty } from '../../lib/domain/schema/draft-body.ts';
@@ -7,6 +7,7 @@ import {
   type KeptDraft,
   keptDraftKeys,
   parseKeptDraft,
+  rebaseKeptDraft,
 } from '../../lib/domain/schema/kept-draft.ts';
 import { mergeDrafts } from '../../lib/domain/schema/merge-drafts.ts';
 import { createDraftKeeper, type DraftKeeper } from '../draft-keeper.ts';
@@ -16,44 +17,53 @@ import type { DraftStore } from './draft-store.ts';
 export interface EditorKeeper extends Omit<DraftKeeper<KeptDraft>, 'open'> {
   /** Looks for a draft of the collection that is edited now; one that makes no sense is forgotten. */
   readonly open: () => void;
-  /** Whether the draft on screen holds what others saved after it was begun. */
-  readonly isMerged: () => boolean;
+  /** The collection as it was when it was first edited: others may have saved it since. */
+  readonly begun: () => Collection | undefined;
 }
 
-/** Makes the keeper of one editor. Nothing in a collection is secret, so all of the draft is kept. */
+/**
+ * Makes the keeper of one editor. Nothing in a collection is secret, so all of the draft is kept. A restored
+ * draft that others' changes are in conflict with is edited on the state that it was begun on (`$saved`).
+ */
 export function createEditorKeeper(
   store: DraftStore,
-  $saved: ReadableAtom<Collection | undefined>,
+  $saved: WritableAtom<Collection | undefined>,
 ): EditorKeeper {
-  let isMerged = false;
+  let begun: Collection | undefined;
   const baseOf = (saved: Collection | undefined) => (saved ? draftOf(saved) : newDraft());
+  const rebase = (kept: KeptDraft) => rebaseKeptDraft(kept, $saved.get(), store.$tools.get());
   const keeper = createDraftKeeper<KeptDraft>({
     typed: () =>
-      store.$isDirty.get() ? { draft: store.$draft.get(), base: $saved.get(), isMerged } : undefined,
+      store.$isDirty.get() ? { draft: store.$draft.get(), base: $saved.get(), begun } : undefined,
     parse: (text) => {
       const kept = parseKeptDraft(text, $saved.get());
-      return kept && isDirty(kept.draft, store.$draft.get(), store.$tools.get()) ? kept : undefined;
+      return kept && isDirty(rebase(kept).draft, store.$draft.get(), store.$tools.get()) ? kept : undefined;
     },
     format: formatKeptDraft,
-    merge: (offered, typed) => ({
-      draft: mergeDrafts(baseOf(typed.base), typed.draft, offered.draft),
-      base: typed.base,
-      isMerged: offered.isMerged || typed.isMerged,
-    }),
-    restore: (kept) => {
-      isMerged = kept.isMerged;
+    merge: (offered, typed) => {
+      const { base, begun, draft } = rebase(offered);
+      return { base, begun, draft: mergeDrafts(baseOf(typed.base), typed.draft, draft) };
+    },
+    restore: (offered) => {
+      const kept = rebase(offered);
+      const typed = store.$draft.get();
       // A copy that was only opened is no edit: the draft takes its place.
       const isTyped = store.$isDirty.get();
-      store.replace(isTyped ? mergeDrafts(baseOf(kept.base), kept.draft, store.$draft.get()) : kept.draft);
+      const [mine, theirs] = kept.base === $saved.get() ? [kept.draft, typed] : [typed, kept.draft];
+      begun = kept.begun;
+      const original = kept.base === $saved.get() ? store.$original.get() : baseOf(kept.base);
+      const draft = isTyped ? mergeDrafts(store.$original.get(), mine, theirs) : kept.draft;
+      $saved.set(kept.base);
+      store.replace(draft, original);
     },
   });
   return {
     ...keeper,
     open: () => {
-      isMerged = false;
+      begun = $saved.get();
       keeper.open(...keptDraftKeys($saved.get()?.id));
       if (!keeper.$draft.get()) keeper.drop();
     },
-    isMerged: () => isMerged,
+    begun: () => begun,
   };
 }

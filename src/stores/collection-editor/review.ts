@@ -1,10 +1,14 @@
 import type { Collection } from '../../lib/domain/collection.ts';
 import { type BrokenIndex, brokenIndexes } from '../../lib/domain/schema/broken-indexes.ts';
-import { type Draft, indexTexts } from '../../lib/domain/schema/draft.ts';
-import { type Change, changesOf, needsConfirm, schemaEdit } from '../../lib/domain/schema/draft-changes.ts';
+import { draftOf, indexTexts } from '../../lib/domain/schema/draft.ts';
+import { isDirty } from '../../lib/domain/schema/draft-body.ts';
+import { changesOf, needsConfirm, schemaEdit } from '../../lib/domain/schema/draft-changes.ts';
+import type { Change, GoneChoice } from '../../lib/domain/schema/field-changes.ts';
 import type { IndexTools } from '../../lib/domain/schema/index-sql/load.ts';
+import { type Merge, mergeVersions } from '../../lib/domain/schema/merge-drafts.ts';
+import type { Versions } from '../../lib/domain/schema/merge-fields.ts';
+import type { Choices, Conflict } from '../../lib/domain/schema/merging.ts';
 import { findReferences, type Reference } from '../../lib/domain/schema/references.ts';
-import { isSameCollection } from '../../lib/domain/schema/same-structure.ts';
 
 /** An index of this collection that the backend is going to refuse. */
 export interface RefusedIndex extends BrokenIndex {
@@ -13,38 +17,51 @@ export interface RefusedIndex extends BrokenIndex {
 
 /** Everything that 'Confirm collection changes' says (CE-14 to CE-16). */
 export interface Review {
+  /** What saving changes about the collection as it is stored, in lines. */
   readonly changes: readonly Change[];
-  /** The collection is stored otherwise than when the panel was opened: saving undoes what happened since. */
-  readonly changedElsewhere: boolean;
-  /** A restored draft was begun on an earlier state of the collection and holds what happened since as well. */
-  readonly isMerged: boolean;
+  /** What others have changed since it was first edited here; saving keeps it. */
+  readonly elsewhere: readonly Change[];
+  /** What both changed differently, with the sides that were chosen so far; all have to be. */
+  readonly conflicts: readonly Conflict[];
+  readonly choices: Choices;
   readonly removesFields: boolean;
   /** Rules and view queries of other collections that have to be updated by hand. */
   readonly references: readonly Reference[];
   readonly refusedIndexes: readonly RefusedIndex[];
+  /** How many records hold the choices that go, by {@link choiceKey}; without those that were not counted. */
+  readonly counts: ReadonlyMap<string, number>;
 }
 
-/**
- * What has to be confirmed before the draft is saved; undefined when nothing has. A draft sends the whole
- * collection, so that a field that somebody added in the meantime would go with its data: what is compared is
- * what is stored now, and any difference to what the panel was opened with asks as well, as does a draft that
- * was begun before others changed the collection (`isMerged`).
- */
+/** A collection that is about to be saved, and what it is compared with. */
+export interface Edited {
+  readonly versions: Versions;
+  /** The collection as it was when it was first edited. */
+  readonly begun: Collection;
+  /** The collection as it is stored now. */
+  readonly stored: Collection;
+  readonly collections: readonly Collection[];
+  readonly tools: IndexTools;
+}
+
+/** What would be saved with these choices, and what has to be confirmed before; undefined when nothing has. */
 export function reviewOf(
-  { draft, isMerged }: { readonly draft: Draft; readonly isMerged: boolean },
-  opened: Collection,
-  stored: Collection,
-  collections: readonly Collection[],
-  tools: IndexTools,
-): Review | undefined {
-  const changedElsewhere = !isSameCollection(opened, stored);
-  if (!changedElsewhere && !isMerged && !needsConfirm(draft, stored)) return undefined;
-  const changes = changesOf(draft, stored);
+  { versions, begun, stored, collections, tools }: Edited,
+  choices: Choices,
+): { readonly merge: Merge; readonly review: Review | undefined } {
+  const merge = mergeVersions(versions, choices, tools);
+  const { draft, conflicts } = merge;
+  const elsewhere = changesOf(draftOf(stored), begun, tools);
+  // Where nothing of mine is left to be saved, as when the answer to a save was lost, there is nothing to ask.
+  const isAsking = elsewhere.length > 0 && isDirty(draft, versions.theirs, tools);
+  if (conflicts.length === 0 && !isAsking && !needsConfirm(draft, stored))
+    return { merge, review: undefined };
+  const changes = changesOf(draft, stored, tools);
   const texts = indexTexts(draft, tools);
-  return {
+  const review: Review = {
     changes,
-    changedElsewhere,
-    isMerged,
+    elsewhere,
+    conflicts,
+    choices,
     removesFields: changes.some(({ kind }) => kind === 'field-removed'),
     // The fields of a view come from its query: what it will hold is only known once it is saved.
     references: findReferences(schemaEdit(draft, stored), collections),
@@ -52,5 +69,14 @@ export function reviewOf(
       ...broken,
       sql: texts[broken.position] ?? '',
     })),
+    counts: new Map(),
   };
+  return { merge, review };
 }
+
+/** Whether every conflict is decided. */
+export const isDecided = ({ conflicts, choices }: Review): boolean =>
+  conflicts.every(({ id }) => choices.has(id));
+
+/** What a choice that goes is known by. */
+export const choiceKey = ({ fieldName, value }: GoneChoice): string => JSON.stringify([fieldName, value]);

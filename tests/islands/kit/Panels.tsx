@@ -17,7 +17,8 @@ export function Panels() {
   const [centred, setCentred] = useState(false);
   const [refuseOpen, setRefuseOpen] = useState(false);
   const [refuseHide, setRefuseHide] = useState(false);
-  const [locked, setLocked] = useState(false);
+  const [noEscape, setNoEscape] = useState(false);
+  const [noBackdrop, setNoBackdrop] = useState(false);
   const [busy, setBusy] = useState(false);
   const [size, setSize] = useState('md');
   const [text, setText] = useState('');
@@ -30,7 +31,8 @@ export function Panels() {
         <Button onClick={() => setCentred(true)}>Open popup</Button>
         <Toggle label="Refuse to open" checked={refuseOpen} onChange={setRefuseOpen} />
         <Toggle label="Refuse to hide" checked={refuseHide} onChange={setRefuseHide} />
-        <Toggle label="No Escape or backdrop" checked={locked} onChange={setLocked} />
+        <Toggle label="No Escape" checked={noEscape} onChange={setNoEscape} />
+        <Toggle label="No backdrop" checked={noBackdrop} onChange={setNoBackdrop} />
         <Toggle label="Busy" checked={busy} onChange={setBusy} />
       </div>
       <output data-log="">{log.join(' ')}</output>
@@ -38,8 +40,8 @@ export function Panels() {
         open={open}
         title="Edit record"
         size={size === 'lg' ? 'lg' : 'md'}
-        overlayClose={!locked}
-        escClose={!locked}
+        overlayClose={!noBackdrop}
+        escClose={!noEscape}
         busy={busy}
         beforeOpen={() => !refuseOpen}
         onOpenRefused={() => {

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { draftOf, newDraft, renameCollection, setRule } from '../../../src/lib/domain/schema/draft.ts';
+import {
+  draftOf,
+  newDraft,
+  removeIndex,
+  renameCollection,
+  setCollectionOption,
+  setIndex,
+  setRule,
+} from '../../../src/lib/domain/schema/draft.ts';
 import { changesOf, needsConfirm, schemaEdit } from '../../../src/lib/domain/schema/draft-changes.ts';
 import {
   addField,
@@ -8,7 +16,11 @@ import {
   renameField,
   setFieldOption,
   setMultiple,
+  setPresentable,
+  setRequired,
 } from '../../../src/lib/domain/schema/draft-fields.ts';
+import { choiceNote } from '../../../src/lib/domain/schema/field-changes.ts';
+import * as tools from '../../../src/lib/domain/schema/index-sql/tools.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 const SAVED = savedCollection('posts', [
@@ -46,12 +58,81 @@ test('the list names renames, removed fields and lost values', () => {
   });
 });
 
-test('order, rules, new fields and options of one value ask nothing', () => {
+test('order, rules, new fields and options of one value are named but ask nothing', () => {
   let draft = setRule(moveField(draftOf(SAVED), 'f_a', 3), 'listRule', 'id = 1');
   draft = setFieldOption(addField(draft, 'text'), 'f_a', 'min', 2);
   draft = setFieldOption(draft, 'f_tags', 'maxSelect', 2);
-  expect(texts(draft)).toEqual([]);
+  expect(texts(draft)).toEqual([
+    'Max select of field tags: 3 → 2',
+    'Min length of field a: none → 2',
+    'Added field field (Plain text)',
+    'New order of the fields: b, tags, cats, a',
+    'List/Search rule: admins only → id = 1',
+  ]);
   expect(needsConfirm(draft, SAVED)).toBe(false);
+});
+
+test('rules and options are said in words', () => {
+  const before = savedCollection('people', [savedField('a')], {
+    type: 'auth',
+    updateRule: '',
+    deleteRule: 'a = 1',
+    options: { manageRule: null, onlyVerified: false, minPasswordLength: 8, onlyEmailDomains: null },
+  });
+  let draft = setRule(draftOf(before), 'updateRule', null);
+  draft = setRule(setRule(draft, 'deleteRule', ''), 'manageRule', '');
+  draft = setCollectionOption(setCollectionOption(draft, 'onlyVerified', true), 'minPasswordLength', 10);
+  draft = setCollectionOption(draft, 'onlyEmailDomains', ['a.com', 'b.com']);
+  draft = setPresentable(setRequired(draft, 'f_a', true), 'f_a', true);
+  expect(changesOf(draft, before).map(({ text }) => text)).toEqual([
+    'Nonempty of field a: off → on',
+    'Presentable of field a: off → on',
+    'Update rule: anyone → admins only',
+    'Delete rule: a = 1 → anyone',
+    'Manage rule: admins only → anyone',
+    'Forbid authentication for unverified users: off → on',
+    'Minimum password length: 8 → 10',
+    'Only domains: none → a.com, b.com',
+  ]);
+});
+
+test('indexes are named by what they say, not by what their columns are called', () => {
+  const [one, two] = ['CREATE INDEX `one` ON `posts` (`a`)', 'CREATE INDEX `two` ON `posts` (`b`)'];
+  const before = { ...SAVED, indexes: [one, two] };
+  let draft = renameCollection(renameField(draftOf(before), 'f_a', 'headline'), 'articles');
+  const indexLines = () =>
+    changesOf(draft, before, tools).flatMap(({ kind, text }) => (kind === 'other' ? text : []));
+  expect(indexLines()).toEqual([]);
+  const unique = tools.setUnique(two, true);
+  draft = setIndex(draft, 1, unique);
+  expect(indexLines()).toEqual([`Changed index ${two} → ${unique}`]);
+  draft = setIndex(removeIndex(draft, 1), 1, 'CREATE INDEX `three` ON `posts` (`b`)');
+  expect(indexLines()).toEqual([`Removed index ${two}`, 'Added index CREATE INDEX `three` ON `posts` (`b`)']);
+});
+
+test.each<[readonly string[], readonly string[]]>([
+  [['x', 'z'], ['Removed choice y of field tags']],
+  [['x', 'Y', 'z'], ['Renamed choice y → Y of field tags']],
+  [['x', 'y', 'z', 'a, b'], ['Added choice "a, b" to field tags']],
+  [['z', 'y', 'x'], ['Choices of field tags: x, y, z → z, y, x']],
+])('choices that become %j', (values, lines) => {
+  const draft = setFieldOption(draftOf(SAVED), 'f_tags', 'values', values);
+  expect(texts(draft)).toEqual(lines);
+  const isGone = !values.includes('y');
+  // The records that hold it are told about.
+  expect(needsConfirm(draft, SAVED)).toBe(isGone);
+  expect(changesOf(draft, SAVED)[0]?.choice).toEqual(
+    isGone ? { fieldName: 'tags', isMultiple: true, value: 'y' } : undefined,
+  );
+});
+
+test('what becomes of records with a choice that goes', () => {
+  expect([0, 1, 2, undefined].map(choiceNote)).toEqual([
+    'no record holds it',
+    '1 record keeps it, though it is no longer a valid choice',
+    '2 records keep it, though it is no longer a valid choice',
+    'records that hold it keep it, though it is no longer a valid choice',
+  ]);
 });
 
 test('a new collection never asks, a saved view always does', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Collection } from '../../../src/lib/domain/collection.ts';
 import {
   type Draft,
   draftOf,
@@ -11,7 +12,12 @@ import {
 } from '../../../src/lib/domain/schema/draft.ts';
 import { addField, removeField, renameField } from '../../../src/lib/domain/schema/draft-fields.ts';
 import * as tools from '../../../src/lib/domain/schema/index-sql/tools.ts';
-import { formatKeptDraft, keptDraftKeys, parseKeptDraft } from '../../../src/lib/domain/schema/kept-draft.ts';
+import {
+  formatKeptDraft,
+  keptDraftKeys,
+  parseKeptDraft,
+  rebaseKeptDraft,
+} from '../../../src/lib/domain/schema/kept-draft.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 const FIELDS = [
@@ -27,7 +33,7 @@ function edited(from: Draft): Draft {
   const indexed = setIndex(added, 1, 'CREATE INDEX `idx_author` ON `posts` (`author`)');
   return setRule(renameCollection(indexed, 'notes'), 'viewRule', '');
 }
-const stored = (draft: Draft, base = POSTS) => formatKeptDraft({ draft, base, isMerged: false });
+const stored = (draft: Draft, base = POSTS) => formatKeptDraft({ draft, base, begun: base });
 /** The stored object with one part of it changed. */
 const spoiled = (change: (from: Record<string, unknown>) => unknown) => {
   const from = JSON.parse(stored(removeField(edited(draftOf(POSTS)), 'f_tags')));
@@ -42,11 +48,11 @@ test('keys are of our own, one for each collection and a few for new ones', () =
 
 test('a draft comes back as it was', () => {
   const draft = removeField(edited(draftOf(POSTS)), 'f_tags');
-  expect(parseKeptDraft(stored(draft), POSTS)).toEqual({ draft, base: POSTS, isMerged: false });
+  expect(parseKeptDraft(stored(draft), POSTS)).toEqual({ draft, base: POSTS, begun: POSTS });
   for (const type of ['base', 'auth', 'view'] as const) {
     const fresh = setType(edited(newDraft()), type);
-    const text = formatKeptDraft({ draft: fresh, base: undefined, isMerged: false });
-    expect(parseKeptDraft(text, undefined)).toEqual({ draft: fresh, base: undefined, isMerged: false });
+    const kept = { draft: fresh, base: undefined, begun: undefined };
+    expect(parseKeptDraft(formatKeptDraft(kept), undefined)).toEqual(kept);
   }
 });
 
@@ -68,16 +74,25 @@ test('a field that was saved under the key of a new one goes by its id', () => {
   expect(kept?.draft.indexes[1]?.keys.get('author')).toBe('f_author');
 });
 
-test('what others saved since is brought in, and that is told', () => {
+/** A stored draft on the state that others have saved since. */
+const rebased = (text: string, now: Collection) => {
+  const kept = parseKeptDraft(text, now);
+  return kept && rebaseKeptDraft(kept, now, tools);
+};
+
+test('what others saved since is brought in, and what it was before is known', () => {
   const now = { ...POSTS, updated: 'later', schema: [...FIELDS, savedField('precious')], deleteRule: 'x' };
-  const kept = parseKeptDraft(stored(edited(draftOf(POSTS))), now);
-  expect(kept).toMatchObject({ isMerged: true, base: now, draft: { name: 'notes', deleteRule: 'x' } });
+  const kept = rebased(stored(edited(draftOf(POSTS))), now);
+  expect(kept).toMatchObject({ begun: POSTS, base: now, draft: { name: 'notes', deleteRule: 'x' } });
   expect(kept?.draft.fields.map(({ name }) => name)).toEqual(['title', 'tags', 'precious', 'author']);
   // Kept once more, it is still known.
-  expect(kept && parseKeptDraft(formatKeptDraft(kept), now)?.isMerged).toBe(true);
-  // A new date alone is no change.
-  const same = { ...POSTS, updated: 'later' };
-  expect(parseKeptDraft(stored(edited(draftOf(POSTS))), same)?.isMerged).toBe(false);
+  expect(kept && parseKeptDraft(formatKeptDraft(kept), now)?.begun).toEqual(POSTS);
+});
+
+test('what both changed differently leaves the draft as it was, on the state that it was begun on', () => {
+  const draft = edited(draftOf(POSTS));
+  const now = { ...POSTS, viewRule: 'x', deleteRule: 'x' };
+  expect(rebased(stored(draft), now)).toEqual({ draft, base: POSTS, begun: POSTS });
 });
 
 test('what the backend decides is never taken from a draft', () => {
@@ -128,6 +143,8 @@ test.each<[string, string]>([
   ['columns that are none', spoiled((from) => ({ ...from, indexes: [{ sql: '', keys: [1], table: '' }] }))],
   ['no base', spoiled(({ '@base': base, ...from }) => from)],
   ['the base of another', spoiled((from) => ({ ...from, '@base': { ...POSTS, id: 'other' } }))],
+  ['a beginning of another', spoiled((from) => ({ ...from, '@begun': { ...POSTS, id: 'other' } }))],
+  ['a beginning that is none', spoiled((from) => ({ ...from, '@begun': true }))],
   ['fewer fields than its base', spoiled((from) => ({ ...from, fields: [] }))],
 ])('is nothing when there is %s in it', (_what, text) => {
   expect(parseKeptDraft(text, POSTS)).toBeUndefined();

@@ -1,15 +1,22 @@
 import { Button } from '../../../components/Button.tsx';
+import { SideChoice } from '../../../components/form/SideChoice.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
 import {
   CHANGES_WARNING,
+  CONFLICT_WARNING,
   ELSEWHERE_WARNING,
-  MERGED_WARNING,
   REMOVED_WARNING,
 } from '../../../lib/domain/schema/draft-changes.ts';
+import { type Change, choiceNote } from '../../../lib/domain/schema/field-changes.ts';
 import type { Mention, Reference } from '../../../lib/domain/schema/references.ts';
 import { formatHash } from '../../../lib/routing/hash.ts';
 import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
-import type { RefusedIndex, Review } from '../../../stores/collection-editor/review.ts';
+import {
+  choiceKey,
+  isDecided,
+  type RefusedIndex,
+  type Review,
+} from '../../../stores/collection-editor/review.ts';
 
 function mentionText({ kind, name, to }: Mention): string {
   return `${kind} ${name} (${to === undefined ? 'removed' : `now ${to}`})`;
@@ -44,6 +51,35 @@ function RefusedLine({ index }: { readonly index: RefusedIndex }) {
   );
 }
 
+interface ChangeListProps {
+  readonly title: string;
+  readonly changes: readonly Change[];
+  /** What follows from a change, after its text. */
+  readonly noteOf?: (change: Change) => string | undefined;
+}
+
+function ChangeList({ title, changes, noteOf }: ChangeListProps) {
+  if (changes.length === 0) return null;
+  // Two lines may say the same: two fields that are called alike, which the backend refuses.
+  const lines = new Map(changes.map((change) => [change.text, change]));
+  return (
+    <section>
+      <h2 className="font-medium">{title}</h2>
+      <ul className="list-disc pl-5">
+        {[...lines.values()].map((change) => {
+          const note = noteOf?.(change);
+          return (
+            <li key={change.text} className={change.kind === 'field-removed' ? 'text-error' : undefined}>
+              {change.text}
+              {note && <span className="text-muted"> – {note}</span>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 /** Props of {@link ConfirmChanges}. */
 export interface ConfirmChangesProps {
   readonly editor: CollectionEditor;
@@ -53,7 +89,8 @@ export interface ConfirmChangesProps {
 
 /** Says what saving will do, before it does (CE-14 to CE-16, VQ-05). */
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
-  const { changes, changedElsewhere, isMerged, removesFields, references, refusedIndexes } = review;
+  const { changes, elsewhere, conflicts, choices, removesFields, references, refusedIndexes } = review;
+  const noteOf = ({ choice }: Change) => choice && choiceNote(review.counts.get(choiceKey(choice)));
   return (
     <OverlayPanel
       open
@@ -67,7 +104,7 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
           <Button look="ghost" onClick={editor.cancelReview}>
             Cancel
           </Button>
-          <Button look="primary" onClick={onConfirm}>
+          <Button look="primary" disabled={!isDecided(review)} onClick={onConfirm}>
             Confirm
           </Button>
         </>
@@ -80,24 +117,29 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
             className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
           />
           <div className="flex flex-col gap-1">
-            {changedElsewhere && <p className="font-medium">{ELSEWHERE_WARNING}</p>}
-            {isMerged && <p className="font-medium">{MERGED_WARNING}</p>}
+            {elsewhere.length > 0 && <p className="font-medium">{ELSEWHERE_WARNING}</p>}
+            {conflicts.length > 0 && <p className="font-medium">{CONFLICT_WARNING}</p>}
             <p>{CHANGES_WARNING}</p>
             {removesFields && <p className="font-medium">{REMOVED_WARNING}</p>}
           </div>
         </div>
-        {changes.length > 0 && (
+        {conflicts.length > 0 && (
           <section>
-            <h2 className="font-medium">Changes:</h2>
-            <ul className="list-disc pl-5">
-              {changes.map(({ kind, text }) => (
-                <li key={text} className={kind === 'field-removed' ? 'text-error' : undefined}>
-                  {text}
-                </li>
-              ))}
-            </ul>
+            <h2 className="pb-1 font-medium">Changed by both:</h2>
+            {conflicts.map(({ id, label, mine, theirs }) => (
+              <SideChoice
+                key={id}
+                label={label}
+                name={`conflict-${id}`}
+                chosen={choices.get(id)}
+                onChoose={(side) => editor.choose(id, side)}
+                value={(side) => (side === 'mine' ? mine : theirs)}
+              />
+            ))}
           </section>
         )}
+        <ChangeList title="Changes:" changes={changes} noteOf={noteOf} />
+        <ChangeList title="Changed elsewhere:" changes={elsewhere} />
         {references.length > 0 && (
           <section>
             <h2 className="font-medium">To be updated by hand in other collections:</h2>

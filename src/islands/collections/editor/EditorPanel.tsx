@@ -15,6 +15,7 @@ import { FieldsTab } from './fields/FieldsTab.tsx';
 import { NameField } from './NameField.tsx';
 import { QueryTab } from './query/QueryTab.tsx';
 import { RulesTab } from './rules/RulesTab.tsx';
+import { LoadingNote, StoredState } from './StoredState.tsx';
 import { useSlice } from './use-slice.ts';
 
 function Footer({ editor, formId }: { readonly editor: CollectionEditor; readonly formId: string }) {
@@ -91,7 +92,15 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
       {...(wasNew ? { initialFocus: name } : {})}
       headerAside={saved && !saved.system && <EditorMenu editor={editor} />}
       headerBelow={<EditorTabs editor={editor} id={id} />}
-      footerAside={isBusy ? <SlowAnswer onStop={stopWaiting} /> : isDraftFull && <DraftFullNote />}
+      footerAside={
+        isBusy ? (
+          <SlowAnswer onStop={stopWaiting} />
+        ) : isDraftFull ? (
+          <DraftFullNote />
+        ) : (
+          <LoadingNote editor={editor} />
+        )
+      }
       footer={<Footer editor={editor} formId={`${id}-form`} />}
     >
       <DraftBanner
@@ -101,6 +110,7 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
         onRestore={editor.restoreDraft}
         onDiscard={editor.discardDraft}
       />
+      <StoredState editor={editor} />
       <form ref={form} id={`${id}-form`} autoComplete="off" noValidate onSubmit={submit}>
         <NameField editor={editor} input={name} />
         {isOpened && <TabContent editor={editor} id={id} />}

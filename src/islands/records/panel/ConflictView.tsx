@@ -1,7 +1,7 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
+import { SideChoice } from '../../../components/form/SideChoice.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
-import { useScrollTabStop } from '../../../components/use-scroll-tab-stop.ts';
 import type { FormField } from '../../../lib/domain/record-form/fields.ts';
 import type { Conflict, Side } from '../../../lib/domain/record-form/merge.ts';
 import { valueSummary } from '../../../lib/domain/record-form/value-summary.ts';
@@ -9,60 +9,11 @@ import type { FormValue } from '../../../lib/domain/record-form/values.ts';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 import { PreviewRelations } from '../preview/PreviewRelations.tsx';
 
-/** A value of limited height, within reach of the keyboard when it is higher than that. */
-function ScrolledValue({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  const box = useRef<HTMLSpanElement>(null);
-  const isTabStop = useScrollTabStop(box);
-  return (
-    <span
-      ref={box}
-      {...(isTabStop && { role: 'group', tabIndex: 0, 'aria-label': label })}
-      className="block max-h-48 overflow-y-auto font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
-    >
-      {children}
-    </span>
-  );
-}
-
 /** What a side holds: related records by what they are called, everything else as text. */
 function SideValue({ field, value }: { readonly field: FormField; readonly value: FormValue }) {
   const text = valueSummary(value);
   if (text === '') return <span className="text-muted">N/A</span>;
   return field.kind === 'relation' ? <PreviewRelations field={field.field} ids={text.split('\n')} /> : text;
-}
-
-interface SideChoiceProps {
-  readonly field: FormField;
-  readonly side: Side;
-  readonly value: FormValue;
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-}
-
-const TITLES: Readonly<Record<Side, string>> = { mine: 'Mine', theirs: 'Theirs' };
-
-function SideChoice({ field, side, value, isChosen, onChoose }: SideChoiceProps) {
-  const label = `${TITLES[side]}: ${field.name}`;
-  return (
-    <label
-      className={`flex min-w-0 cursor-pointer flex-col gap-1 rounded-box border p-2 ${isChosen ? 'border-primary bg-primary/5' : 'border-base-300'}`}
-    >
-      <span className="flex items-center gap-2 text-sm font-medium">
-        <input
-          type="radio"
-          className="radio radio-xs checked:radio-primary"
-          name={`conflict-${field.name}`}
-          aria-label={label}
-          checked={isChosen}
-          onChange={onChoose}
-        />
-        {TITLES[side]}
-      </span>
-      <ScrolledValue label={`Value of ${label}`}>
-        <SideValue field={field} value={value} />
-      </ScrolledValue>
-    </label>
-  );
 }
 
 /** Props of {@link ConflictView}. */
@@ -114,21 +65,14 @@ export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictV
         Since you opened it, the same fields were saved with other values. Which ones stay?
       </p>
       {conflicts.map(({ field, mine, theirs }) => (
-        <fieldset key={field.name} className="pb-4">
-          <legend className="pb-1 text-sm font-medium">{field.name}</legend>
-          <div className="grid gap-2 sm:grid-cols-2">
-            {(['mine', 'theirs'] as const).map((side) => (
-              <SideChoice
-                key={side}
-                field={field}
-                side={side}
-                value={side === 'mine' ? mine : theirs}
-                isChosen={choices[field.name] === side}
-                onChoose={() => setChoices({ ...choices, [field.name]: side })}
-              />
-            ))}
-          </div>
-        </fieldset>
+        <SideChoice
+          key={field.name}
+          label={field.name}
+          name={`conflict-${field.name}`}
+          chosen={choices[field.name]}
+          onChoose={(side) => setChoices({ ...choices, [field.name]: side })}
+          value={(side) => <SideValue field={field} value={side === 'mine' ? mine : theirs} />}
+        />
       ))}
     </OverlayPanel>
   );

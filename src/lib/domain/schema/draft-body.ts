@@ -3,6 +3,7 @@ import { DATE_LENGTH, dateToSend } from '../typed-date.ts';
 import type { Draft, DraftField } from './draft.ts';
 import { indexTexts } from './draft.ts';
 import type { IndexTools } from './index-sql/load.ts';
+import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 
 /** A field as it is sent (API-05). */
@@ -83,14 +84,6 @@ function bodyWith(draft: Draft, indexes: readonly string[]): CollectionBody {
 /** What is sent to create or update the collection (API-04, API-05, CE-12, CE-13). */
 export const requestBody = (draft: Draft, tools: IndexTools): CollectionBody =>
   bodyWith(draft, indexTexts(draft, tools));
-
-/** An option that says nothing: an input that was filled and emptied again leaves another one than before. */
-const isBlank = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  value === false ||
-  (Array.isArray(value) && value.length === 0);
 
 function withoutBlanks(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => !isBlank(value)));

@@ -9,21 +9,22 @@ import {
   newKeyNumber,
 } from './draft.ts';
 import { defaultOptions } from './field-options.ts';
-import { mergeDrafts } from './merge-drafts.ts';
+import type { IndexTools } from './index-sql/load.ts';
+import { mergeDrafts, mergeVersions } from './merge-drafts.ts';
 import { isSameCollection } from './same-structure.ts';
 
 /** Edits of a collection that were never saved. */
 export interface KeptDraft {
   readonly draft: Draft;
-  /** The collection as it was stored when it was edited; undefined for a new one. */
+  /** The collection as it is stored without the edits; undefined for a new one. */
   readonly base: Collection | undefined;
-  /** The draft was begun on an earlier state of the collection, and what others saved since was brought in. */
-  readonly isMerged: boolean;
+  /** The collection as it was stored when it was first edited: what others did since was brought into the base. */
+  readonly begun: Collection | undefined;
 }
 
-/** Members of the stored object beside those of the draft; {@link KeptDraft.base} and `isMerged`. */
+/** Members of the stored object beside those of the draft: {@link KeptDraft.base} and `begun`, if that differs. */
 const BASE = '@base';
-const MERGED = '@merged';
+const BEGUN = '@begun';
 
 const PREFIX = 'collection_draft_';
 /** New collections that are edited at a time, one on top of the other from their relation fields. */
@@ -34,7 +35,7 @@ export const keptDraftKeys = (collectionId: string | undefined): string[] =>
   (collectionId === undefined ? NEW_NAMES : [collectionId]).map((name) => `${PREFIX}${name}`);
 
 /** The stored form, JSON. */
-export function formatKeptDraft({ draft, base, isMerged }: KeptDraft): string {
+export function formatKeptDraft({ draft, base, begun }: KeptDraft): string {
   const { name, type, fields, listRule, viewRule, createRule, updateRule, deleteRule, options } = draft;
   return JSON.stringify({
     name,
@@ -48,7 +49,7 @@ export function formatKeptDraft({ draft, base, isMerged }: KeptDraft): string {
     deleteRule,
     options,
     ...(base ? { [BASE]: base } : {}),
-    ...(isMerged ? { [MERGED]: true } : {}),
+    ...(begun && base && !isSameCollection(begun, base) ? { [BEGUN]: begun } : {}),
   });
 }
 
@@ -155,33 +156,54 @@ function parseDraft(from: Json, saved: Collection | undefined): Draft {
   };
 }
 
-/** The collection that the draft was begun on; every field of it must stand in the draft, if only to go. */
+/** A state of this collection that the draft knew. */
+function parseState(value: unknown, saved: Collection): Collection {
+  const state = parseCollection(object(value));
+  if (state.id !== saved.id || state.type !== saved.type) throw new Nonsense();
+  if (state.schema.some(({ id }) => id === '')) throw new Nonsense();
+  return state;
+}
+
+/** The collection that was edited; every field of it must stand in the draft, if only to go. */
 function parseBase(from: Json, saved: Collection, draft: Draft): Collection {
-  const base = parseCollection(object(from[BASE]));
+  const base = parseState(from[BASE], saved);
   const ids = new Set(draft.fields.map(({ id }) => id));
-  if (base.id !== saved.id || base.type !== saved.type) throw new Nonsense();
-  if (base.schema.some(({ id }) => id === '' || !ids.has(id))) throw new Nonsense();
+  if (base.schema.some(({ id }) => !ids.has(id))) throw new Nonsense();
   return base;
 }
 
 /**
- * Reads a stored draft of this collection, a new one for undefined. What others saved since it was begun is
- * brought in, so that its base is the collection as it is. Undefined for anything that was not written here.
+ * Reads a stored draft of this collection, a new one for undefined. Undefined for anything that was not written
+ * here.
  */
 export function parseKeptDraft(stored: string, saved: Collection | undefined): KeptDraft | undefined {
   try {
     const from = object(JSON.parse(stored));
     const draft = parseDraft(from, saved);
-    if (!saved)
-      return { draft: mergeDrafts(newDraft(), draft, newDraft()), base: undefined, isMerged: false };
+    if (!saved) {
+      return { draft: mergeDrafts(newDraft(), draft, newDraft()), base: undefined, begun: undefined };
+    }
     const base = parseBase(from, saved, draft);
-    return {
-      draft: mergeDrafts(draftOf(base), draft, draftOf(saved)),
-      base: saved,
-      isMerged: from[MERGED] === true || !isSameCollection(base, saved),
-    };
+    const begun = from[BEGUN] === undefined ? base : parseState(from[BEGUN], saved);
+    // What the backend decides is the base's.
+    return { draft: mergeDrafts(draftOf(base), draft, draftOf(base)), base, begun };
   } catch (error) {
     if (error instanceof Nonsense || error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/**
+ * A draft with what others saved since it was begun brought in, so that its base is the collection as it is;
+ * the draft as it was, where both changed the same thing differently: somebody has to choose then.
+ */
+export function rebaseKeptDraft(
+  kept: KeptDraft,
+  saved: Collection | undefined,
+  tools?: IndexTools,
+): KeptDraft {
+  if (!kept.base || !saved) return kept;
+  const versions = { base: draftOf(kept.base), mine: kept.draft, theirs: draftOf(saved) };
+  const { draft, conflicts } = mergeVersions(versions, new Map(), tools);
+  return conflicts.length > 0 ? kept : { ...kept, draft, base: saved };
 }

@@ -50,6 +50,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
   useFocusAfterRemoval(texts.length, () => add.current);
 
   async function open(position: number) {
+    editor.holdStill();
     try {
       await editor.loadTools();
       if (!editor.$isBusy.get()) setEdited(position);

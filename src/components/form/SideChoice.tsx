@@ -1,0 +1,66 @@
+import { type ReactNode, useRef } from 'react';
+import { useScrollTabStop } from '../use-scroll-tab-stop.ts';
+
+const TITLES = { mine: 'Mine', theirs: 'Theirs' } as const;
+const SIDES = ['mine', 'theirs'] as const;
+type Side = keyof typeof TITLES;
+
+/** A value of limited height, within reach of the keyboard when it is higher than that. */
+function ScrolledValue({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  const box = useRef<HTMLSpanElement>(null);
+  const isTabStop = useScrollTabStop(box);
+  return (
+    <span
+      ref={box}
+      {...(isTabStop && { role: 'group', tabIndex: 0, 'aria-label': label })}
+      className="block max-h-48 overflow-y-auto font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
+    >
+      {children}
+    </span>
+  );
+}
+
+/** Props of {@link SideChoice}. */
+export interface SideChoiceProps {
+  /** What was changed twice. */
+  readonly label: string;
+  /** Different for every choice of the page. */
+  readonly name: string;
+  readonly chosen: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+  /** What either side holds. */
+  readonly value: (side: Side) => ReactNode;
+}
+
+/** One thing that was changed here and by somebody else, side by side. */
+export function SideChoice({ label, name, chosen, onChoose, value }: SideChoiceProps) {
+  return (
+    <fieldset className="pb-4">
+      <legend className="pb-1 text-sm font-medium wrap-anywhere">{label}</legend>
+      <div className="grid gap-2 sm:grid-cols-2">
+        {SIDES.map((side) => {
+          const sideLabel = `${TITLES[side]}: ${label}`;
+          return (
+            <label
+              key={side}
+              className={`flex min-w-0 cursor-pointer flex-col gap-1 rounded-box border p-2 ${chosen === side ? 'border-primary bg-primary/5' : 'border-base-300'}`}
+            >
+              <span className="flex items-center gap-2 text-sm font-medium">
+                <input
+                  type="radio"
+                  className="radio radio-xs checked:radio-primary"
+                  name={name}
+                  aria-label={sideLabel}
+                  checked={chosen === side}
+                  onChange={() => onChoose(side)}
+                />
+                {TITLES[side]}
+              </span>
+              <ScrolledValue label={`Value of ${sideLabel}`}>{value(side)}</ScrolledValue>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
+
+/** How long the reading may take without a word about it, in ms. */
+const PATIENCE = 1000;
+
+/** Says that what is stored is still being read; nothing while that is quick. */
+export function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
+  const isLoading = useStore(editor.$freshness) === 'loading';
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    if (!isLoading) return;
+    const timer = setTimeout(() => setSlow(true), PATIENCE);
+    return () => {
+      clearTimeout(timer);
+      setSlow(false);
+    };
+  }, [isLoading]);
+  return (
+    <p role="status" className="text-xs text-muted">
+      {isSlow && 'Loading the collection as it is stored…'}
+    </p>
+  );
+}
+
+/** Says that what is shown may be out of date, or that the collection is gone. */
+export function StoredState({ editor }: { readonly editor: CollectionEditor }) {
+  const freshness = useStore(editor.$freshness);
+  if (freshness !== 'failed' && freshness !== 'gone') return null;
+  const isGone = freshness === 'gone';
+  return (
+    <div
+      role="alert"
+      className="mb-3 flex flex-wrap items-center gap-2 rounded-box border border-warning/50 bg-warning/10 py-1.5 pr-1.5 pl-3"
+    >
+      <span className="flex min-h-8 min-w-0 grow basis-48 items-center gap-2">
+        <span aria-hidden="true" className="icon-[ri--error-warning-line] size-4 shrink-0 text-warning" />
+        <span className="min-w-0">
+          {isGone
+            ? 'The collection was deleted elsewhere. Changes can no longer be saved.'
+            : 'The collection could not be loaded anew. What you see may be out of date.'}
+        </span>
+      </span>
+      {!isGone && <Button onClick={() => void editor.loadStored()}>Try again</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { GoneChoice } from '../domain/schema/field-changes.ts';
+import { call } from './client.ts';
+
+/** How many records hold a choice of a select field, each with a list of them or with one. */
+export async function countChoice(
+  collection: string,
+  { fieldName, isMultiple, value }: GoneChoice,
+  requestKey: string,
+): Promise<number> {
+  const answer = await call((client) => {
+    const filter = client.filter(`${fieldName}${isMultiple ? ':each ?=' : ' ='} {:value}`, { value });
+    return client.collection(collection).getList(1, 1, { filter, fields: 'id', requestKey });
+  });
+  return answer.totalItems;
+}

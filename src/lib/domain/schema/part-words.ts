@@ -1,0 +1,86 @@
+import type { FieldType, Rule, SchemaField } from '../collection.ts';
+import { formatChoices } from './choice-list.ts';
+import { requiredLabel } from './field-types.ts';
+import { RULE_LABELS, type RuleName } from './rules.ts';
+import { isBlank } from './same-part.ts';
+
+/** Who passes a rule, in words: null is for admins only, '' for anyone. */
+export function ruleText(rule: Rule): string {
+  if (rule === null) return 'admins only';
+  return rule === '' ? 'anyone' : rule;
+}
+
+/** What a rule is called where it isn't above its editor: 'List/Search rule'. */
+export const ruleTitle = (name: RuleName): string => `${RULE_LABELS[name]} rule`;
+
+/** What the options of fields are called in their inputs. */
+const FIELD_OPTION_LABELS = new Map([
+  ['min', 'Min'],
+  ['max', 'Max'],
+  ['text min', 'Min length'],
+  ['text max', 'Max length'],
+  ['date min', 'Min date (UTC)'],
+  ['date max', 'Max date (UTC)'],
+  ['pattern', 'Regex pattern'],
+  ['noDecimal', 'No decimals'],
+  ['convertUrls', 'Strip urls domain'],
+  ['exceptDomains', 'Except domains'],
+  ['onlyDomains', 'Only domains'],
+  ['values', 'Choices'],
+  ['minSelect', 'Min select'],
+  ['maxSelect', 'Max select'],
+  ['maxSize', 'Max size (bytes)'],
+  ['mimeTypes', 'Allowed mime types'],
+  ['thumbs', 'Thumb sizes'],
+  ['protected', 'Protected'],
+  ['collectionId', 'Related collection'],
+  ['cascadeDelete', 'Cascade delete'],
+]);
+
+const COLLECTION_OPTION_LABELS = new Map([
+  ['allowUsernameAuth', 'Username/Password'],
+  ['allowEmailAuth', 'Email/Password'],
+  ['allowOAuth2Auth', 'OAuth2'],
+  ['exceptEmailDomains', 'Except domains'],
+  ['onlyEmailDomains', 'Only domains'],
+  ['minPasswordLength', 'Minimum password length'],
+  ['requireEmail', 'Always require email'],
+  ['onlyVerified', 'Forbid authentication for unverified users'],
+  ['manageRule', ruleTitle('manageRule')],
+  ['query', 'Select query'],
+]);
+
+/** What an option of a collection is called; its own name when it is unknown. */
+export const collectionOptionTitle = (name: string): string => COLLECTION_OPTION_LABELS.get(name) ?? name;
+
+/** What an option of a field is called: 'Max length of field title'. */
+export function fieldOptionTitle(type: FieldType, option: string, fieldName: string): string {
+  const label = FIELD_OPTION_LABELS.get(`${type} ${option}`) ?? FIELD_OPTION_LABELS.get(option) ?? option;
+  return `${label} of field ${fieldName}`;
+}
+
+/** What a switch of a field is called: 'Nonempty of field title'. */
+export function switchTitle(
+  name: 'required' | 'presentable',
+  field: Pick<SchemaField, 'type' | 'name'>,
+): string {
+  return `${name === 'required' ? requiredLabel(field.type) : 'Presentable'} of field ${field.name}`;
+}
+
+/** The value of a switch. */
+export const switchText = (isOn: unknown): string => (isOn === true ? 'on' : 'off');
+
+/** The value of an option. `other` is one that it is shown beside: next to 'on', a blank is 'off'. */
+export function optionText(value: unknown, other?: unknown): string {
+  if (typeof value === 'boolean' || (isBlank(value) && typeof other === 'boolean')) return switchText(value);
+  if (isBlank(value)) return 'none';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return formatChoices(value.map(String));
+  return JSON.stringify(value);
+}
+
+/** The value of a collection's option. */
+export function collectionOptionText(name: string, value: unknown, other?: unknown): string {
+  if (name === 'manageRule') return ruleText(typeof value === 'string' ? value : null);
+  return optionText(value, other);
+}
