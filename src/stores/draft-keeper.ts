@@ -39,6 +39,8 @@ export interface DraftKeeper<T> {
   readonly flush: () => void;
   /** Puts the draft into the form. */
   readonly restore: () => void;
+  /** Changes the draft that is offered, as when the form's fields were changed. */
+  readonly change: (change: (offered: T) => T) => void;
   /** Forgets the draft, what was written since included (RP-05, RP-09, RP-10). */
   readonly drop: () => void;
   /** Forgets the draft that the banner offers; what was typed since stays kept. */
@@ -130,6 +132,11 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
       if (draft === undefined) return;
       form.restore(draft);
       $draft.set(undefined);
+    },
+    change: (change) => {
+      const offered = $draft.get();
+      if (offered !== undefined) $draft.set(change(offered));
+      touch();
     },
     drop: () => {
       forgetPending();

@@ -46,7 +46,11 @@ test('[RP-09] [RP-10] [ST-03] keeps edits without passwords and files, and offer
   browser.dispatch('hidden');
   const key = `record_draft_${collection.id}_${user.id}`;
   const text = browser.storage.get(key) ?? '';
-  expect(JSON.parse(text)).toEqual({ nick: 'typed', '@base': { nick: 'a' } });
+  expect(JSON.parse(text)).toEqual({
+    nick: 'typed',
+    '@base': { nick: 'a' },
+    '@fields': { nick: collection.schema[0]?.id },
+  });
   panel.dispose();
 
   await api.patch(`/api/collections/${made.name}/records/${user.id}`, { nick: 'theirs' });

@@ -1,24 +1,9 @@
-import { type ReactNode, useRef } from 'react';
-import { useScrollTabStop } from '../use-scroll-tab-stop.ts';
+import type { ReactNode } from 'react';
+import { ScrolledValue } from '../ScrolledValue.tsx';
 
 const TITLES = { mine: 'Mine', theirs: 'Theirs' } as const;
 const SIDES = ['mine', 'theirs'] as const;
 type Side = keyof typeof TITLES;
-
-/** A value of limited height, within reach of the keyboard when it is higher than that. */
-function ScrolledValue({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  const box = useRef<HTMLSpanElement>(null);
-  const isTabStop = useScrollTabStop(box);
-  return (
-    <span
-      ref={box}
-      {...(isTabStop && { role: 'group', tabIndex: 0, 'aria-label': label })}
-      className="block max-h-48 overflow-y-auto font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
-    >
-      {children}
-    </span>
-  );
-}
 
 /** Props of {@link SideChoice}. */
 export interface SideChoiceProps {

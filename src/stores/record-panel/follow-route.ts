@@ -38,14 +38,14 @@ function openRoot(collection: Collection, recordId: string | undefined, initial?
     onDuplicate: (values) => {
       root = undefined;
       leaveAddress();
-      openRoot(collection, undefined, values);
+      openRoot(panel.$collection.get(), undefined, values);
     },
   });
   root = panel;
 }
 
 function followPanel(wanted: ReturnType<typeof $wanted.get>): void {
-  if (!wanted || (root && root.collection.id !== wanted.collection.id)) {
+  if (!wanted || (root && root.$collection.get().id !== wanted.collection.id)) {
     root = undefined;
     disposePanels();
     if (!wanted) return;

@@ -1,7 +1,9 @@
 import { getRecord, listNewest } from '../../lib/api/record.ts';
 import { ApiError } from '../../lib/domain/api-error.ts';
 import type { Collection } from '../../lib/domain/collection.ts';
+import { formFieldsOf } from '../../lib/domain/record-form/fields.ts';
 import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
+import { followSchema } from '../../lib/domain/record-form/schema-change.ts';
 import { isTwin } from '../../lib/domain/record-form/twin.ts';
 import type { FormValues } from '../../lib/domain/record-form/values.ts';
 import { confirm } from '../confirm.ts';
@@ -21,14 +23,20 @@ export interface Found {
 
 /** Keeps a new record from being created twice when the answer to its first try was lost. */
 export interface LostAnswer {
-  /** Tells of a try that failed; `sent` is what the form held. */
-  readonly failed: (thrown: unknown, sent: FormValues) => void;
+  /** Tells of a try that failed; `sent` is what the form held for this state of the collection. */
+  readonly failed: (thrown: unknown, sent: FormValues, collection: Collection) => void;
   /**
    * Before another try: looks for the record of the last one and asks whether to go on with it. `undefined`
    * when there is nothing to ask about, `false` when the user does not want it: nothing is to be sent then,
    * and the next try creates another. Throws ApiError.
    */
-  readonly find: () => Promise<Found | false | undefined>;
+  readonly find: (collection: Collection) => Promise<Found | false | undefined>;
+}
+
+/** What was sent, under the names that its fields have now. */
+function valuesIn(collection: Collection, sent: { values: FormValues; collection: Collection }): FormValues {
+  const [before, after] = [formFieldsOf(sent.collection, true), formFieldsOf(collection, true)];
+  return followSchema({ fields: before, base: sent.values, values: sent.values }, after, true).values;
 }
 
 const question = ({ record }: RecordSource) =>
@@ -39,15 +47,15 @@ const question = ({ record }: RecordSource) =>
   ].join(' ');
 
 /** Makes the memory of one panel; the requests go by `requestKey`. */
-export function createLostAnswer(collection: Collection, requestKey: string): LostAnswer {
-  let sent: FormValues | undefined;
+export function createLostAnswer(requestKey: string): LostAnswer {
+  let sent: { readonly values: FormValues; readonly collection: Collection } | undefined;
   return {
-    failed: (thrown, values) => {
-      if (thrown instanceof ApiError && UNKNOWN.has(thrown.status)) sent = values;
+    failed: (thrown, values, collection) => {
+      if (thrown instanceof ApiError && UNKNOWN.has(thrown.status)) sent = { values, collection };
     },
-    find: async () => {
-      const values = sent;
-      if (!values) return undefined;
+    find: async (collection) => {
+      if (!sent) return undefined;
+      const values = valuesIn(collection, sent);
       const newest = await listNewest(collection.id, NEWEST, requestKey);
       const twin = newest.find((stored) => isTwin(collection, values, stored));
       // Asked for alone: a list rounds numbers.

@@ -31,7 +31,8 @@ export interface PanelOptions extends PanelEvents {
 export interface RecordPanel {
   /** Different for every panel of the page, fit for a key. */
   readonly id: number;
-  readonly collection: Collection;
+  /** The collection as it is stored, as far as this page knows: it may be changed while the panel is open. */
+  readonly $collection: RecordForm['$collection'];
   /** Id of the record, undefined while it is new. */
   readonly $recordId: ReadableAtom<string | undefined>;
   /** The record as it is stored; ready without a value while it is new (RP-02). */
@@ -39,6 +40,7 @@ export interface RecordPanel {
   readonly $fields: RecordForm['$fields'];
   readonly $base: RecordForm['$base'];
   readonly $values: RecordForm['$values'];
+  readonly $gone: RecordForm['$gone'];
   readonly $errors: RecordForm['$errors'];
   readonly $isDirty: RecordForm['$isDirty'];
   /** Whether 'Change password' is ticked; always true for a new auth record (RF-19). */
@@ -52,12 +54,15 @@ export interface RecordPanel {
   readonly $isDraftFull: RecordDraftKeeper['$isFull'];
   /** The providers of an auth record (RP-17, RP-18). */
   readonly auths: ExternalAuths;
+  /** Gives up what was typed in a field that is gone. */
+  readonly dropGone: RecordForm['dropGone'];
   readonly set: (name: string, value: FormValue) => void;
   /** Ticks 'Change password' or clears both fields (RF-19). */
   readonly setChangePassword: (on: boolean) => void;
   /**
    * Saves if {@link $canSave}, and closes unless told otherwise (RP-06 to RP-08, RP-20); true when it went
-   * through. On false the errors or conflicts are in their stores.
+   * through. On false the errors or conflicts are in their stores. A panel with something that was not stored as it
+   * was typed stays open.
    */
   readonly save: (options?: { keepOpen?: boolean }) => Promise<boolean>;
   readonly cancelSave: () => void;

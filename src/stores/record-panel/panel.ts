@@ -1,13 +1,14 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '../../lib/api/client.ts';
-import { cancelRecordRequest, deleteRecord, getRecord } from '../../lib/api/record.ts';
+import { deleteRecord } from '../../lib/api/record.ts';
+import type { Collection } from '../../lib/domain/collection.ts';
 import type { Load } from '../../lib/domain/load.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
-import { draftKey } from '../../lib/domain/record-form/draft.ts';
+import { draftKey, moveDraft } from '../../lib/domain/record-form/draft.ts';
 import { duplicateValues } from '../../lib/domain/record-form/duplicate.ts';
 import { formFieldsOf } from '../../lib/domain/record-form/fields.ts';
-import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
 import { type FormValue, textOf } from '../../lib/domain/record-form/values.ts';
+import { $collectionList, loadCollections } from '../collections.ts';
 import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '../confirm.ts';
 import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
@@ -16,7 +17,9 @@ import { createRecordDraftKeeper } from './draft-keeper.ts';
 import { createRecordForm } from './form.ts';
 import { sendPasswordReset, sendVerification } from './mails.ts';
 import type { PanelOptions, RecordPanel } from './panel-types.ts';
-import { createSaver } from './save.ts';
+import { createStoredReader } from './read-stored.ts';
+import { createSaver, type Saved } from './save.ts';
+import { tellSaved } from './tell-saved.ts';
 
 export type { PanelEvents, PanelOptions, RecordPanel } from './panel-types.ts';
 
@@ -27,7 +30,7 @@ let lastId = 0;
 
 /** Opens the store of a record panel: an existing record is loaded fresh at once. */
 export function createRecordPanel(options: PanelOptions): RecordPanel {
-  const { collection } = options;
+  const collectionId = options.collection.id;
   lastId += 1;
   const id = lastId;
   const requestKey = `record_panel_${id}`;
@@ -36,13 +39,36 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     options.recordId === undefined ? { state: 'ready', value: undefined } : { state: 'busy' },
   );
   const $changePassword = atom(options.recordId === undefined);
-  const form = createRecordForm(collection, options.recordId === undefined, options.initial);
+  const form = createRecordForm(options.collection, options.recordId === undefined, options.initial);
   const draft = createRecordDraftKeeper(form);
-  const openDraft = (recordId: string) => draft.open(draftKey(collection.id, recordId));
-  const saver = createSaver({ collection, form, recordId: () => $recordId.get(), requestKey });
+  const openDraft = (recordId: string) => draft.open(draftKey(collectionId, recordId));
+  const loader = createStoredReader(collectionId, `${requestKey}_load`);
+  const listed = () => $collectionList.get().find((known) => known.id === collectionId);
+  const isNewer = (one: Collection | undefined, other: Collection | undefined) =>
+    one !== undefined && other !== undefined && one.updated > other.updated;
+
+  const follow = (collection: Collection) => {
+    const before = form.$collection.get();
+    const followed = form.follow(collection);
+    if (form.$collection.get() === before) return followed;
+    draft.change((offered) => moveDraft(followed.moves, offered));
+    if (isNewer(collection, listed())) void loadCollections();
+    return followed;
+  };
+  const saver = createSaver({ form, recordId: () => $recordId.get(), follow, requestKey });
   let isClosed = false;
-  /** The record as it was last loaded or saved; a restored draft has a base of its own. */
-  let stored = form.$base.get();
+
+  /** Follows the page's list of collections; what a save has sent is first compared with its answer. */
+  const followList = () => {
+    if (saver.$saving.get().state !== 'idle') return;
+    const collection = listed();
+    // The list may be older than what a save has read.
+    if (!collection || !isNewer(collection, form.$collection.get())) return;
+    // They name fields as they were; the next save asks again.
+    saver.cancelConflicts();
+    follow(collection);
+  };
+  const stopFollowing = [$collectionList.subscribe(followList), saver.$saving.listen(followList)];
 
   const storedEmail = () => {
     const record = $record.get();
@@ -53,7 +79,8 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
   const dispose = () => {
     if (isClosed) return;
     isClosed = true;
-    cancelRecordRequest(`${requestKey}_load`);
+    for (const stop of stopFollowing) stop();
+    loader.cancel();
     saver.cancel();
     draft.stop();
     options.onClose?.();
@@ -61,10 +88,11 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
 
   const load = async (recordId: string) => {
     try {
-      const source = await getRecord(collection.id, recordId, `${requestKey}_load`);
+      const { collection, source } = await loader.fitting(recordId, form.$fields.get);
       if (isClosed) return;
+      // It was changed, and nobody has told this page.
+      if (collection) follow(collection);
       form.becomeExisting(source);
-      stored = form.$base.get();
       $record.set({ state: 'ready', value: source.record });
       openDraft(recordId);
     } catch (thrown) {
@@ -84,20 +112,22 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     return true;
   };
 
-  const finishSave = (source: RecordSource, isNew: boolean, keepOpen: boolean) => {
+  const finishSave = (saved: Saved, isNew: boolean, keepOpen: boolean) => {
+    const { record } = saved.source;
     // The draft of a new record lies under an empty id.
     draft.drop();
-    $recordId.set(source.record.id);
-    $record.set({ state: 'ready', value: source.record });
+    $recordId.set(record.id);
+    $record.set({ state: 'ready', value: record });
     // One that was typed meanwhile must not be sent unseen.
     $changePassword.set(textOf(form.$values.get()['password']) !== '');
-    stored = form.$base.get();
-    openDraft(source.record.id);
-    addToast('success', `Successfully ${isNew ? 'created' : 'updated'} record.`);
-    options.onSaved?.(source.record, isNew, keepOpen);
-    // What was typed while it was being sent is not saved yet.
-    if (form.$isDirty.get()) draft.touch();
-    else if (!keepOpen) dispose();
+    openDraft(record.id);
+    tellSaved(saved, isNew);
+    // What was typed while it was being sent, or was not stored, is not saved yet.
+    const isUnsaved = form.$isDirty.get();
+    const staysOpen = keepOpen || isUnsaved || saved.altered.length > 0;
+    options.onSaved?.(record, isNew, staysOpen);
+    if (isUnsaved) draft.touch();
+    if (!staysOpen) dispose();
   };
 
   const $canSave = computed(
@@ -111,10 +141,10 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     keepsOpen = keepOpen;
     const isNew = $recordId.get() === undefined;
     draft.flush();
-    const source = await saver.save();
-    if (!source) return false;
-    if (isClosed) draft.drop();
-    else finishSave(source, isNew, keepOpen);
+    const saved = await saver.save();
+    if (!saved) return false;
+    if (!isClosed) finishSave(saved, isNew, keepOpen);
+    else if (!saved.ignored.length) draft.drop();
     return true;
   };
 
@@ -128,12 +158,13 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
 
   return {
     id,
-    collection,
+    $collection: form.$collection,
     $recordId,
     $record,
     $fields: form.$fields,
     $base: form.$base,
     $values: form.$values,
+    $gone: form.$gone,
     $errors: form.$errors,
     $isDirty: form.$isDirty,
     $changePassword,
@@ -142,7 +173,11 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     $conflicts: saver.$conflicts,
     $draft: draft.$draft,
     $isDraftFull: draft.$isFull,
-    auths: createExternalAuths(collection.id, () => $recordId.get()),
+    auths: createExternalAuths(collectionId, () => $recordId.get()),
+    dropGone: (value) => {
+      form.dropGone(value);
+      draft.touch();
+    },
     set,
     setChangePassword: (on) => {
       $changePassword.set(on);
@@ -167,7 +202,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     dispose,
     duplicate: async () => {
       if (!(await mayLose(DISCARD_QUESTION))) return;
-      const copied = duplicateValues(formFieldsOf(collection, true), stored);
+      const copied = duplicateValues(formFieldsOf(form.$collection.get(), true), form.stored());
       options.onDuplicate?.(copied);
       dispose();
     },
@@ -175,7 +210,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
       const recordId = $recordId.get();
       if (recordId === undefined || !(await confirm(REMOVE_QUESTION))) return;
       try {
-        await deleteRecord(collection.id, recordId);
+        await deleteRecord(collectionId, recordId);
         addToast('success', 'Successfully deleted record.');
         draft.drop();
         options.onRemoved?.(recordId);
@@ -184,8 +219,8 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
         report(thrown);
       }
     },
-    sendVerification: () => sendVerification(collection.id, storedEmail()),
-    sendPasswordReset: () => sendPasswordReset(collection.id, storedEmail()),
+    sendVerification: () => sendVerification(collectionId, storedEmail()),
+    sendPasswordReset: () => sendPasswordReset(collectionId, storedEmail()),
     toggleVerified: async () => {
       if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION))) return;
       set('verified', form.$values.get()['verified'] !== true);

@@ -1,9 +1,9 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { cancelRecordRequest, getRecord, saveRecord, type UploadProgress } from '../../lib/api/record.ts';
+import { cancelRecordRequest, saveRecord, type UploadProgress } from '../../lib/api/record.ts';
 import { ApiError, FALLBACK_MESSAGE, fieldErrors } from '../../lib/domain/api-error.ts';
 import type { Collection } from '../../lib/domain/collection.ts';
 import { createBody, updateBody } from '../../lib/domain/record-form/body.ts';
-import { alteredFields, changedFields } from '../../lib/domain/record-form/changes.ts';
+import { alteredFields, changedFields, ignoredFields } from '../../lib/domain/record-form/changes.ts';
 import { findProblems } from '../../lib/domain/record-form/check.ts';
 import type { FormField } from '../../lib/domain/record-form/fields.ts';
 import {
@@ -13,11 +13,13 @@ import {
   type Side,
 } from '../../lib/domain/record-form/merge.ts';
 import type { RecordSource } from '../../lib/domain/record-form/record-source.ts';
+import { carryValues } from '../../lib/domain/record-form/schema-change.ts';
 import { type FormValues, readValues } from '../../lib/domain/record-form/values.ts';
 import { report } from '../report.ts';
 import { addToast } from '../toasts.ts';
 import type { RecordForm } from './form.ts';
 import { createLostAnswer } from './lost-answer.ts';
+import { createStoredReader } from './read-stored.ts';
 
 /** What saving is about to do. */
 export type Saving =
@@ -27,12 +29,21 @@ export type Saving =
   /** Sending files: bytes sent of all bytes. */
   | ({ readonly state: 'uploading' } & UploadProgress);
 
+/** A record that was stored. */
+export interface Saved {
+  readonly source: RecordSource;
+  /** Names of the fields that the backend stored otherwise than they were sent; they stay as typed. */
+  readonly altered: readonly string[];
+  /** Names of the fields that were sent in vain: the collection was changed meanwhile. They stay as typed. */
+  readonly ignored: readonly string[];
+}
+
 export interface Saver {
   readonly $saving: ReadableAtom<Saving>;
   /** Fields that somebody else changed too, to be decided before anything is sent; empty otherwise. */
   readonly $conflicts: ReadableAtom<readonly Conflict[]>;
-  /** Sends what was changed. Gives the stored record, or undefined: refused, cancelled or conflicts. */
-  readonly save: () => Promise<RecordSource | undefined>;
+  /** Sends what was changed. Undefined when nothing was saved: refused, cancelled or to be decided first. */
+  readonly save: () => Promise<Saved | undefined>;
   /** Decides every conflict; fields without a choice keep mine. The form is ready to be saved again. */
   readonly settle: (choices: Readonly<Record<string, Side>>) => void;
   /** Puts the decision off: nothing is sent and the next save asks again. */
@@ -45,15 +56,18 @@ const IDLE: Saving = { state: 'idle' };
 
 /** Makes the saving half of a record panel: check, merge with others' changes, send (RP-07, RP-08). */
 export function createSaver(options: {
-  collection: Collection;
   form: RecordForm;
   /** Id of the record, undefined while it is new. */
   recordId: () => string | undefined;
+  /** Goes on with the collection as it is stored. */
+  follow: RecordForm['follow'];
   requestKey: string;
 }): Saver {
-  const { collection, form, recordId } = options;
+  const { form, recordId, follow } = options;
   const checkKey = `${options.requestKey}_check`;
   const saveKey = `${options.requestKey}_save`;
+  const collectionId = form.$collection.get().id;
+  const reader = createStoredReader(collectionId, checkKey);
   const $saving = atom<Saving>(IDLE);
   const $conflicts = atom<readonly Conflict[]>([]);
   let theirs: FormValues = {};
@@ -61,7 +75,7 @@ export function createSaver(options: {
   let isCancelled = false;
   /** What the form held when the record itself was sent; what came of it is not known yet. */
   let sentValues: FormValues | undefined;
-  const lostAnswer = createLostAnswer(collection, checkKey);
+  const lostAnswer = createLostAnswer(checkKey);
 
   /** Stops before anything is sent when a value can't be stored as it is typed (RP-21). */
   const assertSendable = (id: string | undefined) => {
@@ -91,28 +105,52 @@ export function createSaver(options: {
     return true;
   };
 
-  /** Tells of values that the backend changed on the way in: nothing changes without a word. */
-  const tellAltered = (fields: readonly FormField[], sent: FormValues) => {
-    const altered = alteredFields(fields, sent, form.$base.get());
-    if (!altered.length) return;
-    const names = altered.map(({ name }) => name).join(', ');
-    addToast('warning', `The backend stored other values than were typed: ${names}.`);
+  /** Goes on with the stored schema; false when something typed has no field any more: that is not left out unseen. */
+  const takeSchema = (collection: Collection): boolean => {
+    const names = follow(collection).gone.map(({ name }) => name);
+    if (!names.length) return true;
+    addToast('warning', `Nothing was saved: the collection has no field ${names.join(', ')} any more.`);
+    return false;
   };
 
-  const send = async (): Promise<RecordSource | undefined> => {
+  /** Takes the answer over. What is not in it as it was sent stays typed: nothing goes without a word. */
+  const takeAnswer = async (
+    source: RecordSource,
+    sent: readonly FormField[],
+    values: FormValues,
+  ): Promise<Saved> => {
+    const ignored = ignoredFields(sent, form.$base.get(), values, source.record);
+    // When it can't be read, the values stay under the names that are known.
+    const changed = ignored.length ? await reader.collection().catch(() => undefined) : undefined;
+    const { moves } = follow(changed ?? form.$collection.get());
+    const namesOf = (fields: readonly FormField[]) => fields.map(({ name }) => moves.get(name)?.name ?? name);
+    const kept = carryValues(moves, values);
+    const fields = sent.flatMap(({ name }) => moves.get(name) ?? []);
+    const lost = new Set(namesOf(ignored));
+    const altered = alteredFields(fields, kept, readValues(fields, source)).filter(
+      ({ name }) => !lost.has(name),
+    );
+    form.becomeExisting(source, kept, new Set([...lost, ...altered.map(({ name }) => name)]));
+    return { source, ignored: [...lost], altered: altered.map(({ name }) => name) };
+  };
+
+  const send = async (): Promise<Saved | undefined> => {
     const id = recordId();
     assertSendable(id);
     let source: RecordSource | undefined;
     if (id !== undefined) {
-      source = await getRecord(collection.id, id, checkKey);
-      if (isCancelled || !mergeWithStored(source)) return undefined;
+      const stored = await reader.record(id);
+      if (isCancelled || !takeSchema(stored.collection) || !mergeWithStored(stored.source)) return undefined;
+      source = stored.source;
     } else {
-      const found = await lostAnswer.find();
+      const collection = await reader.collection();
+      if (isCancelled || !takeSchema(collection)) return undefined;
+      const found = await lostAnswer.find(collection);
       if (isCancelled || found === false) return undefined;
       if (found) {
         // What was changed since it was sent stays typed, as changes of that record.
         form.becomeExisting(found.source, found.sent);
-        return found.source;
+        return { source: found.source, ignored: [], altered: [] };
       }
     }
     const fields = form.$fields.get();
@@ -124,18 +162,14 @@ export function createSaver(options: {
     if (id === undefined || parts.length) {
       sentValues = values;
       source = await saveRecord({
-        collection: collection.id,
+        collection: collectionId,
         id,
         parts,
         requestKey: saveKey,
         onProgress: (progress) => $saving.set({ state: 'uploading', ...progress }),
       });
     }
-    if (source) {
-      form.becomeExisting(source, values);
-      tellAltered(sent, values);
-    }
-    return source;
+    return source && takeAnswer(source, sent, values);
   };
 
   return {
@@ -151,7 +185,9 @@ export function createSaver(options: {
       try {
         return await send();
       } catch (thrown) {
-        if (recordId() === undefined && sentValues) lostAnswer.failed(thrown, sentValues);
+        if (recordId() === undefined && sentValues) {
+          lostAnswer.failed(thrown, sentValues, form.$collection.get());
+        }
         form.setErrors(fieldErrors(report(thrown).body.data));
         return undefined;
       } finally {
@@ -173,6 +209,7 @@ export function createSaver(options: {
       }
       isCancelled = true;
       cancelRecordRequest(checkKey);
+      reader.cancel();
       cancelRecordRequest(saveKey);
     },
   };

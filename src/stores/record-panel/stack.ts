@@ -27,7 +27,7 @@ export function openRecordPanel(options: PanelOptions): RecordPanel {
     },
     onDuplicate: (initial) => {
       if (options.onDuplicate) options.onDuplicate(initial);
-      else openRecordPanel({ ...options, recordId: undefined, initial });
+      else openRecordPanel({ ...options, collection: panel.$collection.get(), recordId: undefined, initial });
     },
   });
   $panels.set([...$panels.get(), panel]);

@@ -99,14 +99,14 @@ test('[RP-09] keeps what was changed and what it was before', () => {
   const base = newValues(fields, { title: 'a', tags: ['x'] });
   const mine = { ...base, title: 'b', tags: ['y'], files: { ...noFiles, added: [new File([], 'a')] } };
   const draft = draftOf(fields, base, mine);
-  expect(draft).toEqual({ values: { title: 'b', tags: ['y'] }, base: { title: 'a', tags: ['x'] } });
-  expect(draft && parseDraft(fields, formatDraft(draft))).toEqual(draft);
+  expect(draft).toEqual({ values: { title: 'b', tags: ['y'] }, base: { title: 'a', tags: ['x'] }, gone: [] });
+  expect(draft && parseDraft(fields, formatDraft(fields, draft))).toEqual(draft);
   expect(draftOf(fields, base, base)).toBeUndefined();
 });
 
 test('reads only what fits out of a stored draft', () => {
   const text = JSON.stringify({ title: 1, tags: ['a', 2], active: true, cover: 'x', gone: 'x', '@base': [] });
-  expect(parseDraft(fields, text)).toEqual({ values: { active: true }, base: {} });
+  expect(parseDraft(fields, text)).toEqual({ values: { active: true }, base: {}, gone: [] });
   expect(parseDraft(fields, '{"__proto__":{"title":"x"}}')).toBeUndefined();
 });
 

@@ -11,13 +11,14 @@ const isOfSchema = (field: FormField): field is FormField & { readonly field: Sc
 
 /** Every field of a record in order: id, those of an account, the schema's. */
 export function PanelForm({ panel }: { readonly panel: RecordPanel }) {
+  const { type } = useStore(panel.$collection);
   const fields = useStore(panel.$fields);
   return (
     <>
       <IdField panel={panel} />
-      {panel.collection.type === 'auth' && <AuthFields panel={panel} />}
+      {type === 'auth' && <AuthFields panel={panel} />}
       {fields.filter(isOfSchema).map((field) => (
-        <RecordField key={field.name} panel={panel} field={field} />
+        <RecordField key={field.field.id} panel={panel} field={field} />
       ))}
     </>
   );

@@ -5,7 +5,7 @@ import type { RecordData } from '../../../lib/domain/record.ts';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 
 function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntry[] {
-  if (panel.collection.type !== 'auth' || !record?.['email']) return [];
+  if (panel.$collection.get().type !== 'auth' || !record?.['email']) return [];
   const verification: MenuEntry = {
     key: 'verification',
     label: 'Send verification email',

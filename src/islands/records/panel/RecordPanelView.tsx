@@ -9,6 +9,7 @@ import { useFocusOn } from '../../../components/use-focus-on.ts';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { fetchControls } from './fields/registry.ts';
+import { GoneFields } from './GoneFields.tsx';
 import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
@@ -18,9 +19,9 @@ import { useSaveKeys } from './use-save-keys.ts';
 
 /** The panel in which a record is created or edited (RP-01). */
 export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
-  const { collection } = panel;
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
+  const collection = useStore(panel.$collection);
   const recordId = useStore(panel.$recordId);
   const load = useStore(panel.$record);
   const conflicts = useStore(panel.$conflicts);
@@ -69,6 +70,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
             onRestore={panel.restoreDraft}
             onDiscard={panel.discardDraft}
           />
+          <GoneFields panel={panel} form={form} />
           <form
             ref={form}
             id={id}

@@ -32,19 +32,21 @@ function valueAfter(field: FormField, sent: FormValue, typed: FormValue, stored:
 
 /**
  * What a form shows after a save: the stored values, except where something was typed since they were sent.
- * `fields` are those of the stored record.
+ * `fields` are those of the stored record. What was sent in vain, in the fields named by `refused`, stays typed.
  */
 export function valuesAfterSave(
   fields: readonly FormField[],
   sent: FormValues,
   typed: FormValues,
   stored: FormValues,
+  refused: ReadonlySet<string> = new Set(),
 ): FormValues {
   return Object.fromEntries(
     fields.flatMap((field) => {
       const { name } = field;
       const [was, now, is] = [sent[name], typed[name], stored[name]];
       if (is === undefined) return [];
+      if (now !== undefined && refused.has(name)) return [[name, now]];
       return [[name, was === undefined || now === undefined ? is : valueAfter(field, was, now, is)]];
     }),
   );

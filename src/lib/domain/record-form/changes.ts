@@ -1,7 +1,9 @@
+import type { RecordData } from '../record.ts';
+import { dateToSend } from '../typed-date.ts';
 import type { FormField } from './fields.ts';
 import { countFiles } from './files.ts';
 import { loneNumberNotice } from './json-text.ts';
-import { type FormValue, type FormValues, filesOf, isSameValue, textOf } from './values.ts';
+import { type FormValues, filesOf, isSameValue, textOf } from './values.ts';
 
 /** The fields whose value is another one than at the start. */
 export function changedFields(
@@ -25,8 +27,19 @@ export function hasRoom(field: FormField, values: FormValues): boolean {
   return countFiles(filesOf(values[field.name])) < field.max;
 }
 
-const isInteger = (value: FormValue | undefined): value is string =>
-  typeof value === 'string' && /^-?\d+$/.test(value);
+/**
+ * The fields whose changed values an answer does not hold at all: the backend ignores the ones that its collection
+ * does not have. `sent` are the fields that were sent; those left as they were in `base` lose nothing.
+ */
+export function ignoredFields(
+  sent: readonly FormField[],
+  base: FormValues,
+  values: FormValues,
+  answer: RecordData,
+): FormField[] {
+  const ignored = sent.filter(({ name, kind }) => kind !== 'password' && !Object.hasOwn(answer, name));
+  return changedFields(ignored, base, values);
+}
 
 /**
  * The fields that the backend stored otherwise than they were sent, such as an integer that no double holds.
@@ -43,7 +56,8 @@ export function alteredFields(
     if (a === undefined || (typeof a === 'string' && a.trim() === '')) return false;
     // The answer still has the digits that the database has not.
     if (field.kind === 'json' && loneNumberNotice(textOf(a))) return true;
-    if (field.kind === 'number' && isInteger(a) && isInteger(b)) return BigInt(a) !== BigInt(b);
+    // Typed in any form that is one, stored in the backend's.
+    if (field.kind === 'date') return dateToSend(textOf(a)) !== dateToSend(textOf(b));
     return !isSameValue(field, a, b);
   });
 }

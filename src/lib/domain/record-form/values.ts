@@ -85,6 +85,14 @@ const isSameFiles = (a: FileValue, b: FileValue) =>
 /** A text area writes every line break as `\n`: that alone is no change. */
 const withPlainBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 
+const isInteger = (text: string) => /^-?\d+$/.test(text);
+
+/** Integers by all of their digits: the backend keeps fewer of them, which is another value. */
+function isSameNumber(a: string, b: string): boolean {
+  if (isInteger(a) && isInteger(b)) return BigInt(a) === BigInt(b);
+  return a !== '' && b !== '' && Number(a) === Number(b);
+}
+
 /** Whether two values of a field come to the same on the backend. */
 export function isSameValue(field: FormField, a: FormValue | undefined, b: FormValue | undefined): boolean {
   if (a === b) return true;
@@ -95,7 +103,7 @@ export function isSameValue(field: FormField, a: FormValue | undefined, b: FormV
     case 'json':
       return isSameJson(a, b);
     case 'number':
-      return a.trim() !== '' && b.trim() !== '' && Number(a) === Number(b);
+      return isSameNumber(a.trim(), b.trim());
     case 'text':
     case 'editor':
       return withPlainBreaks(a) === withPlainBreaks(b);

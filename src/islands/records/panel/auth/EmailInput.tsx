@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { FIELD_ICONS } from '../../../../components/field-icons.ts';
 import { TextInput } from '../../../../components/form/TextInput.tsx';
 import { textOf } from '../../../../lib/domain/record-form/values.ts';
@@ -6,6 +7,7 @@ import { useField } from '../use-field.ts';
 
 /** The address of an account, and whether others may see it (RF-18). */
 export function EmailInput({ panel }: { readonly panel: RecordPanel }) {
+  const collection = useStore(panel.$collection);
   const email = useField(panel, 'email');
   const visibility = useField(panel, 'emailVisibility');
   const isPublic = visibility.value === true;
@@ -15,7 +17,7 @@ export function EmailInput({ panel }: { readonly panel: RecordPanel }) {
       label="Email"
       icon={FIELD_ICONS.email}
       autoComplete="off"
-      required={panel.collection.options['requireEmail'] === true}
+      required={collection.options['requireEmail'] === true}
       value={textOf(email.value)}
       error={email.error}
       onChange={email.onChange}

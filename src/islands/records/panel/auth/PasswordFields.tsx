@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { PasswordInput } from '../../../../components/form/PasswordInput.tsx';
 import { secretLength } from '../../../../lib/domain/record-form/secret.ts';
 import { textOf } from '../../../../lib/domain/record-form/values.ts';
@@ -9,6 +10,7 @@ const ICON = 'icon-[ri--lock-line]';
 
 /** The password, typed twice (RF-19). */
 export function PasswordFields({ panel }: { readonly panel: RecordPanel }) {
+  const collection = useStore(panel.$collection);
   const password = useField(panel, 'password');
   const confirmation = useField(panel, 'passwordConfirm');
   return (
@@ -17,7 +19,7 @@ export function PasswordFields({ panel }: { readonly panel: RecordPanel }) {
         label="Password"
         icon={ICON}
         required
-        aside={<SecretGenerator length={secretLength(panel.collection)} />}
+        aside={<SecretGenerator length={secretLength(collection)} />}
         value={textOf(password.value)}
         error={password.error}
         onChange={password.onChange}

@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react';
+import type { RefObject } from 'react';
+import { Button } from '../../../components/Button.tsx';
+import { CopyIcon } from '../../../components/CopyIcon.tsx';
+import { ScrolledValue } from '../../../components/ScrolledValue.tsx';
+import { useFocusAfterRemoval } from '../../../components/use-focus-after-removal.ts';
+import { valueSummary } from '../../../lib/domain/record-form/value-summary.ts';
+import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+
+/** Props of {@link GoneFields}. */
+export interface GoneFieldsProps {
+  readonly panel: RecordPanel;
+  /** Takes the focus when the last part is discarded. */
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+/** What was typed in fields that the collection does not have any more: to be read, copied or given up. */
+export function GoneFields({ panel, form }: GoneFieldsProps) {
+  const gone = useStore(panel.$gone);
+  useFocusAfterRemoval(gone.length, () => form.current?.querySelector<HTMLElement>('button[type=button]'));
+  return (
+    <div role="status">
+      {gone.map((item) => {
+        const text = valueSummary(item.value);
+        return (
+          <div
+            key={`${item.name} ${text}`}
+            data-gone={item.name}
+            className="mb-3 rounded-box border border-warning/40 bg-warning/10 py-1.5 pr-1.5 pl-3"
+          >
+            <div className="flex items-center gap-1">
+              <span aria-hidden="true" className="icon-[ri--alert-line] size-4 shrink-0 text-warning" />
+              <span className="min-w-0 grow pl-1 wrap-anywhere">
+                <bdi className="font-medium">{item.name}</bdi> is no longer a field of this collection.
+              </span>
+              <CopyIcon value={text} label={`Copy ${item.name}`} />
+              <Button
+                look="ghost"
+                icon="icon-[ri--close-line]"
+                aria-label={`Discard ${item.name}`}
+                data-tooltip="Discard"
+                data-tooltip-side="left"
+                onClick={() => panel.dropGone(item)}
+              />
+            </div>
+            <ScrolledValue label={`Value of ${item.name}`}>{text}</ScrolledValue>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

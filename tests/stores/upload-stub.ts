@@ -1,0 +1,49 @@
+import { vi } from 'vitest';
+
+/** XMLHttpRequest for a runtime without one, by way of fetch. */
+export function stubUpload(): void {
+  class Upload {
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onload?: () => void;
+    onloadend?: () => void;
+    onerror?: () => void;
+    onabort?: () => void;
+    status = 0;
+    statusText = '';
+    responseText = '';
+    responseURL = '';
+    private method = '';
+    private headers = new Headers();
+    private controller = new AbortController();
+    open(method: string, url: string) {
+      this.method = method;
+      this.responseURL = url;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.headers.set(name, value);
+    }
+    getAllResponseHeaders() {
+      return 'content-type: application/json\r\n';
+    }
+    abort() {
+      this.controller.abort();
+    }
+    async send(body: FormData) {
+      this.upload.onprogress?.({ loaded: 1, total: 2 });
+      // What listens to the progress may cancel right there.
+      await Promise.resolve();
+      try {
+        const init = { method: this.method, headers: this.headers, body, signal: this.controller.signal };
+        const response = await fetch(this.responseURL, init);
+        this.status = response.status;
+        this.responseText = await response.text();
+        this.onload?.();
+      } catch {
+        if (this.controller.signal.aborted) this.onabort?.();
+        else this.onerror?.();
+      }
+      this.onloadend?.();
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', Upload);
+}
