@@ -41,7 +41,9 @@ export interface DraftKeeper<T> {
   readonly restore: () => void;
   /** Changes the draft that is offered, as when the form's fields were changed. */
   readonly change: (change: (offered: T) => T) => void;
-  /** Forgets the draft, what was written since included (RP-05, RP-09, RP-10). */
+  /** Forgets what was typed, which was saved or given up (RP-05, RP-09); a draft that is still offered stays. */
+  readonly forgetTyped: () => void;
+  /** Forgets everything, as when there is nothing any more that it could be restored into. */
   readonly drop: () => void;
   /** Forgets the draft that the banner offers; what was typed since stays kept. */
   readonly discard: () => void;
@@ -114,6 +116,16 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
     timer = undefined;
   };
 
+  const forgetTyped = () => {
+    forgetPending();
+    $isFull.set(false);
+    // Once this form is closed the next one may have found the draft and offer it.
+    if (key === undefined || (isStopped && taken.has(key))) return;
+    const offered = $draft.get();
+    storeShared(key, offered === undefined ? undefined : form.format(offered));
+    if (isStopped) handOver(key);
+  };
+
   return {
     $draft,
     $isFull,
@@ -138,12 +150,10 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
       if (offered !== undefined) $draft.set(change(offered));
       touch();
     },
+    forgetTyped,
     drop: () => {
-      forgetPending();
       $draft.set(undefined);
-      $isFull.set(false);
-      // Once this form is closed the next one may have found the draft and offer it.
-      if (key !== undefined && !(isStopped && taken.has(key))) storeShared(key, undefined);
+      forgetTyped();
     },
     discard: () => {
       forgetPending();

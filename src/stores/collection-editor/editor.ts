@@ -92,7 +92,7 @@ export function createEditor(options: EditorOptions): CollectionEditor {
 
   function finishSave(sent: Draft, result: Collection, isNew: boolean) {
     const wasClosed = isClosed;
-    keeper.drop();
+    keeper.forgetTyped();
     const after = draftAfterSave(sent, $draft.get(), result);
     $saved.set(result);
     store.replace(after.draft, after.original);
@@ -127,7 +127,7 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   async function mayLose(question: string): Promise<boolean> {
     if (!$isDirty.get()) return true;
     if (!(await confirm(question))) return false;
-    keeper.drop();
+    keeper.forgetTyped();
     return true;
   }
 

@@ -108,14 +108,14 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     if (saver.$saving.get().state !== 'idle') return false;
     if (!form.$isDirty.get()) return true;
     if (!(await confirm(question))) return false;
-    draft.drop();
+    draft.forgetTyped();
     return true;
   };
 
   const finishSave = (saved: Saved, isNew: boolean, keepOpen: boolean) => {
     const { record } = saved.source;
     // The draft of a new record lies under an empty id.
-    draft.drop();
+    draft.forgetTyped();
     $recordId.set(record.id);
     $record.set({ state: 'ready', value: record });
     // One that was typed meanwhile must not be sent unseen.
@@ -144,7 +144,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     const saved = await saver.save();
     if (!saved) return false;
     if (!isClosed) finishSave(saved, isNew, keepOpen);
-    else if (!saved.ignored.length) draft.drop();
+    else if (!saved.ignored.length) draft.forgetTyped();
     return true;
   };
 
