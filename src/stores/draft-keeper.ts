@@ -1,5 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { draftOwner, withDraftOwner } from '../lib/domain/draft-owner.ts';
 import { handOver, readShared, storeShared } from '../lib/storage.ts';
+import { $adminId } from './session.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
 const PAUSE = 300;
@@ -24,7 +26,9 @@ export interface DraftForm<T> {
 
 /**
  * Keeps what is typed in a form in local storage until it is saved or given up, and a copy for this tab while
- * the form is open: of two tabs that type in the same thing each finds its own text after a reload.
+ * the form is open: of two tabs that type in the same thing each finds its own text after a reload. A draft
+ * belongs to the administrator who is signed in when the form is opened: those of others are neither offered nor
+ * touched. One that does not say whose it is may be anybody's.
  */
 export interface DraftKeeper<T> {
   /** A draft found when the form was opened, until it is restored or discarded (RP-10). */
@@ -54,12 +58,23 @@ export interface DraftKeeper<T> {
 /** Keys that a form of the page writes to. */
 const taken = new Set<string>();
 
+/** Where the draft of an administrator lies: under the key itself unless another one's does. */
+function placeOf(key: string, owner: string | undefined): string {
+  const own = `${key}@${owner ?? ''}`;
+  if (readShared(own) !== undefined) return own;
+  const other = draftOwner(readShared(key) ?? '');
+  return other === undefined || other === owner ? key : own;
+}
+
 /** Makes the keeper of one form; nothing is read or written before it is opened. */
 export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
   const $draft = atom<T | undefined>(undefined);
   const $isFull = atom(false);
   /** Undefined until the form is opened, and where others have all its keys. */
   let key: string | undefined;
+  /** Where the draft lies: {@link key}, or one of this administrator's own. */
+  let place = '';
+  let owner: string | undefined;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pause = PAUSE;
@@ -67,8 +82,10 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
   const release = () => {
     if (key === undefined || isStopped) return;
     taken.delete(key);
-    handOver(key);
+    handOver(place);
   };
+
+  const keep = (draft: T) => storeShared(place, withDraftOwner(form.format(draft), owner));
 
   const write = () => {
     if (key === undefined || isStopped) return;
@@ -78,14 +95,11 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
     const draft =
       offered !== undefined && typed !== undefined ? form.merge(offered, typed) : (typed ?? offered);
     if (draft === undefined) {
-      storeShared(key, undefined);
+      storeShared(place, undefined);
       $isFull.set(false);
       return;
     }
-    const isKept =
-      storeShared(key, form.format(draft)) ||
-      (form.shorten !== undefined && storeShared(key, form.format(form.shorten(draft))));
-    $isFull.set(!isKept);
+    $isFull.set(!(keep(draft) || (form.shorten !== undefined && keep(form.shorten(draft)))));
   };
 
   const flush = () => {
@@ -105,7 +119,8 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
   };
   /** Another tab saved or gave up the same thing, and took along what was typed here. */
   const keepAgain = (event: StorageEvent) => {
-    if (event.key === key && event.newValue === null && form.typed() !== undefined) touch();
+    if (key !== undefined && event.key === place && event.newValue === null && form.typed() !== undefined)
+      touch();
   };
   window.addEventListener('pagehide', flush);
   window.addEventListener('storage', keepAgain);
@@ -122,8 +137,9 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
     // Once this form is closed the next one may have found the draft and offer it.
     if (key === undefined || (isStopped && taken.has(key))) return;
     const offered = $draft.get();
-    storeShared(key, offered === undefined ? undefined : form.format(offered));
-    if (isStopped) handOver(key);
+    if (offered === undefined) storeShared(place, undefined);
+    else keep(offered);
+    if (isStopped) handOver(place);
   };
 
   return {
@@ -133,8 +149,12 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
       release();
       isStopped = false;
       key = keys.find((wanted) => !taken.has(wanted));
-      if (key !== undefined) taken.add(key);
-      const text = key === undefined ? undefined : readShared(key);
+      if (key !== undefined) {
+        taken.add(key);
+        owner = $adminId.get();
+        place = placeOf(key, owner);
+      }
+      const text = key === undefined ? undefined : readShared(place);
       $draft.set(text === undefined ? undefined : form.parse(text));
     },
     touch,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
+import { $adminId } from '../../src/stores/session.ts';
 import {
   createCollection,
   createRecord,
@@ -50,6 +51,7 @@ test('[RP-09] [RP-10] [ST-03] keeps edits without passwords and files, and offer
     nick: 'typed',
     '@base': { nick: 'a' },
     '@fields': { nick: collection.schema[0]?.id },
+    '@owner': $adminId.get(),
   });
   panel.dispose();
 
