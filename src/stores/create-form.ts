@@ -50,7 +50,9 @@ export function createForm<Values extends object>(options: {
         await options.submit($values.get());
         return true;
       } catch (thrown) {
-        if (!options.onError?.(thrown)) $errors.set(fieldErrors(report(thrown).body.data));
+        if (options.onError?.(thrown)) return false;
+        const isShown = (name: string) => Object.hasOwn($values.get(), name);
+        $errors.set(fieldErrors(report(thrown, { isShown }).body.data));
         return false;
       } finally {
         $busy.set(false);

@@ -1,5 +1,5 @@
 import { api, toApiError } from '../lib/api/client.ts';
-import { type ApiError, FALLBACK_MESSAGE } from '../lib/domain/api-error.ts';
+import { type ApiError, FALLBACK_MESSAGE, fieldErrors, refusalText } from '../lib/domain/api-error.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession } from './session.ts';
 import { addToast } from './toasts.ts';
@@ -32,6 +32,14 @@ export interface ReportOptions {
   toast?: boolean;
   /** Shown instead of the error's own message. */
   message?: string;
+  /** Whether a form shows the message of this field; the toast names the others. */
+  isShown?: (field: string) => boolean;
+}
+
+function toastText({ body, message }: ApiError, isShown: (field: string) => boolean): string {
+  // What is found wrong before anything is sent has no body that says so.
+  if (body.message) return refusalText(body.message, fieldErrors(body.data), isShown);
+  return message || FALLBACK_MESSAGE;
 }
 
 /**
@@ -39,10 +47,13 @@ export interface ReportOptions {
  * session, 403 goes to the root, everything else is a toast. Returns the error, so that a form can show
  * its field errors.
  */
-export function report(thrown: unknown, { toast = true, message }: ReportOptions = {}): ApiError {
+export function report(
+  thrown: unknown,
+  { toast = true, message, isShown = () => false }: ReportOptions = {},
+): ApiError {
   const error = toApiError(thrown);
   if (error.isAbort) return error;
-  if (toast) addToast('error', message ?? (error.body.message || error.message || FALLBACK_MESSAGE));
+  if (toast) addToast('error', message ?? toastText(error, isShown));
   if (error.status === 401) expireSession();
   if (error.status === 403) {
     api().cancelAllRequests();

@@ -39,19 +39,41 @@ export class ApiError extends Error {
 /** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }` (ER-07). */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Flattens the `data` of an error body into messages by field name. */
-export function fieldErrors(data: unknown, prefix = ''): FieldErrors {
-  const found: Record<string, string> = {};
-  if (typeof data !== 'object' || data === null) return found;
+function* namedErrors(data: unknown, prefix: string): Generator<readonly [name: string, message: string]> {
+  if (typeof data !== 'object' || data === null) return;
   for (const [key, value] of Object.entries(data)) {
-    const name = prefix ? `${prefix}.${key}` : key;
+    const name = prefix + key;
     if (typeof value !== 'object' || value === null) continue;
     const { code, message } = value as { code?: unknown; message?: unknown };
     if (typeof message === 'string' || typeof code === 'string') {
-      found[name] = (typeof message === 'string' && message) || FALLBACK_FIELD_MESSAGE;
+      yield [name, (typeof message === 'string' && message) || FALLBACK_FIELD_MESSAGE];
     } else {
-      Object.assign(found, fieldErrors(value, name));
+      yield* namedErrors(value, `${name}.`);
     }
   }
-  return found;
+}
+
+/** Flattens the `data` of an error body into messages by field name. */
+export function fieldErrors(data: unknown): FieldErrors {
+  return Object.fromEntries(namedErrors(data, ''));
+}
+
+/** Reasons that a toast has room for. */
+const REASONS = 3;
+
+/**
+ * What a toast says of a refusal: its message and the reasons that no field shows. A message that says nothing
+ * is followed by all of them.
+ */
+export function refusalText(
+  message: string,
+  errors: FieldErrors,
+  isShown: (name: string) => boolean,
+): string {
+  const names = Object.keys(errors);
+  const unshown = names.filter((name) => !isShown(name));
+  const told = message === FALLBACK_MESSAGE ? [...unshown, ...names.filter(isShown)] : unshown;
+  const reasons = told.slice(0, REASONS).map((name) => `${name}: ${errors[name]}`);
+  const rest = told.length > REASONS ? [`And ${told.length - REASONS} more.`] : [];
+  return [message, ...reasons, ...rest].join(' ');
 }

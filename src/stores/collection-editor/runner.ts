@@ -26,8 +26,9 @@ export interface Runner {
   readonly stop: () => void;
 }
 
-/** Makes the runner of an editor; `requestKey` is its own. */
-export function createRunner(requestKey: string): Runner {
+/** Makes the runner of an editor; `requestKey` is its own, `isShown` tells which messages
+ * stand beside an input. */
+export function createRunner(requestKey: string, isShown: (field: string) => boolean): Runner {
   const $isBusy = atom(false);
   let stop: (() => void) | undefined;
   return {
@@ -57,7 +58,7 @@ export function createRunner(requestKey: string): Runner {
       try {
         return await Promise.race([action(call).then(() => true), stopped]);
       } catch (thrown) {
-        const { body } = report(thrown);
+        const { body } = report(thrown, { isShown });
         onError?.(body.data);
         return false;
       } finally {

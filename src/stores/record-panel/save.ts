@@ -188,7 +188,8 @@ export function createSaver(options: {
         if (recordId() === undefined && sentValues) {
           lostAnswer.failed(thrown, sentValues, form.$collection.get());
         }
-        form.setErrors(fieldErrors(report(thrown).body.data));
+        const isShown = (name: string) => form.$fields.get().some((field) => field.name === name);
+        form.setErrors(fieldErrors(report(thrown, { isShown }).body.data));
         return undefined;
       } finally {
         $saving.set(IDLE);

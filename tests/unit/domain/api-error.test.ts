@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldErrors } from '../../../src/lib/domain/api-error.ts';
+import { FALLBACK_MESSAGE, fieldErrors, refusalText } from '../../../src/lib/domain/api-error.ts';
 
 test('[ER-07] gives the message of every field by its name', () => {
   const data = {
@@ -33,3 +33,38 @@ test.each([undefined, null, 'text', 5, [], {}, { a: null, b: 'text', c: 1 }])(
     expect(fieldErrors(data)).toEqual({});
   },
 );
+
+const everywhere = () => true;
+const nowhere = () => false;
+
+test('a toast names the reasons that stand beside no field', () => {
+  const errors = { secret: 'Cannot be blank.', title: 'Too long.' };
+  const text = (isShown: (name: string) => boolean) =>
+    refusalText('Failed to create record.', errors, isShown);
+  expect(text((name) => name === 'title')).toBe('Failed to create record. secret: Cannot be blank.');
+  expect(text(everywhere)).toBe('Failed to create record.');
+  expect(text(nowhere)).toBe('Failed to create record. secret: Cannot be blank. title: Too long.');
+});
+
+test('a toast without a message of its own gives the reasons of the fields', () => {
+  expect(refusalText(FALLBACK_MESSAGE, { title: 'Too long.' }, everywhere)).toBe(
+    `${FALLBACK_MESSAGE} title: Too long.`,
+  );
+});
+
+test('the reasons that no field shows come first', () => {
+  const errors = { a: '1.', b: '2.', c: '3.', secret: '4.' };
+  expect(refusalText(FALLBACK_MESSAGE, errors, (name) => name !== 'secret')).toBe(
+    `${FALLBACK_MESSAGE} secret: 4. a: 1. b: 2. And 1 more.`,
+  );
+});
+
+test('a toast has room for three reasons', () => {
+  const errors = { a: '1.', b: '2.', c: '3.', d: '4.', e: '5.' };
+  expect(refusalText('No.', errors, nowhere)).toBe('No. a: 1. b: 2. c: 3. And 2 more.');
+});
+
+test.each(['constructor', 'toString', '__proto__'])('keeps the message of a field called %s', (name) => {
+  const errors = fieldErrors(JSON.parse(`{"${name}": {"code": "odd", "message": "Too long."}}`));
+  expect(Object.entries(errors)).toEqual([[name, 'Too long.']]);
+});

@@ -7,6 +7,7 @@ import {
   fieldErrorPath,
   gatherListErrors,
   indexErrors,
+  isShownError,
   queryError,
   tabsWithErrors,
   viewColumnErrors,
@@ -109,4 +110,15 @@ test('messages about entries of a list stand at the list, with the entry', () =>
   expect(gatherListErrors(base, { 'options.onlyEmailDomains.3': 'No.' })).toEqual({
     'options.onlyEmailDomains': '3: No.',
   });
+});
+
+test('messages without an input are told from those beside one', () => {
+  const unshown = ['type', 'id', 'indexes', 'schema.0.type', 'schema.0.system', 'options.query', 'secret'];
+  expect(unshown.filter((name) => isShownError('base', name))).toEqual([]);
+  const shown = ['name', 'schema', 'schema.0.name', 'schema.0.options.max', 'indexes.1', 'deleteRule'];
+  expect(shown.filter((name) => !isShownError('base', name))).toEqual([]);
+  expect(isShownError('view', 'schema.0.type')).toBe(true);
+  expect(isShownError('view', 'options.query')).toBe(true);
+  expect(isShownError('view', 'createRule')).toBe(false);
+  expect(isShownError('auth', 'options.manageRule')).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '../api-error.ts';
+import type { CollectionType } from '../collection.ts';
 import type { Draft } from './draft.ts';
 import { sentFields } from './draft-body.ts';
 import { rulesOf } from './rules.ts';
@@ -93,6 +94,19 @@ export function viewColumnErrors(errors: FieldErrors): string[] {
     .map(([path, message]) => ({ column: path.split('.')[0] ?? '', message }))
     .sort((a, b) => Number(a.column) - Number(b.column))
     .map(({ column, message }) => `${column}: ${message}`);
+}
+
+/** Messages that stand beside an input of every collection, and those of each type. */
+const SHOWN = /^(name|schema|indexes\.\d+)$/;
+const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
+  base: /^schema\.\d+\.(name|options\..+)$/,
+  auth: /^(schema\.\d+\.(name|options\..+)|options\..+)$/,
+  view: /^(schema\..+|options\.query)$/,
+};
+
+/** Whether the editor of a collection of this type has a place for a message. */
+export function isShownError(type: CollectionType, name: string): boolean {
+  return SHOWN.test(name) || SHOWN_OF_TYPE[type].test(name) || rulesOf(type).some((rule) => rule === name);
 }
 
 const hasUnder = (errors: FieldErrors, path: string): boolean =>

@@ -19,7 +19,7 @@ export function EmailInput({ panel }: { readonly panel: RecordPanel }) {
       autoComplete="off"
       required={collection.options['requireEmail'] === true}
       value={textOf(email.value)}
-      error={email.error}
+      error={email.error ?? visibility.error}
       onChange={email.onChange}
       aside={
         <button
