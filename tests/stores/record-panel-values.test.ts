@@ -22,3 +22,15 @@ test('the reason of a field that the panel does not show stands in the message',
   ]);
   panel.dispose();
 });
+
+test('a problem that the screen found is told and nothing is sent', async () => {
+  const { collection } = await posts();
+  const panel = createRecordPanel({ collection });
+  panel.set('due', 'soon');
+  const amount = { code: 'invalid_number', message: 'Enter a valid number.' };
+  expect(await panel.save({ problems: { amount } })).toBe(false);
+  expect(Object.keys(panel.$errors.get()).sort()).toEqual(['amount', 'due']);
+  expect(panel.$errors.get()['amount']).toBe('Enter a valid number.');
+  expect(toasts()).toEqual(['Some values can’t be saved: due, amount.']);
+  panel.dispose();
+});

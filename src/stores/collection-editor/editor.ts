@@ -85,7 +85,7 @@ export function createEditor(options: EditorOptions): CollectionEditor {
 
   /** Whether the draft may be sent; else its messages are shown. */
   function isSendable(draft: Draft): boolean {
-    const wrong = localErrors(draft);
+    const wrong = localErrors(draft, store.$original.get());
     if (wrong) showErrors(draft, wrong);
     return !wrong;
   }

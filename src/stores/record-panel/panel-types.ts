@@ -2,6 +2,7 @@ import type { ReadableAtom } from 'nanostores';
 import type { Collection } from '../../lib/domain/collection.ts';
 import type { Load } from '../../lib/domain/load.ts';
 import type { RecordData } from '../../lib/domain/record.ts';
+import type { FieldProblems } from '../../lib/domain/record-form/check.ts';
 import type { FormValue, FormValues } from '../../lib/domain/record-form/values.ts';
 import type { ExternalAuths } from './auths.ts';
 import type { RecordDraftKeeper } from './draft-keeper.ts';
@@ -25,6 +26,12 @@ export interface PanelOptions extends PanelEvents {
   readonly recordId?: string | undefined;
   /** Values of a new record that are given, which count as changes. */
   readonly initial?: FormValues;
+}
+
+export interface SaveOptions {
+  readonly keepOpen?: boolean;
+  /** What the screen found wrong by field name: nothing is sent then. */
+  readonly problems?: FieldProblems;
 }
 
 /** A panel that creates or edits one record. Every action reports its own errors. */
@@ -64,7 +71,7 @@ export interface RecordPanel {
    * through. On false the errors or conflicts are in their stores. A panel with something that was not stored as it
    * was typed stays open.
    */
-  readonly save: (options?: { keepOpen?: boolean }) => Promise<boolean>;
+  readonly save: (options?: SaveOptions) => Promise<boolean>;
   readonly cancelSave: () => void;
   /** Decides the conflicts, mine where no side is chosen, and goes on saving. */
   readonly settle: (...args: Parameters<Saver['settle']>) => Promise<boolean>;

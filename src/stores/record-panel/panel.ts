@@ -16,7 +16,7 @@ import { createExternalAuths } from './auths.ts';
 import { createRecordDraftKeeper } from './draft-keeper.ts';
 import { createRecordForm } from './form.ts';
 import { sendPasswordReset, sendVerification } from './mails.ts';
-import type { PanelOptions, RecordPanel } from './panel-types.ts';
+import type { PanelOptions, RecordPanel, SaveOptions } from './panel-types.ts';
 import { createStoredReader } from './read-stored.ts';
 import { createSaver, type Saved } from './save.ts';
 import { tellSaved } from './tell-saved.ts';
@@ -137,11 +137,11 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
   );
 
   let keepsOpen = false;
-  const save = async (keepOpen: boolean) => {
+  const save = async (keepOpen: boolean, problems?: SaveOptions['problems']) => {
     keepsOpen = keepOpen;
     const isNew = $recordId.get() === undefined;
     draft.flush();
-    const saved = await saver.save();
+    const saved = await saver.save(problems);
     if (!saved) return false;
     if (!isClosed) finishSave(saved, isNew, keepOpen);
     else if (!saved.ignored.length) draft.forgetTyped();
@@ -183,7 +183,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
       $changePassword.set(on);
       if (!on) form.assign({ password: '', passwordConfirm: '' });
     },
-    save: async ({ keepOpen = false } = {}) => $canSave.get() && save(keepOpen),
+    save: async ({ keepOpen = false, problems } = {}) => $canSave.get() && save(keepOpen, problems),
     cancelSave: saver.cancel,
     settle: (choices) => {
       saver.settle(choices);

@@ -1,10 +1,10 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { cancelRecordRequest, saveRecord, type UploadProgress } from '../../lib/api/record.ts';
-import { ApiError, FALLBACK_MESSAGE, fieldErrors } from '../../lib/domain/api-error.ts';
+import { ApiError, fieldErrors } from '../../lib/domain/api-error.ts';
 import type { Collection } from '../../lib/domain/collection.ts';
 import { createBody, updateBody } from '../../lib/domain/record-form/body.ts';
 import { alteredFields, changedFields, ignoredFields } from '../../lib/domain/record-form/changes.ts';
-import { findProblems } from '../../lib/domain/record-form/check.ts';
+import { type FieldProblems, findProblems, problemMessage } from '../../lib/domain/record-form/check.ts';
 import type { FormField } from '../../lib/domain/record-form/fields.ts';
 import {
   type Conflict,
@@ -43,7 +43,7 @@ export interface Saver {
   /** Fields that somebody else changed too, to be decided before anything is sent; empty otherwise. */
   readonly $conflicts: ReadableAtom<readonly Conflict[]>;
   /** Sends what was changed. Undefined when nothing was saved: refused, cancelled or to be decided first. */
-  readonly save: () => Promise<Saved | undefined>;
+  readonly save: (problems?: FieldProblems) => Promise<Saved | undefined>;
   /** Decides every conflict; fields without a choice keep mine. The form is ready to be saved again. */
   readonly settle: (choices: Readonly<Record<string, Side>>) => void;
   /** Puts the decision off: nothing is sent and the next save asks again. */
@@ -78,14 +78,14 @@ export function createSaver(options: {
   const lostAnswer = createLostAnswer(checkKey);
 
   /** Stops before anything is sent when a value can't be stored as it is typed (RP-21). */
-  const assertSendable = (id: string | undefined) => {
+  const assertSendable = (id: string | undefined, problems: FieldProblems) => {
     const fields = form.$fields.get();
     const values = form.$values.get();
     const sent = id === undefined ? fields : changedFields(fields, form.$base.get(), values);
-    const data = findProblems(sent, values);
+    const data = { ...findProblems(sent, values), ...problems };
     if (!Object.keys(data).length) return;
     const body = { code: 400, message: '', data };
-    throw new ApiError({ url: '', status: 400, body, isAbort: false, message: FALLBACK_MESSAGE });
+    throw new ApiError({ url: '', status: 400, body, isAbort: false, message: problemMessage(data) });
   };
 
   /** Brings in what others saved since the record was opened; false when they changed the same fields. */
@@ -134,9 +134,9 @@ export function createSaver(options: {
     return { source, ignored: [...lost], altered: altered.map(({ name }) => name) };
   };
 
-  const send = async (): Promise<Saved | undefined> => {
+  const send = async (problems: FieldProblems): Promise<Saved | undefined> => {
     const id = recordId();
-    assertSendable(id);
+    assertSendable(id, problems);
     let source: RecordSource | undefined;
     if (id !== undefined) {
       const stored = await reader.record(id);
@@ -175,7 +175,7 @@ export function createSaver(options: {
   return {
     $saving,
     $conflicts,
-    save: async () => {
+    save: async (problems = {}) => {
       if ($saving.get().state !== 'idle') return undefined;
       isCancelled = false;
       sentValues = undefined;
@@ -183,7 +183,7 @@ export function createSaver(options: {
       $conflicts.set([]);
       form.setErrors({});
       try {
-        return await send();
+        return await send(problems);
       } catch (thrown) {
         if (recordId() === undefined && sentValues) {
           lostAnswer.failed(thrown, sentValues, form.$collection.get());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changedFields, isDirty } from '../../../src/lib/domain/record-form/changes.ts';
-import { findProblems } from '../../../src/lib/domain/record-form/check.ts';
+import { findProblems, problemMessage } from '../../../src/lib/domain/record-form/check.ts';
 import { draftOf, formatDraft, parseDraft } from '../../../src/lib/domain/record-form/draft.ts';
 import { formFieldsOf } from '../../../src/lib/domain/record-form/fields.ts';
 import {
@@ -124,4 +124,12 @@ test('[FP-02] [FP-04] finds collections with open files and filters for them', (
   expect(collectionsWithFiles([collection, { ...collection, type: 'view' }])).toEqual([collection]);
   expect(fileFilter(collection, '')).toBe('(cover:length>0||files:length>0)');
   expect(fileFilter(collection, 'a = 1 || b = 2')).toBe('(a = 1 || b = 2)&&(cover:length>0||files:length>0)');
+});
+
+test('a toast names the first values that can’t be saved', () => {
+  const problem = { code: 'missing_value', message: 'Enter a value.' };
+  const problems = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index + 1}`, problem]));
+  expect(problemMessage(problems(2))).toBe('Some values can’t be saved: f1, f2.');
+  expect(problemMessage(problems(7))).toBe('Some values can’t be saved: f1, f2, f3, f4, f5 and 2 more.');
 });

@@ -85,3 +85,21 @@ test('a length of 0 is no matter where nobody signs in with a password', () => {
   expect(localErrors(set(draft, 'allowEmailAuth'))).toBeDefined();
   expect(localErrors(set(set(draft, 'allowEmailAuth'), 'allowUsernameAuth'))).toBeUndefined();
 });
+
+test('what is stored already is no reason to refuse other changes', () => {
+  const min = 'long ago';
+  const date = setFieldOption(addField(newDraft(), 'date'), 'new-1', 'min', min);
+  expect(localErrors(date, date)).toBeUndefined();
+  expect(localErrors(setFieldOption(date, 'new-1', 'max', 'soon'), date)).toEqual({
+    schema: { 0: { options: { max: { message: 'This is no date that can be stored.' } } } },
+  });
+  const stored = { ...setCollectionOption(newDraft('auth'), 'minPasswordLength', 5), id: 'c' };
+  expect(localErrors(stored, stored)).toBeUndefined();
+  expect(localErrors(setCollectionOption(stored, 'minPasswordLength', 4), stored)).toBeDefined();
+});
+
+test('a date limit with an offset is sent in UTC', () => {
+  const draft = setFieldOption(addField(newDraft(), 'date'), 'new-1', 'min', '2026-11-05T12:00:00+05:00');
+  expect(localErrors(draft)).toBeUndefined();
+  expect(bodyOf(draft).schema[0]?.options).toMatchObject({ min: '2026-11-05 07:00:00' });
+});

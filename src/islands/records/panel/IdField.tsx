@@ -51,6 +51,7 @@ export function IdField({ panel }: { readonly panel: RecordPanel }) {
   }
   return (
     <TextInput
+      data-field="id"
       label="id"
       icon={FIELD_ICONS.id}
       mono

@@ -10,6 +10,7 @@ import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { fetchControls } from './fields/registry.ts';
 import { GoneFields } from './GoneFields.tsx';
+import { inputProblems } from './input-problems.ts';
 import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
@@ -35,9 +36,10 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
 
   async function save(keepOpen: boolean) {
     if (!panel.$canSave.get() || !form.current) return;
-    // The browser can only point at what is on screen.
+    // Only what is on screen can get the focus.
     flushSync(() => setTab('account'));
-    if (form.current.reportValidity() && !(await panel.save({ keepOpen }))) focusInvalid();
+    const problems = inputProblems(panel, form.current);
+    if (!(await panel.save({ keepOpen, problems }))) focusInvalid();
   }
   useSaveKeys(form, () => void save(true));
   useEffect(() => fetchControls(collection.schema.map(({ type }) => type)), [collection]);
@@ -75,6 +77,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
             ref={form}
             id={id}
             autoComplete="off"
+            noValidate
             onSubmit={(event: SubmitEvent) => {
               event.preventDefault();
               // The forms of pickers and nested panels are children of this one to React.

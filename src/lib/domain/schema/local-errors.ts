@@ -1,16 +1,19 @@
 import { dateToSend, NO_DATE_MESSAGE } from '../typed-date.ts';
 import { type Draft, type DraftField, PASSWORD_LENGTH } from './draft.ts';
 import { sentFields } from './draft-body.ts';
+import { fieldByKey } from './draft-fields.ts';
 import { numberOption, optionLimits } from './field-options.ts';
 
 interface Message {
   readonly message: string;
 }
 
+const LENGTH = 'minPasswordLength';
+
 const WHOLE: Message = { message: 'Must be a whole number.' };
 
 /** What is wrong with the options of a field, by their names. */
-function optionErrors({ type, options }: DraftField): [name: string, message: Message][] {
+function wrongOptions({ type, options }: DraftField): [name: string, message: Message][] {
   if (type !== 'date') {
     return Object.entries(optionLimits(type, options))
       .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
@@ -25,8 +28,15 @@ function optionErrors({ type, options }: DraftField): [name: string, message: Me
     .map((name) => [name, { message: NO_DATE_MESSAGE }]);
 }
 
+/** What is wrong with the options that were changed: what is stored already must not be in the way. */
+function optionErrors(field: DraftField, stored: DraftField | undefined): [string, Message][] {
+  const isKept = (name: string) =>
+    stored?.type === field.type && stored.options[name] === field.options[name];
+  return wrongOptions(field).filter(([name]) => !isKept(name));
+}
+
 function passwordLengthError({ type, options }: Draft): Message | undefined {
-  const length = numberOption(options, 'minPasswordLength');
+  const length = numberOption(options, LENGTH);
   if (type !== 'auth' || length === undefined) return undefined;
   // Where nobody signs in with a password the backend stores 0, which must not be in the way of other changes.
   const hasPasswords = options['allowEmailAuth'] === true || options['allowUsernameAuth'] === true;
@@ -41,15 +51,17 @@ function passwordLengthError({ type, options }: Draft): Message | undefined {
 /**
  * What is found wrong before anything is sent, in the shape of the backend's own messages
  * (`schema.3.options.max`): what it lets pass, dates that it would drop, and numbers with decimals where it reads
- * whole ones, for which it refuses the body without naming a field. Undefined when there is nothing.
+ * whole ones, for which it refuses the body without naming a field. What `stored` holds already passes. Undefined
+ * when there is nothing.
  */
-export function localErrors(draft: Draft): Readonly<Record<string, unknown>> | undefined {
+export function localErrors(draft: Draft, stored?: Draft): Readonly<Record<string, unknown>> | undefined {
   const schema: Record<string, unknown> = {};
   for (const [position, field] of sentFields(draft).entries()) {
-    const wrong = optionErrors(field);
+    const wrong = optionErrors(field, stored && fieldByKey(stored, field.key));
     if (wrong.length > 0) schema[position] = { options: Object.fromEntries(wrong) };
   }
-  const minPasswordLength = passwordLengthError(draft);
+  const isKept = stored?.type === draft.type && stored.options[LENGTH] === draft.options[LENGTH];
+  const minPasswordLength = isKept && stored.id !== '' ? undefined : passwordLengthError(draft);
   if (Object.keys(schema).length === 0 && !minPasswordLength) return undefined;
   return { schema, ...(minPasswordLength ? { options: { minPasswordLength } } : {}) };
 }

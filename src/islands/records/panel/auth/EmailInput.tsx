@@ -13,6 +13,7 @@ export function EmailInput({ panel }: { readonly panel: RecordPanel }) {
   const isPublic = visibility.value === true;
   return (
     <TextInput
+      data-field="email"
       type="email"
       label="Email"
       icon={FIELD_ICONS.email}

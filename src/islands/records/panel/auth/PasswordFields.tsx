@@ -16,6 +16,7 @@ export function PasswordFields({ panel }: { readonly panel: RecordPanel }) {
   return (
     <div className="grid gap-x-3 sm:grid-cols-2">
       <PasswordInput
+        data-field="password"
         label="Password"
         icon={ICON}
         required
@@ -25,6 +26,7 @@ export function PasswordFields({ panel }: { readonly panel: RecordPanel }) {
         onChange={password.onChange}
       />
       <PasswordInput
+        data-field="passwordConfirm"
         label="Password confirm"
         icon={ICON}
         required

@@ -1,0 +1,25 @@
+import { changedFields } from '../../../lib/domain/record-form/changes.ts';
+import type { FieldProblem, FieldProblems } from '../../../lib/domain/record-form/check.ts';
+import { inputProblem } from '../../../lib/domain/record-form/input-problem.ts';
+import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+
+/**
+ * What the browser finds wrong in the inputs of a panel, by the names of their fields. Inputs that were left
+ * alone don't count: what is stored already is nothing to complain about.
+ */
+export function inputProblems(panel: RecordPanel, form: HTMLFormElement): FieldProblems {
+  const fields = panel.$fields.get();
+  const isNew = panel.$recordId.get() === undefined;
+  const changed = isNew ? fields : changedFields(fields, panel.$base.get(), panel.$values.get());
+  const isChecked = new Set(changed.map(({ name }) => name));
+  const found = new Map<string, FieldProblem>();
+  for (const input of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
+    const name = input.closest<HTMLElement>('[data-field]')?.dataset['field'];
+    // A password is asked for by ticking a box; text that is no number changes nothing but the screen.
+    const isMeant = input.type === 'password' || input.validity.badInput;
+    if (name === undefined || !input.willValidate || !(isMeant || isChecked.has(name))) continue;
+    const problem = inputProblem(input.validity, input);
+    if (problem && !found.has(name)) found.set(name, problem);
+  }
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,60 @@
+import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { isSave, openRecord, saveAndWait, storedRecord } from '../support/record-panel.ts';
+import { toasts } from '../support/screens.ts';
+
+test('values that were left alone are no reason to refuse a save', async ({ page, admin, backend }) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('odd'),
+    schema: [field('title'), field('site', 'url'), field('must'), field('amount', 'number')],
+  });
+  const row = await createRecord(backend.api, collection.name, { title: 'a', site: 'example.com/a' });
+  expect(row['site']).toBe('example.com/a');
+  // What is stored may be older than the rules.
+  await backend.api.patch(`/api/collections/${collection.id}`, {
+    schema: collection.schema.map((one) => ({
+      ...one,
+      required: one.name === 'must',
+      options: one.name === 'amount' ? { ...one.options, min: 5 } : one.options,
+    })),
+  });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  await screen.control('must').fill('set');
+  await screen.control('site').fill('example.com/b');
+  await screen.control('amount').fill('7');
+  await saveAndWait(page, collection.id);
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  expect(await storedRecord(backend, collection, row.id)).toMatchObject({ site: 'example.com/b', amount: 7 });
+});
+
+test('[RF-02][RF-04] what was typed wrong is told beside its field and is not sent', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('told'),
+    schema: [field('title', 'text', { required: true }), field('amount', 'number', { options: { max: 9 } })],
+  });
+  const row = await createRecord(backend.api, collection.name, { title: 'a' });
+  await admin.signIn();
+  const saves: string[] = [];
+  page.on('request', (request) => {
+    if (isSave(request, collection.id)) saves.push(request.url());
+  });
+  const screen = await openRecord(page, collection.id, row.id);
+  await screen.control('title').fill('');
+  await screen.control('amount').fill('10');
+  await screen.save.click();
+  await expect(screen.control('title')).toHaveAccessibleDescription('Enter a value.');
+  await expect(screen.control('amount')).toHaveAccessibleDescription('Enter 9 or less.');
+  await expect(screen.control('title')).toBeFocused();
+  await expect(toasts(page, 'error')).toContainText('Some values can’t be saved: title, amount.');
+  await screen.control('title').fill('b');
+  await screen.control('amount').fill('');
+  await screen.control('amount').pressSequentially('1e');
+  await screen.save.click();
+  await expect(screen.control('amount')).toHaveAccessibleDescription('Enter a valid number.');
+  expect(saves).toEqual([]);
+});
