@@ -74,8 +74,10 @@ test('[FO-01][FO-02][FO-03][FO-04][FO-05][FO-15][FO-16] options of text, number,
     await editor.addField('DateTime', 'date');
     const row = await editor.openField('date');
     const min = row.getByLabel('Min date (UTC)');
-    await expect(min).toHaveAttribute('maxlength', '19');
-    await min.fill('2026-01-02 03:04:05');
+    await min.fill('2026-01-02 03:04:05.000Z');
+    await expect(min).toHaveValue('2026-01-02 03:04:05');
+    // Sent in UTC, like any other date.
+    await min.fill('2026-01-02T08:04:05+05:00');
     await row.getByLabel('Max date (UTC)').fill('2026-12-31 23:59:59');
   });
   await test.step('json', async () => {

@@ -58,3 +58,22 @@ test('[RF-02][RF-04] what was typed wrong is told beside its field and is not se
   await expect(screen.control('amount')).toHaveAccessibleDescription('Enter a valid number.');
   expect(saves).toEqual([]);
 });
+
+test('[RF-06] a pasted date with an offset is saved in UTC', async ({ page, admin, backend }) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('dates'),
+    schema: [field('due', 'date')],
+  });
+  const row = await createRecord(backend.api, collection.name, { due: '2022-01-01 10:00:00.123Z' });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  const due = screen.control('due');
+  await expect(due).toHaveValue('2022-01-01 10:00:00');
+  await due.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText('2022-01-01T12:00:00+05:00');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  await expect(due).toHaveValue('2022-01-01 07:00:00');
+  expect(await storedRecord(backend, collection, row.id)).toMatchObject({ due: '2022-01-01 07:00:00.000Z' });
+});

@@ -65,7 +65,7 @@ test('[RP-08] sends only what was changed and keeps the others’ line breaks', 
     meta: { a: 1 },
   });
   const panel = await openPanel(collection, row.id);
-  expect(panel.$values.get()).toMatchObject({ due: '2026-11-05 12:00:00', amount: '7' });
+  expect(panel.$values.get()).toMatchObject({ due: '2026-11-05 12:00:00.123Z', amount: '7' });
   panel.set('title', 'a\nb');
   expect(panel.$isDirty.get()).toBe(false);
   panel.set('tags', []);

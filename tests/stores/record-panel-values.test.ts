@@ -34,3 +34,40 @@ test('a problem that the screen found is told and nothing is sent', async () => 
   expect(toasts()).toEqual(['Some values can’t be saved: due, amount.']);
   panel.dispose();
 });
+
+test.each([
+  ['2022-01-01', '2022-01-01 00:00:00.000Z'],
+  ['2022-01-01 10:30', '2022-01-01 10:30:00.000Z'],
+  ['2022-01-01T10:30:00+05:00', '2022-01-01 05:30:00.000Z'],
+  ['2022-01-01 10:30:15.250', '2022-01-01 10:30:15.250Z'],
+])('the date %s is stored as %s without a warning', async (typed, due) => {
+  const { collection, made } = await posts();
+  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const panel = await openPanel(collection, row.id);
+  panel.set('due', typed);
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(toasts()).toEqual(['Successfully updated record.']);
+  expect(await stored(made.name, row.id)).toMatchObject({ due });
+  panel.set('due', due.slice(0, 19));
+  expect(panel.$isDirty.get()).toBe(false);
+  panel.dispose();
+});
+
+test('[RP-12] a copy has the milliseconds of a date', async () => {
+  const { collection, made } = await posts();
+  const due = '2026-11-05 12:00:00.123Z';
+  const row = await createRecord(backend().api, made.name, { title: 'a', due });
+  const copies: FormValues[] = [];
+  const panel = createRecordPanel({
+    collection,
+    recordId: row.id,
+    onDuplicate: (values) => copies.push(values),
+  });
+  await expect.poll(() => panel.$record.get().state).toBe('ready');
+  await panel.duplicate();
+  const copy = createRecordPanel({ collection, ...(copies[0] ? { initial: copies[0] } : {}) });
+  expect(await copy.save({ keepOpen: true })).toBe(true);
+  expect(await stored(made.name, copy.$recordId.get() ?? '')).toMatchObject({ title: 'a', due });
+  expect(toasts()).toEqual(['Successfully created record.']);
+  copy.dispose();
+});

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { DATE_LENGTH } from '../../lib/domain/typed-date.ts';
+import { editedDate } from '../../lib/domain/typed-date.ts';
 import { CalendarPopup } from './CalendarPopup.tsx';
 import { CONTROL } from './control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
@@ -11,14 +11,14 @@ const ICON_BUTTON =
 export interface DateInputProps extends FieldOptions {
   /** What is chosen or cleared, as the names of the buttons say it. */
   readonly name: string;
-  /** `yyyy-MM-dd HH:mm:ss` in UTC, or whatever was typed. */
+  /** A date in UTC, shown without its fraction as `yyyy-MM-dd HH:mm:ss`, or whatever was typed. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   /** Time of a day that is picked while there is none, `HH:mm:ss`. */
   readonly time?: string;
 }
 
-/** A date in UTC of 19 characters, `2026-11-05 12:00:00`, to be typed or picked from a calendar (RF-06, FO-05). */
+/** A date in UTC, `2026-11-05 12:00:00`, to be typed or picked from a calendar (RF-06, FO-05). */
 export function DateInput(props: DateInputProps) {
   const { name, value, onChange, time = '12:00:00', ...field } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -33,11 +33,10 @@ export function DateInput(props: DateInputProps) {
             type="text"
             className={`${CONTROL} pr-16 font-mono`}
             placeholder="yyyy-MM-dd HH:mm:ss"
-            maxLength={DATE_LENGTH}
             autoComplete="off"
             spellCheck={false}
             required={field.required}
-            value={value}
+            value={editedDate(value)}
             onChange={(event) => onChange(event.target.value)}
           />
           <span className="absolute inset-y-0 right-0.5 flex items-center">

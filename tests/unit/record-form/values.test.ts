@@ -34,7 +34,7 @@ test('reads a record into the form without rounding anything', () => {
     title: 'a',
     amount: '1e+21',
     active: true,
-    due: '2026-11-05 12:00:00',
+    due: '2026-11-05 12:00:00.123Z',
     meta: '{\n  "a": 1.10,\n  "b": 9007199254740993,\n  "c": "<b>"\n}',
     status: 'x',
     tags: ['x', 'y'],

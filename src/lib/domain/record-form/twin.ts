@@ -16,8 +16,6 @@ function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean
   // Passwords are never told, files get other names.
   if (field.kind === 'password') return true;
   if (field.kind === 'file') return countFiles(filesOf(a)) === countFiles(filesOf(b));
-  // Typed in any form that is one, stored in the backend's.
-  if (field.kind === 'date') return dateToSend(textOf(a)) === dateToSend(textOf(b));
   if (a === '') return MADE_UP.has(field.name) || EMPTY.has(textOf(b));
   return isSameValue(field, a, b);
 }

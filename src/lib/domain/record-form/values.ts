@@ -1,5 +1,5 @@
 import { valuesOf } from '../record.ts';
-import { DATE_LENGTH } from '../typed-date.ts';
+import { editedDate, isSameDate } from '../typed-date.ts';
 import type { FormField } from './fields.ts';
 import { type FileValue, noFiles, readFiles } from './files.ts';
 import { isSameJson, prettyJson, unescapeWire } from './json-text.ts';
@@ -41,7 +41,8 @@ function readValue(field: FormField, value: unknown, source: string): FormValue 
     case 'json':
       return source === '' ? '' : prettyJson(unescapeWire(source));
     case 'date':
-      return text.slice(0, DATE_LENGTH);
+      // Dates with milliseconds keep them for a copy; the input shows none.
+      return text.endsWith('.000Z') ? editedDate(text) : text;
     case 'file':
       return readFiles(value);
     case 'select':
@@ -104,6 +105,8 @@ export function isSameValue(field: FormField, a: FormValue | undefined, b: FormV
       return isSameJson(a, b);
     case 'number':
       return isSameNumber(a.trim(), b.trim());
+    case 'date':
+      return isSameDate(a, b);
     case 'text':
     case 'editor':
       return withPlainBreaks(a) === withPlainBreaks(b);

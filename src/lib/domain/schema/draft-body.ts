@@ -1,5 +1,5 @@
 import { parseDate } from '../date.ts';
-import { DATE_LENGTH, dateToSend } from '../typed-date.ts';
+import { dateToSend, isStoredDate } from '../typed-date.ts';
 import type { Draft, DraftField } from './draft.ts';
 import { indexTexts } from './draft.ts';
 import type { IndexTools } from './index-sql/load.ts';
@@ -44,9 +44,8 @@ function withDates({ type, options }: DraftField, change: (text: string) => stri
   );
 }
 
-/** What was typed, `2026-11-05 12:00`, as the backend reads it; what is stored is longer and stays as it is. */
-const typedDate = (text: string): string =>
-  text.length <= DATE_LENGTH ? (dateToSend(text) ?? text.trim()) : text;
+/** What was typed, `2026-11-05 12:00`, as the backend reads it; what is stored stays as it is. */
+const typedDate = (text: string): string => (isStoredDate(text) ? text : (dateToSend(text) ?? text.trim()));
 
 function fieldBody(field: DraftField): FieldBody {
   const { id, name, type, required, presentable, system } = field;

@@ -1,5 +1,4 @@
 import { DateInput } from '../../../../../components/form/DateInput.tsx';
-import { DATE_LENGTH } from '../../../../../lib/domain/typed-date.ts';
 import type { OptionProps } from './option-props.ts';
 
 /** A day that is picked counts as a whole: from its first second, up to its last. */
@@ -21,7 +20,7 @@ export function DateOptions({ options, errors, set }: OptionProps) {
             name={name}
             time={time}
             error={errors[`options.${option}`]}
-            value={typeof value === 'string' ? value.slice(0, DATE_LENGTH) : ''}
+            value={typeof value === 'string' ? value : ''}
             onChange={(text) => set(option, text)}
           />
         );

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { dateToSend, editedDate, isSameDate } from '../../../src/lib/domain/typed-date.ts';
+
+describe('a typed date is sent in UTC', () => {
+  test.each([
+    ['2022-01-01', '2022-01-01 00:00:00'],
+    ['2022-01-01 10:30', '2022-01-01 10:30:00'],
+    ['2022-01-01T10:30:15Z', '2022-01-01 10:30:15'],
+    ['2022-01-01 10:30:15.25', '2022-01-01 10:30:15.250Z'],
+    ['2022-01-01 10:30:15.000Z', '2022-01-01 10:30:15'],
+    ['2022-01-01T02:00:00+05:00', '2021-12-31 21:00:00'],
+    ['2022-01-01 10:00 -0330', '2022-01-01 13:30:00'],
+    ['2022-01-01 10:00:00.5+02', '2022-01-01 08:00:00.500Z'],
+  ])('%s as %s', (typed, sent) => {
+    expect(dateToSend(typed)).toBe(sent);
+  });
+
+  test.each([
+    '2022-01-01+05:00',
+    '2022-01-01 10:00+15:00',
+    '2022-01-01 10:00+05:60',
+    '2022-01-01 10:00 GMT+5',
+    '0000-01-01 00:00+05:00',
+    '9999-12-31 23:00-05:00',
+  ])('%s is refused', (typed) => {
+    expect(dateToSend(typed)).toBeUndefined();
+  });
+});
+
+test('[RF-06] a stored date is edited without its fraction, what is typed stays as it is', () => {
+  expect(editedDate('2026-11-05 12:00:00.123Z')).toBe('2026-11-05 12:00:00');
+  for (const typed of ['2026-11-05', '2026-11-05T12:00:00+05:00', '2026-11-05 12:00:00.12', 'soon', '']) {
+    expect(editedDate(typed)).toBe(typed);
+  }
+});
+
+describe('dates are compared by what the backend makes of them', () => {
+  test.each([
+    ['2022-01-01', '2022-01-01 00:00:00'],
+    ['2022-01-01 10:30', '2022-01-01 10:30:00.000Z'],
+    ['2022-01-01T10:00:00+05:00', '2022-01-01 05:00:00'],
+    ['2022-01-01 10:00:00', '2022-01-01 10:00:00.123Z'],
+    ['2022-01-01 10:00:00.123', '2022-01-01 10:00:00.123Z'],
+    ['', ' '],
+  ])('%j is %j', (a, b) => {
+    expect(isSameDate(a, b)).toBe(true);
+    expect(isSameDate(b, a)).toBe(true);
+  });
+
+  test.each([
+    ['2022-01-01', '2022-01-02'],
+    ['2022-01-01 10:00:00', '2022-01-01 10:00:00.500'],
+    ['2022-01-01 10:00:00.000', '2022-01-01 10:00:00.123Z'],
+    ['2022-01-01', ''],
+    ['soon', 'later'],
+  ])('%j is not %j', (a, b) => {
+    expect(isSameDate(a, b)).toBe(false);
+    expect(isSameDate(b, a)).toBe(false);
+  });
+});
