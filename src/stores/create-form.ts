@@ -33,7 +33,7 @@ export function createForm<Values extends object>(options: {
     $busy,
     set: (name, value) => {
       $values.set({ ...$values.get(), [name]: value });
-      if (name in $errors.get()) {
+      if (Object.hasOwn($errors.get(), name)) {
         const { [name]: _cleared, ...rest } = $errors.get();
         $errors.set(rest);
       }

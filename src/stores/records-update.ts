@@ -1,5 +1,6 @@
 import { findListed } from '../lib/api/record-pick.ts';
 import { cutRecord } from '../lib/domain/big-values.ts';
+import { ownOf } from '../lib/domain/own.ts';
 import { expandedOf, type RecordData, valuesOf } from '../lib/domain/record.ts';
 import { $activeCollection } from './collections.ts';
 import {
@@ -22,7 +23,7 @@ const rows = (): readonly RecordData[] => {
 const showsRelated = (id: string) =>
   rows().some((row) =>
     Object.keys(row).some(
-      (name) => name !== 'id' && (valuesOf(row[name]).includes(id) || expandedOf(row, name).has(id)),
+      (name) => name !== 'id' && (valuesOf(ownOf(row, name)).includes(id) || expandedOf(row, name).has(id)),
     ),
   );
 

@@ -59,6 +59,30 @@ test('[RF-02][RF-04] what was typed wrong is told beside its field and is not se
   expect(saves).toEqual([]);
 });
 
+test('fields that are called as what every object has are shown, edited and saved', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const names = ['constructor', 'toString', '__proto__'];
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('odd'),
+    schema: [field('title'), ...names.map((name) => field(name))],
+  });
+  const row = await createRecord(backend.api, collection.name, { title: 'a' });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  await expect(screen.panel.getByText('Invalid value')).toHaveCount(0);
+  for (const name of names) await screen.control(name).fill(`of ${name}`);
+  await saveAndWait(page, collection.id);
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  const stored = await storedRecord(backend, collection, row.id);
+  for (const name of names) {
+    expect(Object.getOwnPropertyDescriptor(stored, name)?.value).toBe(`of ${name}`);
+    await expect(page.getByRole('cell', { name: `of ${name}` })).toBeVisible();
+  }
+});
+
 test('[RF-06] a pasted date with an offset is saved in UTC', async ({ page, admin, backend }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('dates'),

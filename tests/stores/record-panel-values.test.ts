@@ -71,3 +71,42 @@ test('[RP-12] a copy has the milliseconds of a date', async () => {
   expect(toasts()).toEqual(['Successfully created record.']);
   copy.dispose();
 });
+
+test('fields may be called as what every object has', async () => {
+  const names = ['constructor', 'toString', '__proto__'];
+  const made = await createCollection(backend().api, {
+    name: uniqueName('odd'),
+    schema: names.map((name) => field(name, 'text', { options: { max: 6 } })),
+  });
+  const collection = known(made);
+  const own = (values: object, name: string) => Object.getOwnPropertyDescriptor(values, name)?.value;
+  const panel = createRecordPanel({ collection });
+  expect(panel.$errors.get()).toEqual({});
+  expect(panel.$isDirty.get()).toBe(false);
+
+  for (const name of names) panel.set(name, 'far too long');
+  expect(await panel.save()).toBe(false);
+  expect(Object.keys(panel.$errors.get()).sort()).toEqual([...names].sort());
+  expect(toasts()[0]).toContain('__proto__: Must be less than 6 character(s).');
+
+  for (const name of names) panel.set(name, `a\n${name.slice(0, 2)}`);
+  expect(panel.$errors.get()).toEqual({});
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const id = panel.$recordId.get() ?? '';
+  const row = await stored(made.name, id);
+  for (const name of names) expect(own(row, name)).toBe(`a\n${name.slice(0, 2)}`);
+  panel.dispose();
+
+  const edited = await openPanel(collection, id);
+  expect(edited.$isDirty.get()).toBe(false);
+  edited.set('__proto__', 'typed');
+  browser.dispatch('pagehide');
+  edited.dispose();
+  const restored = await openPanel(collection, id);
+  expect(own(restored.$draft.get()?.values ?? {}, '__proto__')).toBe('typed');
+  restored.restoreDraft();
+  expect(own(restored.$values.get(), '__proto__')).toBe('typed');
+  expect(await restored.save()).toBe(true);
+  expect(own(await stored(made.name, id), '__proto__')).toBe('typed');
+  restored.dispose();
+});

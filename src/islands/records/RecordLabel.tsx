@@ -1,6 +1,7 @@
 import { presentableText, recordTooltip } from '../../lib/domain/cell-text.ts';
 import type { Collection } from '../../lib/domain/collection.ts';
 import { presentableFields } from '../../lib/domain/list-query.ts';
+import { ownOf } from '../../lib/domain/own.ts';
 import { type RecordData, valuesOf } from '../../lib/domain/record.ts';
 import { Thumb } from './cells/Thumb.tsx';
 
@@ -11,7 +12,7 @@ function presentableFiles(record: RecordData, collection: Collection | undefined
   const shown = new Set(presentableFields(collection));
   return (collection?.schema ?? [])
     .filter(({ type, name }) => type === 'file' && shown.has(name))
-    .flatMap(({ name }) => valuesOf(record[name]))
+    .flatMap(({ name }) => valuesOf(ownOf(record, name)))
     .slice(0, MAX_FILES);
 }
 

@@ -1,4 +1,5 @@
 import type { Collection, FieldType } from './collection.ts';
+import { ownOf } from './own.ts';
 import type { RecordData } from './record.ts';
 
 /** Characters of one field in a page from which on the backend is asked for the beginnings only. */
@@ -39,7 +40,7 @@ function cut(value: unknown, room: { left: number }): unknown {
 
 /** The record with no more of its texts and JSON than a list shows. */
 export function cutRecord(collection: Collection, record: RecordData): RecordData {
-  const long = namesOf(collection, LONG).map((name) => [name, cut(record[name], { left: KEPT })]);
+  const long = namesOf(collection, LONG).map((name) => [name, cut(ownOf(record, name), { left: KEPT })]);
   return { ...record, ...Object.fromEntries(long) };
 }
 
@@ -49,7 +50,7 @@ export function cutRecord(collection: Collection, record: RecordData): RecordDat
  */
 export function heavyFields(collection: Collection, records: readonly RecordData[]): string[] {
   return namesOf(collection, new Set<FieldType>(['text', 'url'])).filter((name) => {
-    const lengths = records.map((record) => String(record[name] ?? '').length);
+    const lengths = records.map((record) => String(ownOf(record, name) ?? '').length);
     return lengths.reduce((total, length) => total + length, 0) > HEAVY;
   });
 }

@@ -1,5 +1,6 @@
 import type { Collection } from './collection.ts';
 import { presentableFields } from './list-query.ts';
+import { ownOf } from './own.ts';
 import type { RecordData } from './record.ts';
 
 /** Shown where a value is empty (RL-18). */
@@ -52,9 +53,9 @@ const NAMES = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'] as 
 export function presentableText(record: RecordData, collection: Collection | undefined): string {
   const isFile = new Set(collection?.schema.filter((field) => field.type === 'file').map(({ name }) => name));
   const shown = presentableFields(collection).filter((name) => !isFile.has(name));
-  const names = shown.length ? shown : NAMES.filter((name) => !isEmptyValue(record[name])).slice(0, 1);
+  const names = shown.length ? shown : NAMES.filter((name) => !isEmptyValue(ownOf(record, name))).slice(0, 1);
   const text = names
-    .map((name) => valueText(record[name]))
+    .map((name) => valueText(ownOf(record, name)))
     .filter((part) => part !== '')
     .join(', ');
   return truncate(text || record.id, RELATION_LIMIT);

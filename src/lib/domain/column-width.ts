@@ -1,4 +1,5 @@
 import type { Column, ColumnType } from './columns.ts';
+import { ownOf } from './own.ts';
 
 /** Width of a column before anybody changed it, in px. */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {
@@ -78,8 +79,10 @@ export function columnWidths(
 ): number[] {
   const own = columns.map((column) => Math.max(WIDTHS[column.type], column.name.length * 8 + 72));
   const unchosen = spread(columns, own, available);
-  const end = columns.findLastIndex(({ id }) => chosen[id] !== undefined) + 1;
+  const end = columns.findLastIndex(({ id }) => Object.hasOwn(chosen, id)) + 1;
   if (end === 0) return unchosen;
-  const kept = columns.slice(0, end).map(({ id }, index) => chosen[id] ?? unchosen[index] ?? COLUMN_MIN);
+  const kept = columns
+    .slice(0, end)
+    .map(({ id }, index) => ownOf(chosen, id) ?? unchosen[index] ?? COLUMN_MIN);
   return [...kept, ...spread(columns.slice(end), own.slice(end), available - sum(kept))];
 }

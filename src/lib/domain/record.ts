@@ -1,3 +1,5 @@
+import { ownOf } from './own.ts';
+
 /** A record as the backend lists it: its system fields and whatever its collection's schema has. */
 export interface RecordData {
   readonly id: string;
@@ -28,7 +30,7 @@ export function valuesOf(value: unknown): string[] {
 export function expandedOf(record: RecordData, field: string): ReadonlyMap<string, RecordData> {
   const expand = record['expand'];
   const found =
-    typeof expand === 'object' && expand !== null ? (expand as Record<string, unknown>)[field] : [];
+    typeof expand === 'object' && expand !== null ? ownOf(expand as Record<string, unknown>, field) : [];
   const list = Array.isArray(found) ? found : found ? [found] : [];
   return new Map(list.map(parseRecord).map((item) => [item.id, item]));
 }

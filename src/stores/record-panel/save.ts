@@ -2,6 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { cancelRecordRequest, saveRecord, type UploadProgress } from '../../lib/api/record.ts';
 import { ApiError, fieldErrors } from '../../lib/domain/api-error.ts';
 import type { Collection } from '../../lib/domain/collection.ts';
+import { ownOf } from '../../lib/domain/own.ts';
 import { createBody, updateBody } from '../../lib/domain/record-form/body.ts';
 import { alteredFields, changedFields, ignoredFields } from '../../lib/domain/record-form/changes.ts';
 import { type FieldProblems, findProblems, problemMessage } from '../../lib/domain/record-form/check.ts';
@@ -198,7 +199,7 @@ export function createSaver(options: {
     settle: (choices) => {
       const chosen = $conflicts.get().map((conflict) => {
         const { name } = conflict.field;
-        return [name, resolveConflict(conflict, choices[name] ?? 'mine')] as const;
+        return [name, resolveConflict(conflict, ownOf(choices, name) ?? 'mine')] as const;
       });
       form.reset(theirs, { ...merged, ...Object.fromEntries(chosen) });
       $conflicts.set([]);

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { DateTime } from '../../../components/DateTime.tsx';
 import { isEmptyValue, jsonText, TEXT_LIMIT, truncate, valueText } from '../../../lib/domain/cell-text.ts';
+import { ownOf } from '../../../lib/domain/own.ts';
 import { valuesOf } from '../../../lib/domain/record.ts';
 import type { CellProps } from './cell-props.ts';
 import { FileCell } from './FileCell.tsx';
@@ -9,7 +10,7 @@ import { RelationCell } from './RelationCell.tsx';
 import { BoolValue, Choices, Line, NoValue, UrlValue } from './simple-values.tsx';
 
 function content({ record, column }: CellProps) {
-  const value = record[column.name];
+  const value = ownOf(record, column.name);
   if (column.type === 'id') return <IdCell record={record} />;
   // False and 0 are values, a JSON null, '' or [] is not.
   if (column.type === 'bool') return <BoolValue value={value} />;

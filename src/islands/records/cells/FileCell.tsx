@@ -1,3 +1,4 @@
+import { ownOf } from '../../../lib/domain/own.ts';
 import { valuesOf } from '../../../lib/domain/record.ts';
 import type { CellProps } from './cell-props.ts';
 import { Thumb } from './Thumb.tsx';
@@ -7,7 +8,7 @@ const MAX_FILES = 10;
 
 /** The files of a record as thumbs and links (RL-20). */
 export function FileCell({ record, column }: CellProps) {
-  const names = valuesOf(record[column.name]);
+  const names = valuesOf(ownOf(record, column.name));
   return (
     <span className="cell-list">
       {names.slice(0, MAX_FILES).map((name) => (

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { relatedTo } from '../../../lib/domain/list-query.ts';
+import { ownOf } from '../../../lib/domain/own.ts';
 import { expandedOf, valuesOf } from '../../../lib/domain/record.ts';
 import { $collectionList } from '../../../stores/collections.ts';
 import type { CellProps } from './cell-props.ts';
@@ -12,7 +13,7 @@ const MAX_ITEMS = 20;
 export function RelationCell({ record, column }: CellProps) {
   const collections = useStore($collectionList);
   const related = column.field && relatedTo(column.field, collections);
-  const ids = valuesOf(record[column.name]);
+  const ids = valuesOf(ownOf(record, column.name));
   const expanded = expandedOf(record, column.name);
   return (
     <span className="cell-list">

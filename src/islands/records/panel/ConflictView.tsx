@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/Button.tsx';
 import { SideChoice } from '../../../components/form/SideChoice.tsx';
 import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import { ownOf } from '../../../lib/domain/own.ts';
 import type { FormField } from '../../../lib/domain/record-form/fields.ts';
 import type { Conflict, Side } from '../../../lib/domain/record-form/merge.ts';
 import { valueSummary } from '../../../lib/domain/record-form/value-summary.ts';
@@ -32,7 +33,7 @@ export interface ConflictViewProps {
  */
 export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictViewProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
-  const isDecided = conflicts.every(({ field }) => choices[field.name] !== undefined);
+  const isDecided = conflicts.every(({ field }) => Object.hasOwn(choices, field.name));
 
   async function settle() {
     if (!(await panel.settle(choices))) onFailed();
@@ -69,7 +70,7 @@ export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictV
           key={field.name}
           label={field.name}
           name={`conflict-${field.name}`}
-          chosen={choices[field.name]}
+          chosen={ownOf(choices, field.name)}
           onChoose={(side) => setChoices({ ...choices, [field.name]: side })}
           value={(side) => <SideValue field={field} value={side === 'mine' ? mine : theirs} />}
         />

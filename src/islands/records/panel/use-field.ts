@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { ownOf } from '../../../lib/domain/own.ts';
 import type { FormValue } from '../../../lib/domain/record-form/values.ts';
 import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
 
@@ -11,8 +12,8 @@ export interface PanelField {
 
 /** The value and the error of one field; typing in another one does not render it again. */
 export function useField(panel: RecordPanel, name: string): PanelField {
-  const value = useSyncExternalStore(panel.$values.listen, () => panel.$values.get()[name]);
-  const error = useSyncExternalStore(panel.$errors.listen, () => panel.$errors.get()[name]);
+  const value = useSyncExternalStore(panel.$values.listen, () => ownOf(panel.$values.get(), name));
+  const error = useSyncExternalStore(panel.$errors.listen, () => ownOf(panel.$errors.get(), name));
   const onChange = useCallback((next: FormValue) => panel.set(name, next), [panel, name]);
   return { value, error, onChange };
 }

@@ -3,6 +3,7 @@ import { DateTime } from '../../../components/DateTime.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { isEmptyValue, JSON_LIMIT, truncate, valueText } from '../../../lib/domain/cell-text.ts';
 import type { Column } from '../../../lib/domain/columns.ts';
+import { ownOf } from '../../../lib/domain/own.ts';
 import { valuesOf } from '../../../lib/domain/record.ts';
 import { unescapeWire } from '../../../lib/domain/record-form/json-text.ts';
 import type { RecordSource } from '../../../lib/domain/record-form/record-source.ts';
@@ -34,7 +35,7 @@ function JsonValue({ text }: { readonly text: string }) {
 /** One value of a view's record in its long form (PV-04). */
 export function PreviewValue({ column, source }: PreviewValueProps) {
   const { record, members } = source;
-  const value = record[column.name];
+  const value = ownOf(record, column.name);
   if (column.type === 'bool') return <BoolValue value={value} />;
   if (isEmptyValue(value)) return <NoValue />;
   const text = valueText(value);

@@ -1,4 +1,4 @@
-import type { Collection } from '../collection.ts';
+import type { Collection, SchemaField } from '../collection.ts';
 import { dateFieldsOf } from '../columns.ts';
 import type { DocsContext } from './doc.ts';
 import { exampleDomain, exampleValue, isMultiple, listOption } from './example-value.ts';
@@ -51,12 +51,13 @@ export function exampleBody(
   { collection, placeholders }: DocsContext,
   files: 'files' | 'no files',
 ): Readonly<Record<string, Literal>> {
-  const body: Record<string, Literal> = {};
-  for (const field of collection.schema) {
-    if (field.type !== 'file') body[field.name] = exampleValue(field, placeholders);
-    else if (files === 'files') {
-      body[field.name] = new Code(isMultiple(field) ? '[...fileInput.files]' : 'fileInput.files[0]');
-    }
-  }
-  return body;
+  const exampleOf = (field: SchemaField): Literal =>
+    field.type === 'file'
+      ? new Code(isMultiple(field) ? '[...fileInput.files]' : 'fileInput.files[0]')
+      : exampleValue(field, placeholders);
+  return Object.fromEntries(
+    collection.schema
+      .filter(({ type }) => type !== 'file' || files === 'files')
+      .map((field) => [field.name, exampleOf(field)]),
+  );
 }

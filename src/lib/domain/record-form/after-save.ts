@@ -1,3 +1,4 @@
+import { ownOf } from '../own.ts';
 import type { FormField } from './fields.ts';
 import { applyFiles, type FileValue } from './files.ts';
 import { type FormValue, type FormValues, filesOf, isFileValue, isSameValue } from './values.ts';
@@ -44,7 +45,7 @@ export function valuesAfterSave(
   return Object.fromEntries(
     fields.flatMap((field) => {
       const { name } = field;
-      const [was, now, is] = [sent[name], typed[name], stored[name]];
+      const [was, now, is] = [sent, typed, stored].map((values) => ownOf(values, name));
       if (is === undefined) return [];
       if (now !== undefined && refused.has(name)) return [[name, now]];
       return [[name, was === undefined || now === undefined ? is : valueAfter(field, was, now, is)]];

@@ -1,3 +1,4 @@
+import { ownOf } from '../own.ts';
 import { dateToSend } from '../typed-date.ts';
 import { changedFields } from './changes.ts';
 import type { FormField } from './fields.ts';
@@ -52,9 +53,9 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
   const json = new Map<string, string | readonly string[]>();
   for (const field of fields) {
     const { name } = field;
-    const value = values[name];
+    const value = ownOf(values, name);
     if (isFileValue(value)) {
-      parts.push(...fileParts(name, value, filesOf(base[name])));
+      parts.push(...fileParts(name, value, filesOf(ownOf(base, name))));
       continue;
     }
     if (field.isMultiple) {
@@ -66,7 +67,9 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
       continue;
     }
     const text =
-      typeof value === 'boolean' ? String(value) : textToSend(field, textOf(value), textOf(base[name]));
+      typeof value === 'boolean'
+        ? String(value)
+        : textToSend(field, textOf(value), textOf(ownOf(base, name)));
     if (HAS_BREAK.test(text)) json.set(name, text);
     else parts.push({ name, value: text });
   }
@@ -76,7 +79,7 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
 
 /** The body that creates a record: every field of the form, the id only when one was typed (RP-07). */
 export function createBody(fields: readonly FormField[], values: FormValues): BodyPart[] {
-  const isSent = (field: FormField) => field.kind !== 'id' || textOf(values[field.name]).trim() !== '';
+  const isSent = (field: FormField) => field.kind !== 'id' || textOf(ownOf(values, field.name)).trim() !== '';
   return bodyOf(fields.filter(isSent), values, newValues(fields));
 }
 

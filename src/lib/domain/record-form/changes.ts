@@ -1,3 +1,4 @@
+import { ownOf } from '../own.ts';
 import type { RecordData } from '../record.ts';
 import { dateToSend } from '../typed-date.ts';
 import type { FormField } from './fields.ts';
@@ -11,7 +12,7 @@ export function changedFields(
   base: FormValues,
   values: FormValues,
 ): FormField[] {
-  return fields.filter((field) => !isSameValue(field, base[field.name], values[field.name]));
+  return fields.filter((field) => !isSameValue(field, ownOf(base, field.name), ownOf(values, field.name)));
 }
 
 /**
@@ -24,7 +25,7 @@ export function isDirty(changed: readonly FormField[]): boolean {
 
 /** Whether a new file fits (RF-14). */
 export function hasRoom(field: FormField, values: FormValues): boolean {
-  return countFiles(filesOf(values[field.name])) < field.max;
+  return countFiles(filesOf(ownOf(values, field.name))) < field.max;
 }
 
 /**
@@ -52,7 +53,7 @@ export function alteredFields(
 ): FormField[] {
   return fields.filter((field) => {
     if (field.kind === 'file' || field.kind === 'password' || field.kind === 'id') return false;
-    const [a, b] = [sent[field.name], stored[field.name]];
+    const [a, b] = [ownOf(sent, field.name), ownOf(stored, field.name)];
     if (a === undefined || (typeof a === 'string' && a.trim() === '')) return false;
     // The answer still has the digits that the database has not.
     if (field.kind === 'json' && loneNumberNotice(textOf(a))) return true;

@@ -1,3 +1,5 @@
+import { FALLBACK_MESSAGE } from '../api-error.ts';
+import { ownOf } from '../own.ts';
 import { dateToSend, NO_DATE_MESSAGE } from '../typed-date.ts';
 import type { FormField } from './fields.ts';
 import { checkJson } from './json-text.ts';
@@ -37,7 +39,7 @@ function problemOf(field: FormField, text: string): FieldProblem | undefined {
 export function findProblems(fields: readonly FormField[], values: FormValues): FieldProblems {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const problem = problemOf(field, textOf(values[field.name]));
+      const problem = problemOf(field, textOf(ownOf(values, field.name)));
       return problem ? [[field.name, problem]] : [];
     }),
   );

@@ -1,3 +1,4 @@
+import { ownOf } from '../own.ts';
 import { changedFields } from './changes.ts';
 import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type GoneValue } from './schema-change.ts';
@@ -37,7 +38,12 @@ export function draftOf(
   const texts = gone.filter(({ value }) => !isFileValue(value));
   if (!changed.length && !texts.length) return undefined;
   const pick = (from: FormValues) =>
-    Object.fromEntries(changed.flatMap(({ name }) => (from[name] === undefined ? [] : [[name, from[name]]])));
+    Object.fromEntries(
+      changed.flatMap(({ name }) => {
+        const value = ownOf(from, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
   return { values: pick(values), base: pick(base), gone: texts };
 }
 

@@ -1,3 +1,4 @@
+import { ownOf } from '../own.ts';
 import type { FormField } from './fields.ts';
 import { emptyValue, type FormValues } from './values.ts';
 
@@ -7,7 +8,7 @@ export function duplicateValues(fields: readonly FormField[], values: FormValues
   return Object.fromEntries(
     fields.map((field) => [
       field.name,
-      isCopied(field) ? (values[field.name] ?? emptyValue(field)) : emptyValue(field),
+      isCopied(field) ? (ownOf(values, field.name) ?? emptyValue(field)) : emptyValue(field),
     ]),
   );
 }

@@ -1,3 +1,4 @@
+import { ownOf } from '../own.ts';
 import type { FormField } from './fields.ts';
 import { applyFiles, countFiles, type FileValue } from './files.ts';
 import { type FormValue, type FormValues, filesOf, isFileValue, isSameValue } from './values.ts';
@@ -48,26 +49,26 @@ export function mergeRecord(
   mine: FormValues,
   theirs: FormValues,
 ): Merge {
-  const values: Record<string, FormValue> = { ...mine };
+  const values = new Map(Object.entries(mine));
   const taken: string[] = [];
   const conflicts: Conflict[] = [];
   for (const field of fields) {
     if (field.kind === 'password' || field.kind === 'id') continue;
     const { name } = field;
-    const [b, m, t] = [base[name], mine[name], theirs[name]];
+    const [b, m, t] = [base, mine, theirs].map((side) => ownOf(side, name));
     if (b === undefined || m === undefined || t === undefined || isSameValue(field, b, t)) continue;
     if (isSameValue(field, m, t) || isSameValue(field, b, m)) {
-      values[name] = t;
+      values.set(name, t);
       if (!isSameValue(field, m, t)) taken.push(name);
       continue;
     }
     const files = isFileValue(m) ? mergeFiles(filesOf(b), m, filesOf(t), field.max) : undefined;
     if (files) {
-      values[name] = files;
+      values.set(name, files);
       taken.push(name);
     } else conflicts.push({ field, base: b, mine: m, theirs: t });
   }
-  return { values, taken, conflicts };
+  return { values: Object.fromEntries(values), taken, conflicts };
 }
 
 /** The value of a field once its conflict is decided. */

@@ -1,7 +1,8 @@
 import type { Collection, SchemaField } from '../collection.ts';
 import { searchFieldsOf } from '../columns.ts';
 import { fileKind } from '../file-type.ts';
-import { normalizeFilter } from '../filter.ts';
+import { narrowFilter, normalizeFilter } from '../filter.ts';
+import { ownOf } from '../own.ts';
 import { type RecordData, valuesOf } from '../record.ts';
 
 /** File fields whose files anybody with the address may see. */
@@ -49,7 +50,7 @@ export function filesIn(
   const fields = openFileFields(collection);
   return records.flatMap((record) =>
     fields.flatMap((field) =>
-      valuesOf(record[field.name])
+      valuesOf(ownOf(record, field.name))
         .filter((name) => !onlyImages || fileKind(name) === 'image')
         .map((name) => ({ record, name, sizes: fileKind(name) === 'image' ? sizesOf(field) : [] })),
     ),

@@ -1,4 +1,5 @@
 import type { SchemaField } from '../collection.ts';
+import { ownOf } from '../own.ts';
 import type { RecordData } from '../record.ts';
 import { changedFields } from './changes.ts';
 import type { FormField, FormKind } from './fields.ts';
@@ -93,7 +94,7 @@ export function followSchema(
     values: take(values),
     moves,
     gone: changedFields(fields, base, values).flatMap(({ name, kind }) => {
-      const value = values[name];
+      const value = ownOf(values, name);
       return moves.has(name) || kind === 'password' || value === undefined ? [] : [{ name, value }];
     }),
   };

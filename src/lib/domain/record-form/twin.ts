@@ -1,5 +1,5 @@
 import type { Collection } from '../collection.ts';
-import { dateToSend } from '../typed-date.ts';
+import { ownOf } from '../own.ts';
 import { type FormField, formFieldsOf } from './fields.ts';
 import { countFiles } from './files.ts';
 import type { RecordSource } from './record-source.ts';
@@ -12,7 +12,7 @@ const MADE_UP = new Set(['id', 'username']);
 const EMPTY = new Set(['', '0', 'null']);
 
 function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean {
-  const [a, b] = [sent[field.name], stored[field.name]];
+  const [a, b] = [ownOf(sent, field.name), ownOf(stored, field.name)];
   // Passwords are never told, files get other names.
   if (field.kind === 'password') return true;
   if (field.kind === 'file') return countFiles(filesOf(a)) === countFiles(filesOf(b));

@@ -1,3 +1,4 @@
+import { ownOf } from '../own.ts';
 import { valuesOf } from '../record.ts';
 import { editedDate, isSameDate } from '../typed-date.ts';
 import type { FormField } from './fields.ts';
@@ -58,15 +59,18 @@ function readValue(field: FormField, value: unknown, source: string): FormValue 
 /** The values of a form for a record as it is stored. */
 export function readValues(fields: readonly FormField[], { record, members }: RecordSource): FormValues {
   return Object.fromEntries(
-    fields.map((field) => [field.name, readValue(field, record[field.name], members.get(field.name) ?? '')]),
+    fields.map((field) => [
+      field.name,
+      readValue(field, ownOf(record, field.name), members.get(field.name) ?? ''),
+    ]),
   );
 }
 
 /** The values of a form for a new record, with what is already known of it. */
 export function newValues(fields: readonly FormField[], known: FormValues = {}): FormValues {
-  // A field may be called `constructor`, which every object has.
-  const given = (field: FormField) => (Object.hasOwn(known, field.name) ? known[field.name] : undefined);
-  return Object.fromEntries(fields.map((field) => [field.name, given(field) ?? emptyValue(field)]));
+  return Object.fromEntries(
+    fields.map((field) => [field.name, ownOf(known, field.name) ?? emptyValue(field)]),
+  );
 }
 
 /** Keeps the last `max` items of a list: choosing beyond the limit pushes the oldest out (RF-08). */

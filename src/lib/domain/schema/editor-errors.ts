@@ -18,29 +18,30 @@ const LIST_ENTRY = /^((?:schema\.(\d+)\.)?options\.(\w+))\.(\d+)$/;
  * show them, each with its entry: '50x: Must be in a valid format.'
  */
 export function gatherListErrors(sent: Draft, errors: FieldErrors): FieldErrors {
-  const gathered: Record<string, string> = {};
+  const gathered = new Map<string, string>();
   for (const [name, message] of Object.entries(errors)) {
     const [, path, field, option = '', entry] = LIST_ENTRY.exec(name) ?? [];
     if (path === undefined) {
-      gathered[name] = message;
+      gathered.set(name, message);
       continue;
     }
     const owner = field === undefined ? sent : sentFields(sent)[Number(field)];
     const list = owner?.options[option];
     const text: unknown = Array.isArray(list) ? list[Number(entry)] : undefined;
     const line = `${typeof text === 'string' ? text : entry}: ${message}`;
-    gathered[path] = gathered[path] === undefined ? line : `${gathered[path]} ${line}`;
+    const before = gathered.get(path);
+    gathered.set(path, before === undefined ? line : `${before} ${line}`);
   }
-  return gathered;
+  return Object.fromEntries(gathered);
 }
 
 /** The messages under `prefix`, their names without it. */
 function under(errors: FieldErrors, prefix: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [name, message] of Object.entries(errors)) {
-    if (name.startsWith(`${prefix}.`)) found[name.slice(prefix.length + 1)] = message;
-  }
-  return found;
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([name]) => name.startsWith(`${prefix}.`))
+      .map(([name, message]) => [name.slice(prefix.length + 1), message]),
+  );
 }
 
 /**
@@ -48,12 +49,11 @@ function under(errors: FieldErrors, prefix: string): Record<string, string> {
  * (FD-14). Pass the draft as it was sent: positions count the fields of that body, without removed ones.
  */
 export function errorsByField(sent: Draft, errors: FieldErrors): Readonly<Record<string, OneFieldErrors>> {
-  const found: Record<string, OneFieldErrors> = {};
-  for (const [position, { key }] of sentFields(sent).entries()) {
-    const own = under(errors, `schema.${position}`);
-    if (Object.keys(own).length > 0) found[key] = own;
-  }
-  return found;
+  return Object.fromEntries(
+    sentFields(sent)
+      .map(({ key }, position) => [key, under(errors, `schema.${position}`)] as const)
+      .filter(([, own]) => Object.keys(own).length > 0),
+  );
 }
 
 /** Keys of the fields that have messages among their options, in their order; a name shows its own by itself. */

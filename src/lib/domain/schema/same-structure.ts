@@ -1,4 +1,5 @@
 import type { Collection } from '../collection.ts';
+import { ownOf } from '../own.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -16,7 +17,7 @@ export function isSameStructure(a: unknown, b: unknown): boolean {
   }
   if (!isObject(a) || !isObject(b)) return false;
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].every((key) => isSameStructure(a[key], b[key]));
+  return [...keys].every((key) => isSameStructure(ownOf(a, key), ownOf(b, key)));
 }
 
 /** Whether two collections say the same, whenever they were saved. */

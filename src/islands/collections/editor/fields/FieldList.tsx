@@ -3,6 +3,7 @@ import { verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useStore } from '@nanostores/react';
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import { SortableArea } from '../../../../components/SortableArea.tsx';
+import { ownOf } from '../../../../lib/domain/own.ts';
 import { moveField } from '../../../../lib/domain/schema/draft-fields.ts';
 import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
@@ -89,7 +90,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
               key={field.key}
               editor={editor}
               field={field}
-              errors={errors[field.key]}
+              errors={ownOf(errors, field.key)}
               isOpen={field.key === openField}
             />
           ))}
