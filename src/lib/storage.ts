@@ -50,6 +50,18 @@ export function handOver(key: string): void {
   write(ofThisTab, key, undefined);
 }
 
+/**
+ * Calls `read` whenever another tab changed what local storage has under a key. Returns what stops that.
+ */
+export function onStored(key: string, read: () => void): () => void {
+  const follow = (event: StorageEvent) => {
+    // Without a key everything was cleared.
+    if (event.key === null || event.key === key) read();
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
 /** A list of texts out of stored JSON; anything else counts as an empty list. */
 export function readStoredList(key: string): string[] {
   try {

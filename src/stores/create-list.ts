@@ -80,6 +80,8 @@ export function createList<T>(): ListStore<T> {
     };
     if (error.isAbort) {
       if (keepsRows) keepRows();
+      // Nothing would ever take the place of a list that seems to load.
+      else $list.set({ state: 'failed', error });
       return;
     }
     if (source?.isEmptyAnswer?.(error)) {

@@ -2,10 +2,12 @@ import { findListed } from '../lib/api/record-pick.ts';
 import { cutRecord } from '../lib/domain/big-values.ts';
 import { ownOf } from '../lib/domain/own.ts';
 import { expandedOf, type RecordData, valuesOf } from '../lib/domain/record.ts';
+import { sortStateOf } from '../lib/domain/sort.ts';
 import { $activeCollection } from './collections.ts';
 import {
   $records,
   $selectedRecords,
+  isRefusedFilter,
   listedQuery,
   recount,
   refreshRecords,
@@ -57,11 +59,12 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     const row = found && cutRecord(collection, found);
     const isShown = rows().some((other) => other.id === id);
     if (row && isShown) updateRows((items) => items.map((item) => (item.id === id ? row : item)));
-    else if (row && isNew && query.sort.startsWith('-created')) updateRows((items) => [row, ...items]);
+    else if (row && isNew && sortStateOf(query.sort, 'created') === 'descending')
+      updateRows((items) => [row, ...items]);
     // It left the filter, or nobody can tell its place in this order.
     else if (row || isShown) await refreshRecords();
   } catch (thrown) {
-    report(thrown);
+    if (!isRefusedFilter(thrown, query)) report(thrown);
   } finally {
     if (lastLook.get(id) === look) lastLook.delete(id);
   }

@@ -7,12 +7,13 @@ import { type Column, columnsOf, searchFieldsOf } from '../lib/domain/columns.ts
 import { normalizeFilter } from '../lib/domain/filter.ts';
 import { expandAndFields, PAGE_SIZE, relatedTo, validSort, wireSort } from '../lib/domain/list-query.ts';
 import type { RecordData } from '../lib/domain/record.ts';
-import { hiddenColumnsKey } from '../lib/domain/storage-keys.ts';
-import { readStoredList, store } from '../lib/storage.ts';
 import { $activeCollection, $collectionList, loadCollections } from './collections.ts';
 import { createList, type PagedList } from './create-list.ts';
 import { createSelection } from './create-selection.ts';
+import { $hiddenColumns } from './hidden-columns.ts';
 import { $query, $route, setQuery } from './route.ts';
+
+export { $hiddenColumns, toggleColumn } from './hidden-columns.ts';
 
 const list = createList<RecordData>();
 const selection = createSelection();
@@ -49,23 +50,10 @@ export const $columns = computed($activeCollection, (collection): readonly Colum
   collection ? columnsOf(collection) : [],
 );
 
-/** Ids of the columns that are hidden on this device (RL-16). */
-export const $hiddenColumns = atom<readonly string[]>([]);
-
 /** The columns on screen; id always is. */
 export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hidden) =>
   columns.filter((column) => column.type === 'id' || !hidden.includes(column.id)),
 );
-
-/** Hides or shows a column and remembers it for this collection (RL-16). */
-export function toggleColumn(id: string): void {
-  const collection = $activeCollection.get();
-  if (!collection) return;
-  const hidden = $hiddenColumns.get();
-  const next = hidden.includes(id) ? hidden.filter((item) => item !== id) : [...hidden, id];
-  $hiddenColumns.set(next);
-  store(hiddenColumnsKey(collection.id), next.length ? JSON.stringify(next) : undefined);
-}
 
 /** What a list of records is asked for. */
 export interface Wire {
@@ -112,7 +100,7 @@ let shape: string | undefined;
 export const listedQuery = (): Wire | undefined => wire;
 
 /** A filter that the backend can't read finds nothing, which is no failure (RL-12). */
-const isRefusedFilter = (error: unknown, { filter }: Wire) =>
+export const isRefusedFilter = (error: unknown, { filter }: Wire): boolean =>
   error instanceof ApiError && error.status === 400 && filter !== '';
 
 /** Counts the matching records anew. */
@@ -159,9 +147,6 @@ function start(text: string) {
     return;
   }
   const query = wire;
-  if (before.wire?.collection !== query.collection) {
-    $hiddenColumns.set(readStoredList(hiddenColumnsKey(query.collection)));
-  }
   selection.clear();
   $total.set(undefined);
   void recount();

@@ -197,14 +197,15 @@ test('rows of another source do not stay when the refresh of this one fails', as
   expect(list.$list.get()).toMatchObject({ state: 'failed', error: { status: 500 } });
 });
 
-test('an aborted call is silent and leaves the rows', async () => {
+test('an aborted call is silent and leaves the rows; without any it can be tried again', async () => {
   const list = createList<string>();
   const from = source();
   const started = list.start(from);
   from.calls[0]?.refuse(failure(0, true));
   await started;
+  expect(list.$list.get()).toMatchObject({ state: 'failed', error: { isAbort: true } });
+  const again = list.refresh();
   expect(list.$list.get()).toEqual({ state: 'busy' });
-  const again = list.start(from);
   from.calls[1]?.answer(['a', 'b']);
   await again;
   const more = list.loadMore();

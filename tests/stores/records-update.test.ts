@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
-import { $records, startRecords } from '../../src/stores/records.ts';
+import { $records, listedQuery, startRecords } from '../../src/stores/records.ts';
 import { showRemovedRecords, showSavedRecord } from '../../src/stores/records-update.ts';
 import { go, startRouting } from '../../src/stores/route.ts';
 import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
-import { backend, until } from './record-fixture.ts';
+import { backend, toasts, until } from './record-fixture.ts';
 
 const stops: (() => void)[] = [];
 beforeAll(() => {
@@ -87,4 +87,42 @@ test('of two saves in a row the later one is shown, even if its row is read firs
   letThrough();
   await first;
   expect(titles()).toEqual(['three']);
+});
+
+test.each([
+  ['in which either condition will do', 'title="one" || title="two"', ['one', 'two']],
+  ['that ends in a comment', 'title!="three" // it doesn\'t (really', ['one', 'two']],
+  ['that the backend refuses', 'nosuchfield = 1', []],
+])('a list with a filter %s follows a save', async (_, filter, shown) => {
+  const { api } = backend();
+  const { collectionId, path } = await showOne();
+  const { id } = await api.post<{ id: string }>(path, { title: 'two' });
+  go('collections', { collectionId, sort: '+title', filter });
+  await until(
+    $records,
+    (list) => list.state === 'ready' && !list.loading && listedQuery()?.filter === filter,
+  );
+  expect(titles()).toEqual(shown);
+  await api.patch(`${path}/${id}`, { title: 'three' });
+  await showSavedRecord(collectionId, id, false);
+  expect(titles()).toEqual(shown.filter((title) => title !== 'two'));
+  expect(toasts()).toEqual([]);
+});
+
+test.each([
+  ['-created', ['new', 'b', 'a']],
+  ['-created_by', ['b', 'new', 'a']],
+])('in the order %s a new record gets its place', async (sort, expected) => {
+  const { api } = backend();
+  const made = await createCollection(api, {
+    name: uniqueName('rows'),
+    schema: [field('title'), field('created_by')],
+  });
+  for (const title of ['a', 'b']) await createRecord(api, made.name, { title, created_by: title });
+  await loadCollections();
+  go('collections', { collectionId: made.id, sort });
+  await until($records, (list) => list.state === 'ready' && !list.loading && titles().join() === 'b,a');
+  const { id } = await createRecord(api, made.name, { title: 'new', created_by: 'aa' });
+  await showSavedRecord(made.id, id, true);
+  expect(titles()).toEqual(expected);
 });

@@ -1,11 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { expandedOf, type RecordData } from '../../src/lib/domain/record.ts';
+import { columnWidthsKey } from '../../src/lib/domain/storage-keys.ts';
 import {
   $collectionList,
   $collections,
   followActiveCollection,
   loadCollections,
 } from '../../src/stores/collections.ts';
+import {
+  $columnWidths,
+  resetColumn,
+  resizeColumn,
+  storeColumnWidths,
+} from '../../src/stores/column-widths.ts';
 import {
   $columns,
   $filter,
@@ -200,4 +207,80 @@ test('a list whose screen is left is not waited for', async () => {
   expect(toasts()).toEqual([]);
   await refreshRecords();
   expect(toasts()).toEqual([]);
+});
+
+test('a list that is refused though nothing was searched for is a failure', async () => {
+  const made = await open(1);
+  const message = 'The view can’t be read.';
+  const send = globalThis.fetch;
+  const spy = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (url, init) =>
+      String(url).includes(`/${made.id}/records`)
+        ? new Response(JSON.stringify({ code: 400, message, data: {} }), { status: 400 })
+        : send(url, init),
+    );
+  setSort('-title');
+  await until($records, (list) => list.state === 'failed');
+  expect(toasts()).toEqual([message]);
+  await until($total, (total) => total === undefined);
+  spy.mockRestore();
+  await refreshRecords();
+  expect(titles()).toEqual(['n 01']);
+});
+
+/** What another tab does to local storage, told to this one or not yet. */
+function storeElsewhere(key: string, value: unknown, isTold: boolean) {
+  browser.storage.set(key, JSON.stringify(value));
+  if (isTold) window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+}
+
+test('columns that are hidden in two tabs are hidden in both', async () => {
+  const made = await open(1);
+  const key = `${made.id}@hiddenColumns`;
+  const stop = $visibleColumns.listen(() => {});
+  storeElsewhere(key, ['@created'], false);
+  toggleColumn('@updated');
+  expect(browser.storage.get(key)).toBe(JSON.stringify(['@created', '@updated']));
+  expect($hiddenColumns.get()).toEqual(['@created', '@updated']);
+  storeElsewhere(key, ['@updated'], true);
+  expect($visibleColumns.get().map(({ name }) => name)).toEqual(['id', 'title', 'created']);
+  stop();
+});
+
+test('widths that are chosen in two tabs count in both', async () => {
+  const made = await open(1);
+  const key = columnWidthsKey(made.id);
+  const stop = $columnWidths.listen(() => {});
+  storeElsewhere(key, { '@created': 150 }, false);
+  resizeColumn('@updated', 220);
+  storeColumnWidths();
+  expect(JSON.parse(browser.storage.get(key) ?? '')).toEqual({ '@created': 150, '@updated': 220 });
+  expect($columnWidths.get()).toEqual({ '@created': 150, '@updated': 220 });
+
+  // While an edge is dragged another tab has no say in that column alone.
+  resizeColumn('@updated', 230);
+  storeElsewhere(key, { '@created': 160, '@updated': 90 }, true);
+  expect($columnWidths.get()).toEqual({ '@created': 160, '@updated': 230 });
+  storeColumnWidths();
+  storeElsewhere(key, { '@created': 160, '@updated': 240 }, true);
+  expect($columnWidths.get()).toEqual({ '@created': 160, '@updated': 240 });
+  resetColumn('@updated');
+  expect(JSON.parse(browser.storage.get(key) ?? '')).toEqual({ '@created': 160 });
+  stop();
+});
+
+test('without a storage the columns keep what was chosen', async () => {
+  await open(1);
+  const stops = [$visibleColumns.listen(() => {}), $columnWidths.listen(() => {})];
+  browser.quota = 0;
+  toggleColumn('@created');
+  toggleColumn('@updated');
+  for (const id of ['@created', '@updated']) {
+    resizeColumn(id, 200);
+    storeColumnWidths();
+  }
+  expect($hiddenColumns.get()).toEqual(['@created', '@updated']);
+  expect($columnWidths.get()).toEqual({ '@created': 200, '@updated': 200 });
+  for (const stop of stops) stop();
 });

@@ -1,3 +1,4 @@
+import { narrowFilter } from '../domain/filter.ts';
 import { parseRecord, type RecordData } from '../domain/record.ts';
 import { call } from './client.ts';
 
@@ -75,7 +76,7 @@ export async function findListed(
     client.collection(collection).getList(1, 1, {
       expand,
       fields,
-      filter: filter ? `(${filter})&&${own}` : own,
+      filter: narrowFilter(filter, own),
       query: { skipTotal: 1 },
       requestKey: null,
     }),

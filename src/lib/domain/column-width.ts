@@ -53,6 +53,16 @@ export function parseColumnWidths(text: string | undefined): ChosenWidths {
   return Object.fromEntries(widths.map(([id, width]) => [id, clampWidth(Number(width))]));
 }
 
+/** The stored widths, but of the columns in `changed` those on screen; one that is absent there goes. */
+export function mergeWidths(
+  stored: ChosenWidths,
+  shown: ChosenWidths,
+  changed: ReadonlySet<string>,
+): ChosenWidths {
+  const kept = Object.entries(stored).filter(([id]) => !changed.has(id));
+  return Object.fromEntries([...kept, ...Object.entries(shown).filter(([id]) => changed.has(id))]);
+}
+
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
 /** Adds what is left in `available` to the columns with long content, or to all when there is none. */

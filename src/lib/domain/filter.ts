@@ -28,9 +28,28 @@ export function normalizeFilter(search: string, fields: readonly string[]): stri
   return fields.map((field) => `${field}~${operand}`).join('||');
 }
 
+/** Quoted text, in which only a quote is escaped, or a comment. */
+const QUOTED_OR_COMMENT = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*/g;
+
+const withoutComments = (filter: string): string =>
+  filter.replace(QUOTED_OR_COMMENT, (part) => (part.startsWith('//') ? '' : part)).trim();
+
+/**
+ * A filter in brackets. The backend's parser looks for their end in comments too, where a bracket or quote of
+ * its own would mislead it.
+ */
+const bracketed = (filter: string): string => `(${withoutComments(filter)})`;
+
+/** A filter that also wants `clause`, which is one condition or has brackets; an empty one wants nothing else. */
+export function narrowFilter(filter: string, clause: string): string {
+  if (filter === '') return clause;
+  // A comment alone is no filter: the backend itself has to refuse it.
+  return withoutComments(filter) === '' ? filter : `${bracketed(filter)}&&${clause}`;
+}
+
 /** Joins filters with `&&`, leaving out empty ones (LG-09); a group of `||` gets brackets (OP-11). */
 export function joinFilters(filters: readonly string[]): string {
   const set = filters.filter((filter) => filter !== '');
   if (set.length < 2) return set[0] ?? '';
-  return set.map((filter) => (filter.includes('||') ? `(${filter})` : filter)).join('&&');
+  return set.map((filter) => (/\|\||\/\//.test(filter) ? bracketed(filter) : filter)).join('&&');
 }

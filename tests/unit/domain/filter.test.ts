@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { containsOperand, joinFilters, normalizeFilter } from '../../../src/lib/domain/filter.ts';
+import {
+  containsOperand,
+  joinFilters,
+  narrowFilter,
+  normalizeFilter,
+} from '../../../src/lib/domain/filter.ts';
 
 describe('search texts', () => {
   it.each([
@@ -54,5 +59,26 @@ describe('search texts', () => {
     expect(joinFilters(['', ''])).toBe('');
     expect(joinFilters(['', 'a||b'])).toBe('a||b');
     expect(joinFilters(['a=1', 'b||c'])).toBe('a=1&&(b||c)');
+  });
+});
+
+describe('a filter is narrowed', () => {
+  it.each([
+    ['', 'id="x"'],
+    ['a=1 || b=2', '(a=1 || b=2)&&id="x"'],
+    ['a=1 // note', '(a=1)&&id="x"'],
+    ["a=1 // don't )", '(a=1)&&id="x"'],
+    ['a=1 // one\n|| b=2 // two', '(a=1 \n|| b=2)&&id="x"'],
+    ['a="http://b" // c', '(a="http://b")&&id="x"'],
+    ["a='\\'//' // c", "(a='\\'//')&&id=\"x\""],
+    ['a="\\\\" // " // c', '(a="\\\\" // ")&&id="x"'],
+    ['// nothing', '// nothing'],
+  ])('%j becomes %j', (filter, narrowed) => {
+    expect(narrowFilter(filter, 'id="x"')).toBe(narrowed);
+  });
+
+  it('comments go where filters are joined', () => {
+    expect(joinFilters(['a=1 // note', 'b||c // (d'])).toBe('(a=1)&&(b||c)');
+    expect(joinFilters(['a=1 // note', ''])).toBe('a=1 // note');
   });
 });

@@ -21,7 +21,7 @@ export function fileFilter(collection: Collection, search: string): string {
   const hasFile = `(${openFileFields(collection)
     .map(({ name }) => `${name}:length>0`)
     .join('||')})`;
-  return own ? `(${own})&&${hasFile}` : hasFile;
+  return narrowFilter(own, hasFile);
 }
 
 /** A file that can be picked. */
