@@ -181,3 +181,21 @@ test('[PV-04] values stand there in their long form', async ({
   await expect(value('amount')).toHaveText('0');
   await expect(value('active')).toHaveText('False');
 });
+
+test('[PV-04] of many related records the first 500 stand there', async ({ page, admin, backend }) => {
+  const { collection: posts, related } = await createPosts(backend.api);
+  const cats = await createRecords(backend.api, related.id, 501, (index) => ({ name: `cat ${index}` }));
+  const reviewers = cats.map(({ id }) => id);
+  const row = await createRecord(backend.api, posts.id, { title: 'many', reviewers });
+  const view = await createCollection(backend.api, {
+    name: uniqueName('many'),
+    type: 'view',
+    options: { query: `select id, reviewers from ${posts.name}` },
+  });
+  await admin.signIn();
+  await page.goto(recordsHash(view.id, { recordId: row.id }));
+  const value = page.getByRole('dialog').locator('tr[data-column="reviewers"] td');
+  await expect(value.locator('.chip')).toHaveCount(500);
+  await expect(value.locator('.chip').last()).toHaveText('cat 499');
+  await expect(value).toContainText('...');
+});

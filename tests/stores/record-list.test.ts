@@ -239,6 +239,35 @@ test('[RL-15] names the refused ones and keeps them selected', async () => {
   expect(toasts()[0]).toMatch(/^Deleted 493 of 500 records, 7 were refused\. /);
 });
 
+test.each([403, 401])(
+  '[RL-15] [ER-08] [ER-09] a bulk delete that is forbidden by %i sends no more',
+  async (status) => {
+    const made = await show(40);
+    go('collections', { collectionId: made.id, sort: '-title' });
+    await until($records, () => rows()[0]?.['title'] === 'row 9');
+    const message = 'You may not.';
+    selectRecords(rows().map(({ id }) => id));
+    const send = globalThis.fetch;
+    let deletes = 0;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+      if (init?.method !== 'DELETE') return send(url, init);
+      deletes += 1;
+      return new Response(JSON.stringify({ code: status, message, data: {} }), { status });
+    });
+    const done = deleteSelected();
+    await answer(true);
+    await done;
+    spy.mockRestore();
+    // As many as were under way side by side.
+    expect(deletes).toBeLessThanOrEqual(8);
+    expect(toasts()).toContain(message);
+    expect($bulkDelete.get()).toEqual({ state: 'idle' });
+    await until($query, (query) => query['sort'] === undefined);
+    expect($session.get() === undefined).toBe(status === 401);
+    if (status === 401) await signIn(backend().adminEmail, backend().adminPassword);
+  },
+);
+
 test.each([
   [401, 'The request requires valid admin authorization token.'],
   [403, 'Only admins can perform this action.'],

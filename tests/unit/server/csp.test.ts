@@ -35,3 +35,12 @@ test('puts the policy before everything it governs', () => {
   );
   expect(() => injectPolicy('<head>', 'x')).toThrow('no <meta charset>');
 });
+
+test.each(['connect-src', 'img-src', 'media-src', 'frame-src'])(
+  'lets records and files of a backend elsewhere pass %s',
+  (directive) => {
+    expect(pagePolicy('', ['http:', 'https:'])[directive]).toEqual(
+      expect.arrayContaining(["'self'", 'http:', 'https:']),
+    );
+  },
+);

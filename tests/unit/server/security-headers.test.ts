@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { configuredBackend } from '../../../src/server/security-headers.ts';
+import { pagePolicy } from '../../../src/server/build/csp.mjs';
+import { configuredBackend, loadSecurityHeaders } from '../../../src/server/security-headers.ts';
 
 test.each([
   ['<meta name="atoll-backend" content="">', undefined],
@@ -10,4 +14,19 @@ test.each([
   ['<meta name="other" content="https://x.test"><p>', undefined],
 ])('reads the backend of %s', (page, origin) => {
   expect(configuredBackend(page)).toBe(origin);
+});
+
+test('the backend that the page names may send records, pictures, sound and frames, and nothing else', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'atoll-headers-'));
+  const csp = pagePolicy('', []);
+  await writeFile(join(dir, 'headers.json'), JSON.stringify({ csp, preload: [] }));
+  const page = '<meta name="atoll-backend" content="https://pb.example.com">';
+  const headers = await loadSecurityHeaders(dir, page);
+  await rm(dir, { recursive: true });
+  const policy = headers.page['Content-Security-Policy'] ?? '';
+  const allowing = policy
+    .split('; ')
+    .map((directive) => directive.split(' '))
+    .filter(([, ...sources]) => sources.includes('https://pb.example.com'));
+  expect(allowing.map(([name]) => name)).toEqual(['connect-src', 'img-src', 'media-src', 'frame-src']);
 });
