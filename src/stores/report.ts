@@ -34,11 +34,13 @@ export interface ReportOptions {
   message?: string;
   /** Whether a form shows the message of this field; the toast names the others. */
   isShown?: (field: string) => boolean;
+  /** What people call the field of a message; its name in the answer unless told otherwise. */
+  labelOf?: (field: string) => string;
 }
 
-function toastText({ body, message }: ApiError, isShown: (field: string) => boolean): string {
+function toastText({ body, message }: ApiError, { isShown = () => false, labelOf }: ReportOptions): string {
   // What is found wrong before anything is sent has no body that says so.
-  if (body.message) return refusalText(body.message, fieldErrors(body.data), isShown);
+  if (body.message) return refusalText(body.message, fieldErrors(body.data), isShown, labelOf);
   return message || FALLBACK_MESSAGE;
 }
 
@@ -47,13 +49,11 @@ function toastText({ body, message }: ApiError, isShown: (field: string) => bool
  * session, 403 goes to the root, everything else is a toast. Returns the error, so that a form can show
  * its field errors.
  */
-export function report(
-  thrown: unknown,
-  { toast = true, message, isShown = () => false }: ReportOptions = {},
-): ApiError {
+export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
+  const { toast = true, message } = options;
   const error = toApiError(thrown);
   if (error.isAbort) return error;
-  if (toast) addToast('error', message ?? toastText(error, isShown));
+  if (toast) addToast('error', message ?? toastText(error, options));
   if (error.status === 401) expireSession();
   if (error.status === 403) {
     api().cancelAllRequests();

@@ -265,3 +265,13 @@ test('[RU-05] the rules of a new collection know its type and name', async () =>
   editor.edit((draft) => renameCollection(draft, name), 'name');
   expect(rulePaths(editor, `@collection.${name}`)).toEqual([`@collection.${name}`]);
 });
+
+test('a refusal names the fields by their names', async () => {
+  const { editor } = editorOf();
+  editor.edit((draft) => renameCollection(draft, uniqueName('born')), 'name');
+  editor.addField('text');
+  const key = editor.$newField.get() ?? '';
+  editor.editField(key, (draft) => renameField(draft, key, 'created'), 'name');
+  expect(await editor.save()).toBe(false);
+  expect(toasts()).toEqual([expect.stringMatching(/ created \(name\): .+/)]);
+});

@@ -63,17 +63,18 @@ const REASONS = 3;
 
 /**
  * What a toast says of a refusal: its message and the reasons that no field shows. A message that says nothing
- * is followed by all of them.
+ * is followed by all of them. `labelOf` makes the name of an error readable.
  */
 export function refusalText(
   message: string,
   errors: FieldErrors,
   isShown: (name: string) => boolean,
+  labelOf = (name: string) => name,
 ): string {
   const names = Object.keys(errors);
   const unshown = names.filter((name) => !isShown(name));
   const told = message === FALLBACK_MESSAGE ? [...unshown, ...names.filter(isShown)] : unshown;
-  const reasons = told.slice(0, REASONS).map((name) => `${name}: ${errors[name]}`);
+  const reasons = told.slice(0, REASONS).map((name) => `${labelOf(name)}: ${errors[name]}`);
   const rest = told.length > REASONS ? [`And ${told.length - REASONS} more.`] : [];
   return [message, ...reasons, ...rest].join(' ');
 }

@@ -11,7 +11,12 @@ import {
   setType,
 } from '../../lib/domain/schema/draft.ts';
 import { addField, duplicateField, nextFieldKey } from '../../lib/domain/schema/draft-fields.ts';
-import { type EditorTab, isShownError, keysWithOptionErrors } from '../../lib/domain/schema/editor-errors.ts';
+import {
+  type EditorTab,
+  errorLabel,
+  isShownError,
+  keysWithOptionErrors,
+} from '../../lib/domain/schema/editor-errors.ts';
 import { localErrors } from '../../lib/domain/schema/local-errors.ts';
 import { type RuleName, ruleOf, toggleLock } from '../../lib/domain/schema/rules.ts';
 import { hideDeletedCollection, showSavedCollection, tellOtherTabs } from '../collections.ts';
@@ -45,7 +50,10 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   const rememberedOptions = new Map<CollectionType, Draft['options']>();
   lastId += 1;
   const requestKey = `collection_editor_${lastId}`;
-  const { $isBusy, run, stop } = createRunner(requestKey, (name) => isShownError($draft.get().type, name));
+  const { $isBusy, run, stop } = createRunner(requestKey, {
+    isShown: (name) => isShownError($draft.get().type, name),
+    labelOf: (name) => errorLabel($draft.get(), name),
+  });
   const opening = createOpening({
     requestKey: `${requestKey}_opening`,
     $saved,

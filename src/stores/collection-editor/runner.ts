@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { cancelCollectionRequest } from '../../lib/api/collections.ts';
 import { loadCollections } from '../collections.ts';
-import { report } from '../report.ts';
+import { type ReportOptions, report } from '../report.ts';
 import { addToast } from '../toasts.ts';
 
 /** What a call under way may ask and tell. */
@@ -26,9 +26,8 @@ export interface Runner {
   readonly stop: () => void;
 }
 
-/** Makes the runner of an editor; `requestKey` is its own, `isShown` tells which messages
- * stand beside an input. */
-export function createRunner(requestKey: string, isShown: (field: string) => boolean): Runner {
+/** Makes the runner of an editor; `requestKey` is its own, `told` says how its errors are reported. */
+export function createRunner(requestKey: string, told: Pick<ReportOptions, 'isShown' | 'labelOf'>): Runner {
   const $isBusy = atom(false);
   let stop: (() => void) | undefined;
   return {
@@ -58,7 +57,7 @@ export function createRunner(requestKey: string, isShown: (field: string) => boo
       try {
         return await Promise.race([action(call).then(() => true), stopped]);
       } catch (thrown) {
-        const { body } = report(thrown, { isShown });
+        const { body } = report(thrown, told);
         onError?.(body.data);
         return false;
       } finally {

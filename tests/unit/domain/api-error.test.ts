@@ -68,3 +68,9 @@ test.each(['constructor', 'toString', '__proto__'])('keeps the message of a fiel
   const errors = fieldErrors(JSON.parse(`{"${name}": {"code": "odd", "message": "Too long."}}`));
   expect(Object.entries(errors)).toEqual([[name, 'Too long.']]);
 });
+
+test('a toast calls a field what people call it', () => {
+  expect(refusalText('No.', { 'schema.0.type': 'Wrong.' }, nowhere, (name) => name.toUpperCase())).toBe(
+    'No. SCHEMA.0.TYPE: Wrong.',
+  );
+});

@@ -3,6 +3,7 @@ import { fieldErrors } from '../../../src/lib/domain/api-error.ts';
 import { draftOf, setCollectionOption } from '../../../src/lib/domain/schema/draft.ts';
 import { addField, removeField, setFieldOption } from '../../../src/lib/domain/schema/draft-fields.ts';
 import {
+  errorLabel,
   errorsByField,
   fieldErrorPath,
   gatherListErrors,
@@ -121,4 +122,12 @@ test('messages without an input are told from those beside one', () => {
   expect(isShownError('view', 'options.query')).toBe(true);
   expect(isShownError('view', 'createRule')).toBe(false);
   expect(isShownError('auth', 'options.manageRule')).toBe(true);
+});
+
+test('a toast calls fields by their names', () => {
+  const sent = removeField(base, 'f_a');
+  expect(errorLabel(sent, 'schema.1.options.max')).toBe('c (max)');
+  expect(errorLabel(sent, 'schema.0.name')).toBe('b (name)');
+  expect(errorLabel(sent, 'schema.9.name')).toBe('schema.9.name');
+  expect(errorLabel(sent, 'listRule')).toBe('listRule');
 });

@@ -109,6 +109,15 @@ export function isShownError(type: CollectionType, name: string): boolean {
   return SHOWN.test(name) || SHOWN_OF_TYPE[type].test(name) || rulesOf(type).some((rule) => rule === name);
 }
 
+const FIELD_PART = /^schema\.(\d+)\.(?:options\.)?(.+)$/;
+
+/** What a toast calls the place of a message: 'title (max)' for `schema.3.options.max`. */
+export function errorLabel(sent: Draft, name: string): string {
+  const [, position, part] = FIELD_PART.exec(name) ?? [];
+  const field = position === undefined ? undefined : sentFields(sent)[Number(position)];
+  return field ? `${field.name || 'unnamed field'} (${part})` : name;
+}
+
 const hasUnder = (errors: FieldErrors, path: string): boolean =>
   errors[path] !== undefined || Object.keys(errors).some((name) => name.startsWith(`${path}.`));
 
