@@ -39,14 +39,18 @@ export function readShared(key: string): string | undefined {
 
 /** Writes local storage as {@link store} does, and what this tab reads by {@link readShared}. */
 export function storeShared(key: string, value: string | undefined): boolean {
-  write(ofThisTab, key, value);
+  // A copy that could not be written is older than what all tabs have: it must not win.
+  if (!write(ofThisTab, key, value)) write(ofThisTab, key, undefined);
   return store(key, value);
 }
 
-/** Ends what {@link storeShared} began: what this tab stored is for all tabs now, which may go on with it. */
+/**
+ * Ends what {@link storeShared} began: what this tab stored is for all tabs now, which may go on with it. Where it
+ * has no room there, it stays this tab's.
+ */
 export function handOver(key: string): void {
   const own = readShared(key);
-  if (own !== undefined && own !== readStored(key)) store(key, own);
+  if (own !== undefined && own !== readStored(key) && !store(key, own)) return;
   write(ofThisTab, key, undefined);
 }
 
