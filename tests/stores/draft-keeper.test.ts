@@ -55,13 +55,16 @@ function reload(): DraftKeeper<string> {
   return keeperOf();
 }
 
-test.each(['drop', 'forgetTyped'] as const)('a write that waits for a pause does not outlive %s', (forget) => {
-  const keeper = keeperOf();
-  type(keeper, 'given up');
-  keeper[forget]();
-  vi.advanceTimersByTime(PAUSE);
-  expect([browser.storage.has(KEY), browser.tabStorage.has(KEY)]).toEqual([false, false]);
-});
+test.each(['drop', 'forgetTyped'] as const)(
+  'a write that waits for a pause does not outlive %s',
+  (forget) => {
+    const keeper = keeperOf();
+    type(keeper, 'given up');
+    keeper[forget]();
+    vi.advanceTimersByTime(PAUSE);
+    expect([browser.storage.has(KEY), browser.tabStorage.has(KEY)]).toEqual([false, false]);
+  },
+);
 
 test('a copy of this tab that could not be written does not hide the newer draft', () => {
   const keeper = keeperOf();

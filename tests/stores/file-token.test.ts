@@ -70,6 +70,23 @@ test('a token is asked for again after a failure', async () => {
   expect($fileToken.get()).toBe(browser.storage.get(KEY));
 });
 
+test('after a failure there is a pause before a token is asked for again', async () => {
+  answer = undefined;
+  await listen();
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(9 * SECOND);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(12 * SECOND);
+  expect(asked).toBe(3);
+});
+
+test('a token that has run out already is not asked for without a pause', async () => {
+  answer = () => grant(-SECOND);
+  await listen();
+  await vi.advanceTimersByTimeAsync(5 * SECOND);
+  expect(asked).toBeLessThanOrEqual(6);
+});
+
 test('nobody asks once nobody listens, even when an answer comes late', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async () => {

@@ -4,13 +4,17 @@ import { createCollection, createUser, field, uniqueName } from '../support/fact
 import { answer, backend, known, toasts } from './record-fixture.ts';
 import { posts, stored } from './record-panel-fixture.ts';
 
-/** Saves while every answer to a POST is lost on its way back; the backend has stored the record. */
-async function saveUnanswered(panel: RecordPanel): Promise<void> {
+/**
+ * Saves while every answer to a POST is lost on its way back, or is a proxy's of this status instead; the backend
+ * has stored the record.
+ */
+async function saveUnanswered(panel: RecordPanel, status?: number): Promise<void> {
   const real = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const response = await real(url, init);
-    if (init?.method === 'POST') throw new TypeError('Failed to fetch');
-    return response;
+    if (init?.method !== 'POST') return response;
+    if (status !== undefined) return new Response('<h1>From a proxy</h1>', { status });
+    throw new TypeError('Failed to fetch');
   });
   expect(await panel.save({ keepOpen: true })).toBe(false);
   spy.mockRestore();
@@ -53,6 +57,24 @@ test('[RP-07] a record whose answer was lost is gone on with instead of created 
   expect(await panel.save({ keepOpen: true })).toBe(true);
   expect(await stored(made.name, id)).toMatchObject({ title: 'Typed since', amount: 1.5, meta: { a: 1 } });
   expect(panel.$isDirty.get()).toBe(false);
+  panel.dispose();
+});
+
+test.each([502, 503, 504])('a %i of a proxy tells as little of a new record as no answer', async (status) => {
+  const { panel, made } = await filledPanel();
+  await saveUnanswered(panel, status);
+  const saving = panel.save({ keepOpen: true });
+  await answer(true);
+  expect(await saving).toBe(true);
+  expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
+  panel.dispose();
+});
+
+test.each([400, 500])('a %i is an answer: the record is sent again', async (status) => {
+  const { panel, made } = await filledPanel();
+  await saveUnanswered(panel, status);
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await idsIn(made.name)).toHaveLength(2);
   panel.dispose();
 });
 

@@ -60,6 +60,24 @@ function holdFirstLook(id: string) {
   return { wasRead, letThrough };
 }
 
+test('a filter with an "or" in it finds the saved record alone', async () => {
+  const { api } = backend();
+  const { collectionId, id, path } = await showOne();
+  const other = await api.post<{ id: string }>(path, { title: 'two' });
+  const filter = 'title = "one" || title = "two" || title = "three"';
+  go('collections', { collectionId, filter });
+  await until($records, () => titles().length === 2);
+  // Not the first record that the filter finds, which a lookup without brackets would give.
+  await api.patch(`${path}/${other.id}`, { title: 'three' });
+  await showSavedRecord(collectionId, other.id, false);
+  expect(titles()).toEqual(['three', 'one']);
+  // One that the filter does not match any more leaves the list.
+  await api.patch(`${path}/${id}`, { title: 'four' });
+  await showSavedRecord(collectionId, id, false);
+  await until($records, () => titles().length === 1);
+  expect(titles()).toEqual(['three']);
+});
+
 test('a record that was deleted does not come back with the late answer to its creation', async () => {
   const { api } = backend();
   const { collectionId, path } = await showOne();

@@ -72,6 +72,22 @@ describe('a renewal under way', () => {
     expect(stored().token).toBe(renewed.token);
   });
 
+  test('is not tried again within a minute, however much is done', async () => {
+    const asked = holdAnswers();
+    store(grant('me', 30 * MINUTE));
+    stop = startSession();
+    await asked[0]?.answer({ code: 500, message: '', data: {} }, 500);
+    vi.setSystemTime(start + MINUTE - 1);
+    document.dispatchEvent(new Event('pointerdown'));
+    document.dispatchEvent(new Event('keydown'));
+    expect(asked).toHaveLength(1);
+    vi.setSystemTime(start + MINUTE);
+    document.dispatchEvent(new Event('keydown'));
+    document.dispatchEvent(new Event('pointerdown'));
+    expect(asked).toHaveLength(2);
+    await asked[1]?.answer({ code: 500, message: '', data: {} }, 500);
+  });
+
   test('does not sign in again who has signed out meanwhile', async () => {
     const asked = holdAnswers();
     store(grant('me', 30 * MINUTE));
