@@ -47,6 +47,27 @@ function readLocation() {
   $hash.set(location.hash);
 }
 
+/** Whether the address that a visitor went to may take effect; false keeps the one on screen. */
+let mayLeave: (hash: string) => boolean = () => true;
+
+/** Has `guard` asked, with the new hash, before a visitor's way to another address takes effect. Returns what stops that. */
+export function guardLeaving(guard: (hash: string) => boolean): () => void {
+  mayLeave = guard;
+  return () => {
+    mayLeave = () => true;
+  };
+}
+
+/** A link, the way back or a typed address. */
+function followVisitor() {
+  if (location.hash === $hash.get() || mayLeave(location.hash)) {
+    readLocation();
+    return;
+  }
+  // As a new entry: in place of the one that was reached, the next way back would lead out of the page.
+  history.pushState(history.state, '', $hash.get() || '#/');
+}
+
 function follow(target: { route: Route } | { redirect: string }) {
   if ('route' in target) {
     $route.set(target.route);
@@ -64,13 +85,13 @@ function follow(target: { route: Route } | { redirect: string }) {
 
 /** Follows the address, the session and the guards. Returns what stops that. */
 export function startRouting(): () => void {
-  window.addEventListener('hashchange', readLocation);
-  window.addEventListener('popstate', readLocation);
+  window.addEventListener('hashchange', followVisitor);
+  window.addEventListener('popstate', followVisitor);
   readLocation();
   const stop = $target.subscribe(follow);
   return () => {
-    window.removeEventListener('hashchange', readLocation);
-    window.removeEventListener('popstate', readLocation);
+    window.removeEventListener('hashchange', followVisitor);
+    window.removeEventListener('popstate', followVisitor);
     stop();
   };
 }

@@ -60,6 +60,9 @@ const history = {
   replaceState(_state: unknown, _title: string, next: string | URL) {
     location.hash = new URL(String(next), 'http://atoll.test/').hash;
   },
+  pushState(_state: unknown, title: string, next: string | URL) {
+    history.replaceState(null, title, next);
+  },
 };
 
 class Page extends EventTarget {

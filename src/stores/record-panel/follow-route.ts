@@ -1,10 +1,13 @@
 import { computed } from 'nanostores';
 import type { Collection } from '../../lib/domain/collection.ts';
 import type { FormValues } from '../../lib/domain/record-form/values.ts';
+import { parseHash } from '../../lib/routing/hash.ts';
 import { $activeCollection } from '../collections.ts';
+import { confirm } from '../confirm.ts';
 import { $newRecordWish } from '../record-open.ts';
-import { $query, $route, setQuery } from '../route.ts';
+import { $query, $route, guardLeaving, setQuery } from '../route.ts';
 import type { RecordPanel } from './panel.ts';
+import type { PanelRisk } from './panel-types.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
 
@@ -84,6 +87,41 @@ function follow(wanted: ReturnType<typeof $wanted.get>): void {
   followPanel(wanted?.collection.type === 'view' ? undefined : wanted);
 }
 
+const RISK_QUESTIONS: Readonly<Record<PanelRisk, string>> = {
+  saving: 'The record is still being saved. Do you really want to stop that and leave?',
+  unkept: 'You have unsaved changes that no draft keeps, such as chosen files. Do you really want to leave?',
+};
+
+/** The worst that leaving would do to the open panels. */
+function riskOfLeaving(): PanelRisk | undefined {
+  const risks = $panels.get().map((panel) => panel.$risk.get());
+  return risks.find((risk) => risk === 'saving') ?? risks.find((risk) => risk !== undefined);
+}
+
+async function askToLeave(risk: PanelRisk, hash: string): Promise<void> {
+  if (!(await confirm(RISK_QUESTIONS[risk]))) return;
+  // Closed here, they can't take the address that is gone to for one of theirs.
+  root = undefined;
+  disposePanels();
+  location.hash = hash;
+}
+
+/** Asks before another address closes panels at the cost of a save under way or of what no draft keeps. */
+function mayLeave(hash: string): boolean {
+  const risk = riskOfLeaving();
+  if (risk === undefined) return true;
+  const { name, query } = parseHash(hash);
+  const isSameList = name === 'collections' && query['collectionId'] === root?.$collection.get().id;
+  // In the same list the panel itself asks about unsaved changes, but it can't while it saves.
+  if (isSameList && (risk !== 'saving' || query['recordId'] === root?.$recordId.get())) return true;
+  void askToLeave(risk, hash);
+  return false;
+}
+
+function warnOnUnload(event: BeforeUnloadEvent): void {
+  if (riskOfLeaving() !== undefined) event.preventDefault();
+}
+
 /** Opens and closes panels and previews as the address says (RL-13, PV-02). Returns what stops that. */
 export function startRecordPanels(): () => void {
   const stopAddress = $wanted.subscribe(follow);
@@ -98,7 +136,11 @@ export function startRecordPanels(): () => void {
   const stopPreview = $preview.listen((shown) => {
     if (!shown && $wanted.get()?.collection.type === 'view') leaveAddress();
   });
+  const stopGuard = guardLeaving(mayLeave);
+  window.addEventListener('beforeunload', warnOnUnload);
   return () => {
+    stopGuard();
+    window.removeEventListener('beforeunload', warnOnUnload);
     stopAddress();
     stopNew();
     stopPreview();

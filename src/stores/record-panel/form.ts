@@ -39,6 +39,8 @@ export interface RecordForm {
   readonly $errors: ReadableAtom<FieldErrors>;
   /** Whether closing would lose something (RP-04). */
   readonly $isDirty: ReadableAtom<boolean>;
+  /** Whether files were chosen, removed or moved, which no draft keeps. */
+  readonly $hasFiles: ReadableAtom<boolean>;
   /** Whether any field, a password too, differs from what is stored. */
   readonly $isChanged: ReadableAtom<boolean>;
   /** Changes a field and clears its error. */
@@ -105,6 +107,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
     $gone,
     $errors,
     $isDirty: computed([$changed, $gone], (changed, gone) => isDirty(changed) || gone.length > 0),
+    $hasFiles: computed($changed, (changed) => changed.some(({ kind }) => kind === 'file')),
     $isChanged: computed($changed, (changed) => changed.length > 0),
     set: (name, value) => {
       $values.set({ ...$values.get(), [name]: value });

@@ -34,6 +34,9 @@ export interface SaveOptions {
   readonly problems?: FieldProblems;
 }
 
+/** What is lost with the panel although drafts are kept: a save under way, or changes that no draft holds. */
+export type PanelRisk = 'saving' | 'unkept';
+
 /** A panel that creates or edits one record. Every action reports its own errors. */
 export interface RecordPanel {
   /** Different for every panel of the page, fit for a key. */
@@ -55,6 +58,8 @@ export interface RecordPanel {
   /** RP-03. */
   readonly $canSave: ReadableAtom<boolean>;
   readonly $saving: Saver['$saving'];
+  /** What leaving the page would lose; undefined when nothing. */
+  readonly $risk: ReadableAtom<PanelRisk | undefined>;
   readonly $conflicts: Saver['$conflicts'];
   readonly $draft: RecordDraftKeeper['$draft'];
   /** True while edits can't be kept for later: local storage is full or blocked. */

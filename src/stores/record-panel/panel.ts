@@ -16,7 +16,7 @@ import { createExternalAuths } from './auths.ts';
 import { createRecordDraftKeeper } from './draft-keeper.ts';
 import { createRecordForm } from './form.ts';
 import { sendPasswordReset, sendVerification } from './mails.ts';
-import type { PanelOptions, RecordPanel, SaveOptions } from './panel-types.ts';
+import type { PanelOptions, PanelRisk, RecordPanel, SaveOptions } from './panel-types.ts';
 import { createStoredReader } from './read-stored.ts';
 import { createSaver, type Saved } from './save.ts';
 import { tellSaved } from './tell-saved.ts';
@@ -170,6 +170,13 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     $changePassword,
     $canSave,
     $saving: saver.$saving,
+    $risk: computed(
+      [saver.$saving, form.$hasFiles, form.$isDirty, draft.$isFull],
+      (saving, hasFiles, isDirty, isFull): PanelRisk | undefined => {
+        if (saving.state !== 'idle') return 'saving';
+        return hasFiles || (isDirty && isFull) ? 'unkept' : undefined;
+      },
+    ),
     $conflicts: saver.$conflicts,
     $draft: draft.$draft,
     $isDraftFull: draft.$isFull,
