@@ -171,10 +171,18 @@ test('a collection that cannot be read is said to be old, and can be read again'
   await opened(editor);
   expect(editor.$freshness.get()).toBe('failed');
   expect(toasts()).toHaveLength(1);
+  const typed = editorOf(old);
+  await opened(typed);
+  rename(typed, 'title', 'headline');
   await backend().restart();
   await editor.loadStored();
   expect(editor.$freshness.get()).toBe('ready');
   expect(editor.$draft.get().updateRule).toBeNull();
+  // Saving reads it in any case, and knows it from then on.
+  expect(typed.$freshness.get()).toBe('failed');
+  expect(await typed.save()).toBe(false);
+  expect(typed.$freshness.get()).toBe('ready');
+  expect(typed.$draft.get().updateRule).toBeNull();
 });
 
 test('a part that is edited by its position is not moved by what is stored', async () => {

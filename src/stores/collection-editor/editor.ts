@@ -78,6 +78,7 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     isSendable,
     showErrors,
     onSaved: finishSave,
+    onRead: opening.setReady,
     onGone: opening.setGone,
   });
 

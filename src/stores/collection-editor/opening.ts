@@ -17,6 +17,8 @@ export interface Opening {
   readonly $freshness: ReadableAtom<Freshness>;
   /** Reads it; nothing to do for a new collection. Reports its own errors. */
   readonly load: () => Promise<void>;
+  /** It was read for another purpose. */
+  readonly setReady: () => void;
   /** The collection turned out to be deleted. */
   readonly setGone: () => void;
   /** Cancels the reading under way. */
@@ -70,6 +72,7 @@ export function createOpening({ requestKey, $saved, isTyped, takeOver }: Opening
   return {
     $freshness,
     load,
+    setReady: () => $freshness.set('ready'),
     setGone,
     stop: () => {
       isStopped = true;

@@ -37,6 +37,8 @@ export interface SavingOptions {
   readonly isSendable: (draft: Draft) => boolean;
   readonly showErrors: (sent: Draft, data: unknown) => void;
   readonly onSaved: (sent: Draft, result: Collection, isNew: boolean) => void;
+  /** What is stored was read. */
+  readonly onRead: () => void;
   /** The collection was deleted elsewhere. */
   readonly onGone: () => void;
 }
@@ -108,6 +110,7 @@ export function createSaving(options: SavingOptions): Saving {
     const isDone = await runStored(async ({ requestKey, isWanted }) => {
       const [stored, tools] = await Promise.all([getCollection(saved.id, requestKey), store.loadTools()]);
       if (!isWanted()) return;
+      options.onRead();
       const isKnown = agreed && isSameCollection(agreed.edited.stored, stored);
       const choices: Choices = isKnown ? agreed.review.choices : new Map();
       const read = (): Edited => {

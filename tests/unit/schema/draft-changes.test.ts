@@ -113,6 +113,10 @@ test('indexes are named by what they say, not by what their columns are called',
 test.each<[readonly string[], readonly string[]]>([
   [['x', 'z'], ['Removed choice y of field tags']],
   [['x', 'Y', 'z'], ['Renamed choice y → Y of field tags']],
+  [
+    ['x', 'Y', 'z', 'new'],
+    ['Renamed choice y → Y of field tags', 'Added choice new to field tags'],
+  ],
   [['x', 'y', 'z', 'a, b'], ['Added choice "a, b" to field tags']],
   [['z', 'y', 'x'], ['Choices of field tags: x, y, z → z, y, x']],
 ])('choices that become %j', (values, lines) => {

@@ -45,7 +45,8 @@ function choiceChanges(before: Field, after: Field): Change[] {
     if (now.includes(value)) continue;
     const choice: GoneChoice = { fieldName: before.name, isMultiple: isMultiple(before), value };
     const to = now[position];
-    const isRenamed = now.length === old.length && to !== undefined && isNew(to);
+    const isInPlace = now.length === old.length || old[position + 1] === now[position + 1];
+    const isRenamed = isInPlace && to !== undefined && isNew(to);
     if (isRenamed) renamed.add(to);
     const text = isRenamed
       ? `Renamed choice ${formatChoice(value)} → ${formatChoice(to)} of field ${after.name}`
