@@ -1,15 +1,28 @@
 import createDOMPurify, { type Config } from 'dompurify';
 import { useLayoutEffect, useRef } from 'react';
+import { linkTarget, SHOWN_ATTRIBUTES, SHOWN_TAGS } from '../../../lib/domain/rich-text/shown-html.ts';
 
 const purify = createDOMPurify(window);
 
-/** What must not come along: scripts never do, styles and forms are no part of a text. */
+/** Anything else could borrow the dashboard's own looks, names and behaviour. */
 const RULES: Config = {
-  USE_PROFILES: { html: true },
-  // Style attributes are refused by the page's policy; ids and names could shadow the page's own.
-  FORBID_ATTR: ['style', 'id', 'name'],
-  FORBID_TAGS: ['style', 'form', 'input', 'button', 'textarea', 'select', 'dialog'],
+  ALLOWED_TAGS: [...SHOWN_TAGS],
+  ALLOWED_ATTR: [...SHOWN_ATTRIBUTES],
+  ALLOW_ARIA_ATTR: false,
+  ALLOW_DATA_ATTR: false,
 };
+
+/** Opens a link apart from the dashboard, and says where it leads as a part of its name. */
+function mark(link: HTMLAnchorElement) {
+  link.target = '_blank';
+  link.rel = 'noopener noreferrer';
+  const target = linkTarget(link.getAttribute('href') ?? '', document.baseURI);
+  if (target === undefined) return;
+  const host = document.createElement('bdi');
+  host.className = 'link-target';
+  host.textContent = `(${target})`;
+  link.append(' ', host);
+}
 
 /** The nodes of stored HTML that may stand in the page. */
 function toSafeNodes(html: string): ChildNode[] {
@@ -17,15 +30,12 @@ function toSafeNodes(html: string): ChildNode[] {
   const root = document.createElement('template').content.ownerDocument.createElement('div');
   root.innerHTML = html;
   purify.sanitize(root, { ...RULES, IN_PLACE: true });
-  for (const link of root.querySelectorAll('a[href]')) {
-    link.setAttribute('target', '_blank');
-    link.setAttribute('rel', 'noopener noreferrer');
-  }
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href]')) mark(link);
   for (const image of root.querySelectorAll('img:not([alt])')) image.setAttribute('alt', '');
   return [...root.childNodes];
 }
 
-/** Rich text to be read (PV-04). */
+/** Rich text to be read, in its own bounds (PV-04). */
 export default function PreviewRichText({ html }: { readonly html: string }) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => root.current?.replaceChildren(...toSafeNodes(html)), [html]);
