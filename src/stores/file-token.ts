@@ -3,34 +3,42 @@ import { requestFileToken } from '../lib/api/files.ts';
 import { FILE_TOKEN_KEY } from '../lib/domain/storage-keys.ts';
 import { parseToken } from '../lib/domain/token.ts';
 import { readStored, store } from '../lib/storage.ts';
-import { $session } from './session.ts';
+import { $adminId } from './session.ts';
 
 /** A token that runs out within this is fetched anew, in ms (AU-12). */
 const MARGIN = 10_000;
 
-function stored(): string {
+/** The token on this device if it is this administrator's and holds for a while, else ''. */
+function stored(adminId: string): string {
   const token = readStored(FILE_TOKEN_KEY) ?? '';
   const payload = parseToken(token);
-  return payload && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
+  return payload?.id === adminId && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
 }
 
-let pending: Promise<string> | undefined;
+async function request(adminId: string): Promise<string> {
+  try {
+    const token = await requestFileToken();
+    // Who asked for it may have left meanwhile.
+    if ($adminId.get() !== adminId) return '';
+    store(FILE_TOKEN_KEY, token);
+    return token;
+  } catch {
+    // Without a token only protected files stay hidden; their thumbs say so themselves.
+    return '';
+  }
+}
+
+let pending: { readonly adminId: string; readonly token: Promise<string> } | undefined;
 
 /** A token for protected files, from this device while it holds; '' when none can be had (AU-12). */
-export async function fileToken(): Promise<string> {
-  const known = stored();
+async function fileToken(adminId: string): Promise<string> {
+  const known = stored(adminId);
   if (known) return known;
-  pending ??= requestFileToken()
-    .then((token) => {
-      store(FILE_TOKEN_KEY, token);
-      return token;
-    })
-    // Without a token only protected files stay hidden; their thumbs say so themselves.
-    .catch(() => '')
-    .finally(() => {
-      pending = undefined;
-    });
-  return pending;
+  if (pending?.adminId !== adminId) pending = { adminId, token: request(adminId) };
+  const asked = pending;
+  const token = await asked.token;
+  if (pending === asked) pending = undefined;
+  return token;
 }
 
 /** How long after a failure a token is asked for again, in ms. */
@@ -48,31 +56,33 @@ function renewalDelay(token: string): number {
   return Math.min(Math.max(1000, delay), MAX_TIMER);
 }
 
-/** The token for thumbs on screen: undefined until it is known, '' while none can be had. Kept fresh while somebody listens. */
+/**
+ * The signed-in administrator's token: undefined until it is known, '' while none can be had. Kept fresh while
+ * somebody listens, and forgotten with the session: the session clears what is stored.
+ */
 export const $fileToken = atom<string | undefined>(undefined);
 
 onMount($fileToken, () => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWatched = true;
-  const renew = async () => {
+  const renew = async (adminId: string) => {
     clearTimeout(timer);
-    const token = await fileToken();
+    const token = await fileToken(adminId);
     // The session may have ended, or everybody stopped listening, while it was asked for.
-    if (!isWatched || !$session.get()) return;
+    if (!isWatched || $adminId.get() !== adminId) return;
     clearTimeout(timer);
-    timer = setTimeout(renew, renewalDelay(token));
+    timer = setTimeout(() => renew(adminId), renewalDelay(token));
     $fileToken.set(token);
   };
-  const stop = $session.subscribe((session) => {
-    if (session) void renew();
-    else {
-      clearTimeout(timer);
-      $fileToken.set(undefined);
-    }
+  const stop = $adminId.subscribe((adminId) => {
+    clearTimeout(timer);
+    $fileToken.set(undefined);
+    if (adminId) void renew(adminId);
   });
   return () => {
     isWatched = false;
     stop();
     clearTimeout(timer);
+    $fileToken.set(undefined);
   };
 });

@@ -8,6 +8,8 @@ export { backendOrigins, fileUrl } from '../lib/api/files.ts';
 export interface PreviewedFile {
   readonly record: Pick<RecordData, 'id' | 'collectionId'>;
   readonly name: string;
+  /** Whether its address needs a token. */
+  readonly isProtected: boolean;
 }
 
 /** The file in the preview popup, undefined while it is closed (RL-21). */
@@ -17,8 +19,8 @@ export const $previewedFile = atom<PreviewedFile | undefined>(undefined);
 onMount($previewedFile, () => $hash.listen(closeFilePreview));
 
 /** Opens the preview of a record's file. */
-export function openFilePreview(record: PreviewedFile['record'], name: string): void {
-  $previewedFile.set({ record, name });
+export function openFilePreview(record: PreviewedFile['record'], name: string, isProtected: boolean): void {
+  $previewedFile.set({ record, name, isProtected });
 }
 
 /** Closes the preview. */

@@ -2,7 +2,9 @@ import { atom, computed } from 'nanostores';
 import * as admins from '../lib/api/admins.ts';
 import { api } from '../lib/api/client.ts';
 import { type Admin, parseAdmin } from '../lib/domain/admin.ts';
+import { FILE_TOKEN_KEY } from '../lib/domain/storage-keys.ts';
 import { isValidAdminToken, parseToken } from '../lib/domain/token.ts';
+import { readStored, store } from '../lib/storage.ts';
 
 /** A valid sign-in of an administrator. */
 export interface Session {
@@ -49,6 +51,12 @@ function watchExpiry(session: Session | undefined) {
   expiry = setTimeout(() => (rest > MAX_TIMER ? watchExpiry(session) : sync()), Math.min(rest, MAX_TIMER));
 }
 
+/** Protected files open to anyone who holds a token for them: it leaves with the administrator it was given to. */
+function forgetFileToken(adminId: string | undefined) {
+  const owner = parseToken(readStored(FILE_TOKEN_KEY) ?? '')?.id;
+  if (!adminId || owner !== adminId) store(FILE_TOKEN_KEY, undefined);
+}
+
 let lastRenewal = 0;
 
 /**
@@ -77,12 +85,14 @@ export function startSession(): () => void {
   // The client hears of changes in other tabs through the storage event.
   const stopStore = api().authStore.onChange(sync);
   const stopExpiry = $session.subscribe(watchExpiry);
+  const stopFiles = $adminId.subscribe(forgetFileToken);
   document.addEventListener('pointerdown', renewWhenNearEnd);
   document.addEventListener('keydown', renewWhenNearEnd);
   void renewWhenNearEnd();
   return () => {
     stopStore();
     stopExpiry();
+    stopFiles();
     clearTimeout(expiry);
     document.removeEventListener('pointerdown', renewWhenNearEnd);
     document.removeEventListener('keydown', renewWhenNearEnd);

@@ -7,7 +7,8 @@ import {
   uniqueName,
 } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { recordsHash } from '../support/records-page.ts';
+import { recordsHash, recordsScreen } from '../support/records-page.ts';
+import { loginScreen, openAvatarMenu, signInByForm } from '../support/screens.ts';
 
 const TOKEN_CALL = '**/api/files/token';
 
@@ -53,3 +54,66 @@ test('[AU-12] protected files show up by themselves once a token can be had, and
   await expect(note).toHaveAttribute('href', new RegExp(`token=${later}`));
   await expect(picture.locator('img')).toHaveAttribute('src', new RegExp(`token=${token}`));
 });
+
+test('[RL-20][API-07] the token goes along with protected files alone, and leaves with its administrator', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { api } = backend;
+  const options = { maxSelect: 1, maxSize: 5_242_880 };
+  const { id } = await createCollection(api, {
+    name: uniqueName('mixed'),
+    schema: [
+      field('open', 'file', { options }),
+      field('note', 'file', { options }),
+      field('closed', 'file', { options: { ...options, protected: true } }),
+    ],
+  });
+  await createRecord(api, id, {
+    open: pngFile('open.png'),
+    note: textFile('note.txt'),
+    closed: pngFile('closed.png'),
+  });
+  const other = { email: 'files@example.com', password: 'correct-horse-2' };
+  await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+  const tokens = { open: new Set<string>(), closed: new Set<string>() };
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const kind = /\/(open|closed)_[^/]+\.png$/.exec(pathname)?.[1];
+    if (kind === 'open' || kind === 'closed') tokens[kind].add(searchParams.get('token') ?? '');
+  });
+  const stored = () => page.evaluate(() => localStorage.getItem('pb_admin_file_token'));
+  const screen = recordsScreen(page);
+  const thumb = (name: string) => page.getByRole('button', { name: new RegExp(`^Preview ${name}`) });
+  const isLoaded = (name: string) =>
+    expect.poll(() => thumb(name).locator('img').evaluate(isShown)).toBe(true);
+
+  await admin.signIn();
+  await page.goto(recordsHash(id));
+  await isLoaded('open');
+  await isLoaded('closed');
+  await expect(page.getByRole('link', { name: /^Download note/ })).not.toHaveAttribute('href', /token/);
+  for (const name of ['open', 'closed']) {
+    await thumb(name).click();
+    const link = page.getByRole('dialog').getByRole('link', { name: new RegExp(`^${name}`) });
+    await expect(link).toHaveAttribute('href', name === 'open' ? /\.png$/ : /\?token=ey/);
+    await page.keyboard.press('Escape');
+  }
+  const first = await stored();
+  expect(tokens).toEqual({ open: new Set(['']), closed: new Set([first]) });
+
+  await (await openAvatarMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(loginScreen(page).email).toBeVisible();
+  expect(await stored()).toBeNull();
+
+  tokens.closed.clear();
+  await signInByForm(page, other.email, other.password);
+  await expect(screen.total).toBeVisible();
+  await page.goto(recordsHash(id));
+  await isLoaded('closed');
+  expect([...tokens.closed]).toEqual([await stored()]);
+  expect(await stored()).not.toBe(first);
+});
+
+const isShown = (image: HTMLElement) => image instanceof HTMLImageElement && image.naturalWidth > 0;

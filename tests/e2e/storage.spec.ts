@@ -69,7 +69,7 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   });
   const { id } = await createCollection(backend.api, {
     name: uniqueName('filed'),
-    schema: [field('cover', 'file')],
+    schema: [field('cover', 'file', { options: { maxSelect: 1, protected: true } })],
   });
   await createRecord(backend.api, plain.id, { title: 'a' });
   await createRecord(backend.api, id, { cover: pngFile('cover.png') });
@@ -95,10 +95,11 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   await expect.poll(async () => (await storage(page))[FILE_TOKEN_KEY]).toBe(token);
   expect(await loadedThumb()).toBe(token);
 
+  const { model } = await backend.api.session();
   const expiring = (inSeconds: number) => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const exp = Math.round(Date.now() / 1000) + inSeconds;
-    return `${part({})}.${part({ exp, type: 'admin' })}.signature`;
+    return `${part({})}.${part({ id: model['id'], exp, type: 'admin' })}.signature`;
   };
   const restart = async (kept: string) => {
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [FILE_TOKEN_KEY, kept] as const);
@@ -123,7 +124,7 @@ test('[ST-06] the file token and the chosen SDK stand under the keys of the refe
 }) => {
   const { id } = await createCollection(backend.api, {
     name: uniqueName('pictured'),
-    schema: [field('picture', 'file', { options: { maxSelect: 1 } })],
+    schema: [field('picture', 'file', { options: { maxSelect: 1, protected: true } })],
   });
   await createRecord(backend.api, id, { picture: pngFile('a.png') });
   await admin.signIn();

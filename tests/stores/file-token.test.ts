@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { api } from '../../src/lib/api/client.ts';
 import { $fileToken } from '../../src/stores/file-token.ts';
-import { $session } from '../../src/stores/session.ts';
+import { $session, signOut, startSession } from '../../src/stores/session.ts';
 import { browser } from '../support/browser-stub.ts';
 
 const KEY = 'pb_admin_file_token';
@@ -12,8 +13,8 @@ const session = {
 };
 
 /** A token with this many ms to live. */
-function grant(lifetime: number, mark = ''): string {
-  const claims = { exp: Math.floor((Date.now() + lifetime) / 1000), type: 'admin', mark };
+function grant(lifetime: number, mark = '', id = 'a'): string {
+  const claims = { id, exp: Math.floor((Date.now() + lifetime) / 1000), type: 'admin', mark };
   return `x.${btoa(JSON.stringify(claims))}.y`;
 }
 
@@ -133,4 +134,59 @@ test('a token that lives shorter than the margin is not asked for every second',
   await listen();
   await vi.advanceTimersByTimeAsync(20 * SECOND);
   expect(asked).toBeLessThanOrEqual(7);
+});
+
+const other = { token: 'b', admin: { ...session.admin, id: 'b', email: 'b@example.com' } };
+
+test('leaving clears the token from storage and memory, also when nobody looks at files any more', async () => {
+  await listen();
+  stop();
+  await vi.advanceTimersByTimeAsync(2 * SECOND);
+  expect($fileToken.value).toBeUndefined();
+  expect(browser.storage.has(KEY)).toBe(true);
+  api().authStore.save(grant(DAY), { ...session.admin });
+  const end = startSession();
+  expect(browser.storage.has(KEY)).toBe(true);
+  signOut();
+  expect(browser.storage.has(KEY)).toBe(false);
+  end();
+});
+
+test('a token that is still asked for when its administrator leaves is kept nowhere', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async () => {
+    await promise;
+    return Response.json({ token: grant(120 * SECOND) });
+  });
+  await listen();
+  $session.set(undefined);
+  resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(browser.storage.has(KEY)).toBe(false);
+});
+
+test('the token of one administrator is never the next one’s', async () => {
+  const answers = new Map<number, (token: string) => void>();
+  vi.stubGlobal('fetch', async () => {
+    asked += 1;
+    const token = await new Promise<string>((resolve) => answers.set(asked, resolve));
+    return Response.json({ token });
+  });
+  await listen();
+  $session.set(other);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(asked).toBe(2);
+  const theirs = grant(120 * SECOND, '', 'b');
+  answers.get(2)?.(theirs);
+  await vi.advanceTimersByTimeAsync(0);
+  answers.get(1)?.(grant(120 * SECOND));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([$fileToken.get(), browser.storage.get(KEY)]).toEqual([theirs, theirs]);
+});
+
+test('a stored token of somebody else is not used', async () => {
+  browser.storage.set(KEY, grant(120 * SECOND, 'kept', 'b'));
+  await listen();
+  expect(asked).toBe(1);
+  expect($fileToken.get()).toBe(grant(120 * SECOND, '1'));
 });

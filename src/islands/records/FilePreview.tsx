@@ -1,11 +1,10 @@
-import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { type FileKind, fileKind } from '../../lib/domain/file-type.ts';
-import { $fileToken, fileToken } from '../../stores/file-token.ts';
 import { closeFilePreview, fileUrl, type PreviewedFile } from '../../stores/files.ts';
+import { useFileToken, useFirstFileToken } from './use-file-token.ts';
 
 /**
  * A PDF is shown out of memory: the backend sends files in a sandbox, in which the browser's own viewer
@@ -67,20 +66,11 @@ function Content({ url, name, kind }: { url: string; name: string; kind: FileKin
 
 /** The popup that shows a stored file (RL-21). */
 export default function FilePreview({ file }: { file: PreviewedFile }) {
-  const { record, name } = file;
-  const [url, setUrl] = useState<string>();
-  const latest = useStore($fileToken);
+  const { record, name, isProtected } = file;
+  const latest = useFileToken(isProtected);
+  const token = useFirstFileToken(isProtected);
+  const url = token === undefined ? undefined : fileUrl(record, name, { token });
   const kind = fileKind(name);
-
-  useEffect(() => {
-    let isCurrent = true;
-    void fileToken().then((token) => {
-      if (isCurrent) setUrl(fileUrl(record, name, { token }));
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [record, name]);
 
   return (
     <OverlayPanel
@@ -94,7 +84,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
           <a
             className="link inline-flex min-w-0 items-center gap-1 link-hover"
             // Followed at any time, so with a token that holds then; what is shown keeps its own.
-            href={latest ? fileUrl(record, name, { token: latest }) : url}
+            href={fileUrl(record, name, { token: latest })}
             target="_blank"
             rel="noopener noreferrer"
             title={name}

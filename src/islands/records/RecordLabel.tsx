@@ -8,11 +8,11 @@ import { Thumb } from './cells/Thumb.tsx';
 /** Files that stand beside the text of a record (spec 2 §9). */
 const MAX_FILES = 5;
 
-function presentableFiles(record: RecordData, collection: Collection | undefined): string[] {
+function presentableFiles(record: RecordData, collection: Collection | undefined) {
   const shown = new Set(presentableFields(collection));
   return (collection?.schema ?? [])
     .filter(({ type, name }) => type === 'file' && shown.has(name))
-    .flatMap(({ name }) => valuesOf(ownOf(record, name)))
+    .flatMap((field) => valuesOf(ownOf(record, field.name)).map((name) => ({ field, name })))
     .slice(0, MAX_FILES);
 }
 
@@ -40,7 +40,9 @@ export function RecordLabel(props: RecordLabelProps) {
       />
       <bdi className="min-w-0 truncate">{presentableText(record, collection)}</bdi>
       {hasFiles &&
-        presentableFiles(record, collection).map((name) => <Thumb key={name} record={record} name={name} />)}
+        presentableFiles(record, collection).map(({ field, name }) => (
+          <Thumb key={`${field.name}/${name}`} record={record} field={field} name={name} />
+        ))}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import type { SchemaField } from './collection.ts';
+
 /** How a file can be shown, by its name. */
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'other';
 
@@ -16,4 +18,9 @@ export function fileKind(name: string): FileKind {
 /** Whether the backend makes thumbs of it. */
 export function hasThumb(name: string): boolean {
   return /\.(jpe?g|png|gif|webp)$/i.test(name);
+}
+
+/** Whether the files of a field open only with a token in their address (FO-11). */
+export function isProtected(field: SchemaField | undefined): boolean {
+  return field?.options['protected'] === true;
 }

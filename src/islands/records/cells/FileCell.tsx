@@ -12,7 +12,7 @@ export function FileCell({ record, column }: CellProps) {
   return (
     <span className="cell-list">
       {names.slice(0, MAX_FILES).map((name) => (
-        <Thumb key={name} record={record} name={name} />
+        <Thumb key={name} record={record} field={column.field} name={name} />
       ))}
       {names.length > MAX_FILES && <span>...</span>}
     </span>

@@ -1,20 +1,11 @@
-import { useStore } from '@nanostores/react';
-import { type MouseEvent, useEffect, useState } from 'react';
-import { fileKind, hasThumb } from '../../../lib/domain/file-type.ts';
+import { type MouseEvent, useState } from 'react';
+import type { SchemaField } from '../../../lib/domain/collection.ts';
+import { fileKind, hasThumb, isProtected } from '../../../lib/domain/file-type.ts';
 import type { RecordData } from '../../../lib/domain/record.ts';
-import { $fileToken } from '../../../stores/file-token.ts';
 import { fileUrl, openFilePreview } from '../../../stores/files.ts';
+import { useFileToken, useFirstFileToken } from '../use-file-token.ts';
 
 const THUMB = '100x100';
-
-/** The first file token that can be had, '' when asking failed so far: a picture that is loaded needs no other. */
-function useFirstToken(latest: string | undefined): string | undefined {
-  const [first, setFirst] = useState(latest);
-  useEffect(() => {
-    if (!first && latest !== undefined) setFirst(latest);
-  }, [first, latest]);
-  return first;
-}
 
 const ICONS = {
   image: 'icon-[ri--image-line]',
@@ -24,17 +15,26 @@ const ICONS = {
   other: 'icon-[ri--file-3-line]',
 } as const;
 
+/** Props of {@link Thumb}. */
+export interface ThumbProps {
+  readonly record: RecordData;
+  /** The field that the file is in; undefined when the schema doesn't know it. */
+  readonly field: SchemaField | undefined;
+  readonly name: string;
+}
+
 /** A file in a list: what can be shown opens in the preview popup, the rest is a download (RL-20). */
-export function Thumb({ record, name }: { record: RecordData; name: string }) {
-  const latest = useStore($fileToken);
-  const token = useFirstToken(latest);
+export function Thumb({ record, field, name }: ThumbProps) {
+  const needsToken = isProtected(field);
+  const latest = useFileToken(needsToken);
+  const token = useFirstFileToken(needsToken);
   // With another token it is another address, which may work.
   const [broken, setBroken] = useState<string>();
   const src = fileUrl(record, name, { thumb: THUMB, token });
   const kind = fileKind(name);
   const open = (event: MouseEvent) => {
     event.stopPropagation();
-    openFilePreview(record, name);
+    openFilePreview(record, name, needsToken);
   };
 
   if (kind === 'other') {

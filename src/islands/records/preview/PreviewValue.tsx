@@ -67,7 +67,7 @@ export function PreviewValue({ column, source }: PreviewValueProps) {
       return (
         <span className="flex flex-wrap gap-1">
           {valuesOf(value).map((name) => (
-            <Thumb key={name} record={record} name={name} />
+            <Thumb key={name} record={record} field={column.field} name={name} />
           ))}
         </span>
       );

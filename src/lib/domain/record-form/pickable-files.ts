@@ -1,13 +1,13 @@
 import type { Collection, SchemaField } from '../collection.ts';
 import { searchFieldsOf } from '../columns.ts';
-import { fileKind } from '../file-type.ts';
+import { fileKind, isProtected } from '../file-type.ts';
 import { narrowFilter, normalizeFilter } from '../filter.ts';
 import { ownOf } from '../own.ts';
 import { type RecordData, valuesOf } from '../record.ts';
 
 /** File fields whose files anybody with the address may see. */
 export function openFileFields(collection: Collection): SchemaField[] {
-  return collection.schema.filter((field) => field.type === 'file' && field.options['protected'] !== true);
+  return collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 }
 
 /** The collections that files can be picked from: no views, and at least one unprotected file field (FP-02). */

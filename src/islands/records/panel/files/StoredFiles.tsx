@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '../../../../components/Button.tsx';
 import { SortableList } from '../../../../components/SortableList.tsx';
+import type { SchemaField } from '../../../../lib/domain/collection.ts';
+import { isProtected } from '../../../../lib/domain/file-type.ts';
 import type { RecordData } from '../../../../lib/domain/record.ts';
 import type { FormField } from '../../../../lib/domain/record-form/fields.ts';
 import {
@@ -10,13 +12,14 @@ import {
   moveStored,
   restoreFile,
 } from '../../../../lib/domain/record-form/files.ts';
-import { $fileToken } from '../../../../stores/file-token.ts';
 import { fileUrl } from '../../../../stores/files.ts';
 import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
 import { Thumb } from '../../cells/Thumb.tsx';
+import { useFileToken } from '../../use-file-token.ts';
 
 interface StoredFileProps {
   readonly record: RecordData;
+  readonly field: SchemaField | undefined;
   readonly name: string;
   readonly isDeleted: boolean;
   readonly canRestore: boolean;
@@ -24,12 +27,13 @@ interface StoredFileProps {
   readonly onRestore: () => void;
 }
 
-function StoredFile({ record, name, isDeleted, canRestore, onDelete, onRestore }: StoredFileProps) {
-  const token = useStore($fileToken);
+function StoredFile(props: StoredFileProps) {
+  const { record, field, name, isDeleted, canRestore, onDelete, onRestore } = props;
+  const token = useFileToken(isProtected(field));
   return (
     <div className="flex min-w-0 grow items-center gap-2">
       <span className={`inline-flex ${isDeleted ? 'opacity-60' : ''}`}>
-        <Thumb record={record} name={name} />
+        <Thumb record={record} field={field} name={name} />
       </span>
       <a
         className={`min-w-0 grow truncate hover:underline ${isDeleted ? 'text-muted line-through' : ''}`}
@@ -85,6 +89,7 @@ export function StoredFiles({ field, files, onChange, panel }: StoredFilesProps)
       {(name) => (
         <StoredFile
           record={record}
+          field={field.field}
           name={name}
           isDeleted={files.deleted.includes(name)}
           canRestore={canRestore}
