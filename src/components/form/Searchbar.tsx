@@ -30,7 +30,8 @@ const ACTION = 'btn btn-xs h-6 shrink-0 text-xs font-medium max-sm:h-10';
 export function Searchbar(props: SearchbarProps) {
   const { value, onSubmit, placeholder = PLACEHOLDER, label = 'Search', completions, busy = false } = props;
   const [draft, setDraft] = useState(value);
-  const [cleared, setCleared] = useState(0);
+  /** Counts how often a button took the focus along. */
+  const [removals, setRemovals] = useState(0);
   const id = useId();
 
   // Another filter came from outside: back and forward, another collection.
@@ -43,7 +44,7 @@ export function Searchbar(props: SearchbarProps) {
 
   function clear() {
     setDraft('');
-    setCleared((count) => count + 1);
+    setRemovals((count) => count + 1);
     if (value !== '') onSubmit('');
   }
 
@@ -68,10 +69,17 @@ export function Searchbar(props: SearchbarProps) {
         label={label}
         placeholder={placeholder}
         completions={completions}
-        focusSignal={cleared}
+        focusSignal={removals}
       />
       {changed && (
-        <button type="submit" className={`${ACTION} btn-primary`}>
+        <button
+          type="submit"
+          className={`${ACTION} btn-primary`}
+          onClick={({ currentTarget }) => {
+            // Enter in the field presses it too.
+            if (document.activeElement === currentTarget) setRemovals((count) => count + 1);
+          }}
+        >
           Search
         </button>
       )}

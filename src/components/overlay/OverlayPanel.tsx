@@ -13,6 +13,7 @@ import {
 import { ensureAnnouncer, liveElements } from '../announce.ts';
 import { useScrollTabStop } from '../use-scroll-tab-stop.ts';
 import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
+import { usePanelFocus } from './use-panel-focus.ts';
 
 /** Why a panel is asked to close. */
 export type CloseReason = 'escape' | 'backdrop' | 'button';
@@ -20,6 +21,7 @@ export type CloseReason = 'escape' | 'backdrop' | 'button';
 /** Runs before a panel shows or hides; `false`, now or later, refuses (UI-03). */
 export type PanelHook = () => boolean | undefined | Promise<boolean | undefined>;
 
+/** 448, 640, 760 or 1100 px; the whole width on small screens. */
 const WIDTHS = {
   sm: 'sm:max-w-md',
   md: 'sm:max-w-[640px]',
@@ -35,7 +37,6 @@ export interface OverlayPanelProps {
   readonly title: ReactNode;
   /** In from the right, or in the middle. */
   readonly variant?: 'slide' | 'centered';
-  /** 448, 640, 760 or 1100 px; the whole width on small screens. */
   readonly size?: keyof typeof WIDTHS;
   /** Beside the title, e.g. a menu. */
   readonly headerAside?: ReactNode;
@@ -126,11 +127,12 @@ export function OverlayPanel(props: OverlayPanelProps) {
   const { overlayClose = true, escClose = true, btnClose = true, busy = false, initialFocus } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  // The portal comes a moment after the first render, and with it another element.
+  // The portal comes after the first render, and with it another element.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const pressedBackdrop = useRef(false);
   const asking = useRef(false);
   const shown = useAllowed(props);
+  const onFocusBack = usePanelFocus(shown, element);
   const { zIndex, shift, isLowest } = usePanelPlace(id);
   const onShow = useEffectEvent(() => props.onShow?.());
   const onHide = useEffectEvent(() => props.onHide?.());
@@ -172,10 +174,10 @@ export function OverlayPanel(props: OverlayPanelProps) {
   }
 
   const style: CSSProperties & Record<'--shift', string> = { zIndex, '--shift': `${-shift}px` };
-  const slides = variant === 'slide';
-  const place = slides
-    ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]'
-    : 'inset-x-0 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border -translate-y-[48%] data-enter:-translate-y-1/2 max-sm:w-[calc(100%-1rem)]';
+  const place =
+    variant === 'slide'
+      ? 'inset-y-0 right-0 h-full border-l opacity-100 translate-x-8 data-enter:translate-x-[max(var(--shift),100%-100vw)]'
+      : 'inset-x-0 top-1/2 mx-auto max-h-[calc(100dvh-2rem)] rounded-box border -translate-y-[48%] data-enter:-translate-y-1/2 max-sm:w-[calc(100%-1rem)]';
   return (
     <Dialog
       ref={(node) => {
@@ -190,6 +192,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
       aria-describedby={props.describedBy}
       aria-busy={busy || undefined}
       data-panel={variant}
+      autoFocusOnHide={onFocusBack}
       hideOnEscape={onEscape}
       hideOnInteractOutside={false}
       // Its way measures the page and restyles all of it; the mark on the body does the same (app.css).

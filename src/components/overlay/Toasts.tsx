@@ -52,8 +52,9 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
   function close(event: MouseEvent<HTMLButtonElement>, id: number) {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const at = buttons.indexOf(event.currentTarget);
-    // By keyboard: on to the next one, after the last back to where one was.
-    const next = event.detail === 0 ? (buttons[at + 1] ?? buttons[at - 1] ?? cameFrom.current) : undefined;
+    // By keyboard: on to the next one, after the last back to where one was; by a press back at once.
+    const other = event.detail === 0 ? (buttons[at + 1] ?? buttons[at - 1]) : undefined;
+    const next = other ?? (cameFrom.current?.isConnected ? cameFrom.current : undefined);
     next?.focus();
     onClose(id);
     // No leave or blur comes from an element that is gone.

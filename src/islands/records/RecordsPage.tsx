@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -19,6 +19,7 @@ import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
+import { useListFocus } from './use-list-focus.ts';
 
 const RecordPanels = lazyPart(() => import('./panel/RecordPanels.tsx'));
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'));
@@ -89,6 +90,8 @@ function RecordsPage() {
   const collection = useStore($activeCollection, { ssr: () => undefined });
   const filter = useStore($filter, { ssr: () => '' });
   const file = useStore($previewedFile, { ssr: 'initial' });
+  const page = useRef<HTMLDivElement>(null);
+  useListFocus(page, collection?.id);
 
   if (!collection) {
     return (
@@ -99,7 +102,7 @@ function RecordsPage() {
     );
   }
   return (
-    <div className="relative flex h-full min-h-0 flex-col">
+    <div ref={page} className="relative flex h-full min-h-0 flex-col">
       <RecordsHeader collection={collection} />
       <div className="px-4 pb-2">
         <Searchbar

@@ -1,0 +1,63 @@
+/** Gives what takes the focus over; nothing while there is nothing that could. */
+export type Heir = () => HTMLElement | null | undefined;
+
+const homes = new Map<Element, Heir>();
+
+/**
+ * Keeps the focus within `root` when what has it leaves the page: a keyboard user would start again at the top.
+ * Who knows a better place moves the focus itself, in a layout effect. Returns what stops that.
+ */
+export function keepFocus(root: HTMLElement, heir: Heir): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let last: Element | undefined;
+  root.addEventListener(
+    'focusin',
+    ({ target }) => {
+      last = target instanceof Element ? target : undefined;
+    },
+    { signal },
+  );
+  root.addEventListener(
+    'focusout',
+    ({ target, relatedTarget }) => {
+      if (relatedTarget) last = undefined;
+      // By now nobody can tell whether the element leaves the page or was left for none, as by a press beside it.
+      queueMicrotask(() => {
+        if (target !== last || !last?.isConnected || last.matches(':disabled') || !document.hasFocus())
+          return;
+        if (document.activeElement !== last) last = undefined;
+      });
+    },
+    { signal },
+  );
+  const removals = new MutationObserver(() => {
+    if (last && !last.isConnected && document.activeElement === document.body) heir()?.focus();
+  });
+  removals.observe(root, { childList: true, subtree: true });
+  homes.set(root, heir);
+  return () => {
+    stop.abort();
+    removals.disconnect();
+    homes.delete(root);
+  };
+}
+
+/** An element and all that it is in, innermost first: they can be asked for when it is gone. */
+export function pathOf(element: Element | null): readonly Element[] {
+  const path: Element[] = [];
+  for (let at = element; at; at = at.parentElement) path.push(at);
+  return path;
+}
+
+/**
+ * Gives the focus to the home of what is gone: the innermost of its `path` that keeps the focus and is still there,
+ * else the page's own. Does nothing while something has the focus.
+ */
+export function focusHome(path: readonly Element[]): void {
+  if (document.activeElement !== document.body) return;
+  const home =
+    path.find((element) => element.isConnected && homes.has(element)) ??
+    [...homes.keys()].find((element) => !element.matches('[data-panel]') && element.checkVisibility());
+  if (home) homes.get(home)?.()?.focus();
+}
