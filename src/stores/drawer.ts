@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { isComposing } from '../lib/domain/is-composing.ts';
 import { $path } from './route.ts';
 
 /** Whether the page sidebar is open as a drawer, on small screens. */
@@ -44,6 +45,6 @@ export function startDrawer(): void {
     else if (target.closest('[data-close-drawer], .side-link')) $isDrawerOpen.set(false);
   });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') $isDrawerOpen.set(false);
+    if (event.key === 'Escape' && !isComposing(event)) $isDrawerOpen.set(false);
   });
 }

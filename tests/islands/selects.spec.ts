@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { compose } from '../support/composing.ts';
 import { expect, test } from './fixtures.ts';
 
 const select = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true });
@@ -92,4 +93,18 @@ test('carries label, required mark and error', async ({ page }) => {
   await expect(select(page, 'Isles')).toHaveAttribute('aria-invalid', 'true');
   await expect(select(page, 'Isles')).toHaveAccessibleDescription('Too many.');
   await expect(select(page, 'Fixed')).toBeDisabled();
+});
+
+test('the keys that end a composition neither choose nor close', async ({ page }) => {
+  const isle = select(page, 'Isle');
+  const before = (await isle.textContent()) ?? '';
+  await isle.click();
+  const search = page.getByRole('combobox', { name: 'Search Isle' });
+  await expect(search).toBeFocused();
+  await compose(page, 'o');
+  await expect(search).toHaveValue('o');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
+  await expect(isle).toHaveText(before);
 });

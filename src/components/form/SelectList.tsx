@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { isComposing } from '../../lib/domain/is-composing.ts';
 import { createTypeahead } from '../overlay/menu-item.ts';
 import { POPUP, type PopupState } from '../overlay/use-popup.ts';
 
@@ -67,6 +68,7 @@ export function SelectList(props: SelectListProps) {
   }
 
   function onKey(event: KeyboardEvent) {
+    if (isComposing(event)) return;
     const last = found.length - 1;
     const moves: Record<string, number> = {
       ArrowDown: current >= last ? 0 : current + 1,

@@ -1,5 +1,6 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { isComposing } from '../../lib/domain/is-composing.ts';
 import type { CompletionSource } from '../form/completion-source.ts';
 import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
@@ -86,6 +87,7 @@ export function FilterEditor(props: FilterEditorProps) {
       className="min-w-0 grow self-center"
       onKeyDownCapture={(event) => {
         const editor = editorRef.current;
+        if (isComposing(event)) return;
         if (event.key !== 'Tab' || event.shiftKey || !editor || !takeSuggestion(editor)) return;
         event.preventDefault();
         event.stopPropagation();

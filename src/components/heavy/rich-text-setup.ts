@@ -1,4 +1,5 @@
 import type { Editor, RawEditorOptions } from 'hugerte';
+import { isComposing } from '../../lib/domain/is-composing.ts';
 
 const TOOLBAR = [
   'styles',
@@ -116,6 +117,7 @@ export function richTextOptions(label: string): RawEditorOptions {
 export function setUpEditor(editor: Editor, actions: RichTextActions): void {
   addButtons(editor, actions);
   editor.on('keydown', (event) => {
+    if (isComposing(event)) return;
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
     const { key, ctrlKey, metaKey, repeat } = event;

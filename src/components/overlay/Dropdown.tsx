@@ -1,5 +1,6 @@
 import type { Placement } from '@floating-ui/dom';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { isComposing } from '../../lib/domain/is-composing.ts';
 import { MenuLine } from './MenuLine.tsx';
 import { createTypeahead, isMenuItem, type MenuEntry, type MenuItem } from './menu-item.ts';
 import { POPUP, usePopup } from './use-popup.ts';
@@ -63,6 +64,7 @@ export function Dropdown(props: DropdownProps) {
   }
 
   function onMenuKey(event: KeyboardEvent) {
+    if (isComposing(event)) return;
     const all = lines();
     const index = all.indexOf(document.activeElement as HTMLElement);
     const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 };

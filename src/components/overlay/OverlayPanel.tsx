@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isComposing, type KeyPress } from '../../lib/domain/is-composing.ts';
 import { ensureAnnouncer, liveElements } from '../announce.ts';
 import { useScrollTabStop } from '../use-scroll-tab-stop.ts';
 import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
@@ -167,8 +168,9 @@ export function OverlayPanel(props: OverlayPanelProps) {
     props.onRequestClose(reason);
   }
 
-  function onEscape(): boolean {
-    if (escClose && isTopPanel(id) && !isTyping() && !isPopupOpen()) requestClose('escape');
+  function onEscape(event: KeyPress): boolean {
+    const isForOthers = isComposing(event) || isTyping() || isPopupOpen();
+    if (escClose && isTopPanel(id) && !isForOthers) requestClose('escape');
     // The owner closes the panel, never the library by itself.
     return false;
   }

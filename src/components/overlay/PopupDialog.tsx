@@ -1,10 +1,11 @@
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { isComposing } from '../../lib/domain/is-composing.ts';
 import { POPUP, type Popup } from './use-popup.ts';
 
 /** Gives what closes an open popup by Escape, the focus back at its trigger; the panel around it stays. */
 export function closesOnEscape({ state, close }: Popup): (event: KeyboardEvent) => void {
   return (event) => {
-    if (event.key !== 'Escape' || state !== 'open') return;
+    if (event.key !== 'Escape' || state !== 'open' || isComposing(event)) return;
     event.preventDefault();
     event.stopPropagation();
     close(true);

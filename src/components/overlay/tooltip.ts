@@ -1,3 +1,4 @@
+import { isComposing } from '../../lib/domain/is-composing.ts';
 import { float, type Side } from './float.ts';
 
 /** Distance between an element and its tooltip in px (UI-06). */
@@ -114,7 +115,7 @@ export function installTooltips(page: Document): () => void {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') hide();
+    if (event.key === 'Escape' && !isComposing(event)) hide();
   }
 
   const stop = new AbortController();

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { isComposing } from '../../lib/domain/is-composing.ts';
 
 /** Filters the sidebar by name (CS-03, CS-04). */
 export function CollectionSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
@@ -27,7 +28,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || !value) return;
+          if (event.key !== 'Escape' || !value || isComposing(event)) return;
           event.stopPropagation();
           clear();
         }}

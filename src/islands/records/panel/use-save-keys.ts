@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isComposing } from '../../../lib/domain/is-composing.ts';
 
 /**
  * Ctrl+S and Cmd+S inside the panel of a form save it (RP-06). With the focus in a dialog on top of it they do
@@ -6,6 +7,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
  */
 export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () => void): void {
   const save = useEffectEvent((event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     event.preventDefault();
     const panels = [...document.querySelectorAll('[data-panel]')];

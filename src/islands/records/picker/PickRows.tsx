@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useMediaQuery } from '../../../components/use-media-query.ts';
 import { presentableText } from '../../../lib/domain/cell-text.ts';
+import { isComposing } from '../../../lib/domain/is-composing.ts';
 import type { RecordData } from '../../../lib/domain/record.ts';
 import type { PickedList } from '../../../stores/pick-list.ts';
 import type { RecordPicker } from '../../../stores/record-picker.ts';
@@ -93,6 +94,7 @@ export function PickRows({ picker, list }: PickRowsProps) {
   const chosen = new Set(selected.map(({ id }) => id));
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (isComposing(event)) return;
     const step = { ArrowDown: 1, ArrowUp: -1, Home: -items.length, End: items.length }[event.key];
     if (step === undefined) return;
     event.preventDefault();
