@@ -168,7 +168,7 @@ test('[CE-10][CE-11][CE-17][CE-13][FD-10] Save follows the changes, Enter submit
   await expect(created.save).toBeEnabled();
 });
 
-test('[CE-12][API-04][API-05][API-03][OP-13] a new collection is sent whole, appears and becomes active', async ({
+test('[CE-12][API-04][API-05][OP-13] a new collection is sent whole, appears and becomes active', async ({
   page,
   backend,
 }) => {

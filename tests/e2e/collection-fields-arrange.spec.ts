@@ -88,7 +88,7 @@ test('[FD-09] new fields go at once; saved ones are marked, and can be restored'
   expect(stored).not.toHaveProperty('rank');
 });
 
-test('[FD-10][FD-13] fields are moved with the pointer; a reorder is saved without a question', async ({
+test('[FD-10] fields are moved with the pointer; a reorder is saved without a question', async ({
   page,
   backend,
 }) => {

@@ -139,7 +139,7 @@ test('[FD-05][FD-06][FD-07] options open one at a time; Required and Presentable
   expect(schema.map(({ required }) => required)).toEqual(schema.map(() => true));
 });
 
-test('[FD-12][FD-13] renaming a field renames it in the indexes at once, and nothing else', async ({
+test('[FD-12] renaming a field renames it in the indexes at once, and nothing else', async ({
   page,
   backend,
 }) => {

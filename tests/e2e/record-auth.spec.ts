@@ -140,7 +140,7 @@ test('[RF-19] a password is sent when "Change password" is ticked, else cleared'
   expect(await signsIn(backend, collection, email, 'second try 2')).toBe(true);
 });
 
-test('[RF-20] passwords are made up on demand, long enough, to be copied and made anew', async ({
+test('passwords are made up on demand, long enough, to be copied and made anew', async ({
   page,
   admin,
   backend,

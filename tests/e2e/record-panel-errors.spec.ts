@@ -4,7 +4,7 @@ import { isSave, openNew, recordPanels } from '../support/record-panel.ts';
 import { hashQuery, recordsHash } from '../support/records-page.ts';
 import { toasts } from '../support/screens.ts';
 
-test('[RP-02][ER-12] a record that cannot be loaded closes its panel and leaves the address', async ({
+test('[RP-02] a record that cannot be loaded closes its panel and leaves the address', async ({
   page,
   admin,
   backend,

@@ -182,20 +182,28 @@ test('[PV-04] values stand there in their long form', async ({
   await expect(value('active')).toHaveText('False');
 });
 
-test('[PV-04] of many related records the first 500 stand there', async ({ page, admin, backend }) => {
+test('[PV-04] of many related records the first 500 are shown by their presentable field', async ({
+  page,
+  admin,
+  backend,
+}) => {
   const { collection: posts, related } = await createPosts(backend.api);
-  const cats = await createRecords(backend.api, related.id, 501, (index) => ({ name: `cat ${index}` }));
-  const reviewers = cats.map(({ id }) => id);
-  const row = await createRecord(backend.api, posts.id, { title: 'many', reviewers });
+  const { id } = await createRecord(backend.api, posts.id, { title: 'popular' });
+  const ids = Array.from({ length: 501 }, (_, index) => `person${String(index).padStart(9, '0')}`);
+  backend.sql(
+    `insert into ${related.name} (id, name, created, updated)
+      select value, 'P' || key, '2026-01-01 00:00:00.000Z', '2026-01-01 00:00:00.000Z' from json_each(?)`,
+    [JSON.stringify(ids)],
+  );
+  backend.sql(`update ${posts.name} set reviewers = ? where id = ?`, [JSON.stringify(ids), id]);
   const view = await createCollection(backend.api, {
-    name: uniqueName('many'),
+    name: uniqueName('crowd'),
     type: 'view',
     options: { query: `select id, reviewers from ${posts.name}` },
   });
   await admin.signIn();
-  await page.goto(recordsHash(view.id, { recordId: row.id }));
+  await page.goto(recordsHash(view.id, { recordId: id }));
   const value = page.getByRole('dialog').locator('tr[data-column="reviewers"] td');
-  await expect(value.locator('.chip')).toHaveCount(500);
-  await expect(value.locator('.chip').last()).toHaveText('cat 499');
+  await expect(value.locator('.chip')).toHaveText(ids.slice(0, 500).map((_, index) => `P${index}`));
   await expect(value).toContainText('...');
 });

@@ -25,7 +25,7 @@ test('[UI-08] a running button is disabled, takes no clicks, keeps its width and
   await expect(save).toBeFocused();
 });
 
-test('[LG-01] the refresh button turns while busy and takes no clicks', async ({ page }) => {
+test('the refresh button turns while busy and takes no clicks', async ({ page }) => {
   const refresh = page.getByRole('button', { name: 'Refresh' });
   await refresh.click();
   await expect(page.locator('[data-refreshes]')).toHaveText('1');
@@ -108,7 +108,7 @@ test('[UI-07] [RL-18] shows dates in UTC with the local time as tooltip', async 
   await expect(page.getByText('N/A')).toBeVisible();
 });
 
-test('[SH-04] has ten different avatars and shows the first for an unknown number', async ({ page }) => {
+test('has ten different avatars and shows the first for an unknown number', async ({ page }) => {
   const images = page.getByRole('img', { name: /avatar/i });
   await expect(images).toHaveCount(11);
   const loaded = () =>

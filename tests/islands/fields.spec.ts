@@ -85,10 +85,7 @@ test('a checkbox can be neither on nor off', async ({ page }) => {
   expect(await box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)).toBe(false);
 });
 
-test('[UI-10] [SM-11] a saved secret shows its mask; the key empties and focuses the field', async ({
-  page,
-  axe,
-}) => {
+test('a saved secret shows its mask; the key empties and focuses the field', async ({ page, axe }) => {
   const secret = page.getByRole('textbox', { name: 'SMTP password' });
   await expect(secret).toHaveValue('******');
   await expect(secret).toHaveAttribute('readonly', '');
@@ -109,7 +106,7 @@ test('[UI-10] [SM-11] a saved secret shows its mask; the key empties and focuses
 });
 
 for (const way of ['by itself', 'where the browser does not help'] as const) {
-  test(`[UI-10] a text area grows with its content, ${way}`, async ({ page, open }) => {
+  test(`a text area grows with its content, ${way}`, async ({ page, open }) => {
     if (way !== 'by itself') {
       await page.addInitScript(() => {
         CSS.supports = () => false;

@@ -36,7 +36,7 @@ test.describe('with the editor', () => {
     await useEditor(page);
   });
 
-  test("[LG-03] 'Search' is there while the text differs, 'Clear' while there is a text or filter", async ({
+  test("'Search' is there while the text differs, 'Clear' while there is a text or filter", async ({
     page,
   }) => {
     const search = page.getByRole('button', { name: 'Search' });
@@ -57,7 +57,7 @@ test.describe('with the editor', () => {
     await expect.poll(() => textOf(page)).toBe('');
   });
 
-  test('[LG-03] Enter submits, even while suggestions are shown', async ({ page }) => {
+  test('Enter submits, even while suggestions are shown', async ({ page }) => {
     await page.keyboard.type('upd');
     await expect(suggestions(page)).toHaveText(['updated']);
     await page.keyboard.press('Enter');
@@ -65,10 +65,7 @@ test.describe('with the editor', () => {
     await expect(suggestions(page).first()).toBeHidden();
   });
 
-  test('[LG-04] [RL-11] offers keys and macros while typing; arrows and Enter choose one', async ({
-    page,
-    axe,
-  }) => {
+  test('[RL-11] offers keys and macros while typing; arrows and Enter choose one', async ({ page, axe }) => {
     await page.keyboard.type('@t');
     await expect(suggestions(page)).toHaveText(['@todayStart']);
     await page.keyboard.press('ArrowDown');
@@ -182,7 +179,7 @@ test.describe('with the editor', () => {
   });
 });
 
-test('[LG-03] begins as a plain input with the placeholder, and loads nothing until it is used', async ({
+test('begins as a plain input with the placeholder, and loads nothing until it is used', async ({
   page,
   open,
   axe,

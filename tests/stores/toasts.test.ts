@@ -21,7 +21,7 @@ test.each([
   ['success', 3000],
   ['error', 4500],
   ['warning', 4500],
-] as const)('[ER-02] keeps %s for %i ms', (type: ToastType, duration) => {
+] as const)('keeps %s for %i ms', (type: ToastType, duration) => {
   addToast(type, 'hello');
   vi.advanceTimersByTime(duration - 1);
   expect(messages()).toEqual(['hello']);
@@ -29,7 +29,7 @@ test.each([
   expect(messages()).toEqual([]);
 });
 
-test('[ER-02] takes a duration of its own', () => {
+test('takes a duration of its own', () => {
   addToast('info', 'Copied {TOKEN} to clipboard', 2000);
   vi.advanceTimersByTime(1999);
   expect(messages()).toHaveLength(1);

@@ -38,7 +38,7 @@ describe('dates', () => {
     expect(formatUtc('2026-11-05 09:08:07.006Z', { milliseconds: true })).toBe('2026-11-05 09:08:07.006 UTC');
   });
 
-  it('[UI-07] [LG-17] gives the local time with milliseconds and the word Local', () => {
+  it('[UI-07] gives the local time with milliseconds and the word Local', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
     expect(formatLocal('2026-11-05 20:08:07.006Z')).toBe('2026-11-06 05:08:07.006 Local');
   });

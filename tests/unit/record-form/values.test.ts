@@ -110,7 +110,7 @@ test('reads only what fits out of a stored draft', () => {
   expect(parseDraft(fields, '{"__proto__":{"title":"x"}}')).toBeUndefined();
 });
 
-test('[RF-20] makes secrets of the asked length from letters and digits', () => {
+test('makes secrets of the asked length from letters and digits', () => {
   const secret = randomSecret(1000);
   expect(secret).toMatch(/^[A-Za-z0-9]{1000}$/);
   expect(randomSecret(32)).not.toBe(randomSecret(32));
