@@ -18,7 +18,7 @@ export function acceptsGzip(header: string): boolean {
  * site can set, so nobody can learn a secret from their size.
  */
 export function isCompressible(
-  req: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  req: Pick<IncomingMessage, 'method' | 'headers'>,
   status: number,
   headers: readonly string[],
 ): boolean {
@@ -27,7 +27,6 @@ export function isCompressible(
   return (
     req.method === 'GET' &&
     status === 200 &&
-    !req.url?.startsWith('/api/files/') &&
     /^application\/json\b/i.test(one('content-type')) &&
     !one('content-encoding') &&
     !/\bno-transform\b/i.test(one('cache-control')) &&

@@ -19,7 +19,7 @@ export function mountBackend(
   log(`/api goes to ${backend.href}`);
   return (req, res, next) => {
     const { kind } = classifyRequest(req);
-    if (kind === 'api') void proxy.forward(req, res);
+    if (kind === 'api' || kind === 'file') void proxy.forward(req, res, kind);
     else if (kind === 'installer-check') void answerInstallerCheck(req, res, proxy);
     else next();
   };

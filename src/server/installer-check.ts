@@ -3,8 +3,6 @@ import { sendApiError } from './api-error.ts';
 import type { BackendProxy } from './proxy.ts';
 import { isReading } from './static-files.ts';
 
-const ADDRESS = '/_/';
-
 /**
  * Answers `/_/`, where PocketBase keeps its own dashboard; nothing of that dashboard is ever served.
  *
@@ -22,13 +20,14 @@ export async function answerInstallerCheck(
     sendApiError(res, 405, 'Method not allowed.');
     return;
   }
+  const query = /\?.*/.exec(req.url ?? '')?.[0] ?? '';
   if (isVisit(req)) {
-    sendStatus(res, 307, `../${req.url?.slice(ADDRESS.length)}`);
+    sendStatus(res, 307, `../${query}`);
     return;
   }
   const gone = new AbortController();
   res.on('close', () => gone.abort());
-  const wasFollowed = req.url !== ADDRESS;
+  const wasFollowed = query !== '';
   try {
     const redirect = wasFollowed ? undefined : await proxy.dashboardRedirect(gone.signal);
     if (redirect === undefined) sendStatus(res, 200);

@@ -5,7 +5,7 @@ import { createGzip } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
-import { filePolicy } from './file-policy.ts';
+import { filePolicy, runsFile } from './file-policy.ts';
 import { requestHeaders, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
 
@@ -14,8 +14,10 @@ export interface BackendProxy {
   /**
    * Streams a request to the backend and its answer back. The request must have been checked before
    * (`classifyRequest`). Never rejects: what fails is answered, or breaks the answer off.
+   *
+   * @param kind `file` for what people uploaded, which gets a policy of its own
    */
-  forward(req: IncomingMessage, res: ServerResponse): Promise<void>;
+  forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file'): Promise<void>;
   /**
    * Whether the backend sends visitors of its own dashboard elsewhere, which it does while it has no
    * admin: the `Location`, or undefined when it doesn't. Rejects when the backend is unreachable or
@@ -25,6 +27,7 @@ export interface BackendProxy {
 }
 
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
+const RUNS_FILE = 'An uploaded file is not served as a script, style or worker.';
 /** Methods that may be sent twice without harm. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Less than the minute and more after which most servers close a silent connection (ms). */
@@ -51,13 +54,17 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
     lastReason = reason;
   };
 
-  async function forward(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async function forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file'): Promise<void> {
+    if (kind === 'file' && runsFile(req.headers)) {
+      sendApiError(res, 403, RUNS_FILE);
+      return;
+    }
     const gone = new AbortController();
     res.on('close', () => gone.abort());
     try {
       const answer = await send(req, gone.signal);
       noteReason('');
-      await passOn(answer, req, res);
+      await passOn(answer, req, res, kind);
     } catch (error) {
       const isAbandoned = req.destroyed && !req.complete;
       if (res.headersSent || res.destroyed || isAbandoned) {
@@ -107,11 +114,12 @@ async function passOn(
   { statusCode, statusText, headers: raw, body }: Dispatcher.ResponseData,
   req: IncomingMessage,
   res: ServerResponse,
+  kind: 'api' | 'file',
 ): Promise<void> {
   // Asked for as they came, which the client's types don't know.
   const plain = withoutHopByHop(Array.isArray(raw) ? raw.map(String) : []);
-  const isSmaller = isCompressible(req, statusCode, plain);
-  const isFile = req.url?.startsWith('/api/files/');
+  const isFile = kind === 'file';
+  const isSmaller = !isFile && isCompressible(req, statusCode, plain);
   const headers = isFile ? filePolicy(plain) : isSmaller ? compressedHeaders(plain) : plain;
   res.writeHead(statusCode, statusText, headers);
   // An event stream's header has to leave before its first event exists.

@@ -35,8 +35,13 @@ const KEEP_ALIVE_MS = 65_000;
  */
 const MAX_HEADER = 1024 * 1024;
 
-const HOSTILE: Refusal = { status: 400, message: 'This address is not served.' };
-/** What the parser gives up on, by its code; anything else is hostile. */
+/** What a request is refused for. */
+const REFUSALS = {
+  target: { status: 400, message: 'This address is not served.' },
+  framing: { status: 400, message: 'The request could not be read safely.' },
+  protocol: { status: 400, message: 'Only plain HTTP requests are served.' },
+} satisfies Record<string, Refusal>;
+/** What the parser gives up on, by its code; anything else is no clear request. */
 const UNREADABLE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request is too long.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
@@ -68,12 +73,12 @@ export function createAtollServer(parts: Parts): Server {
   );
   // Neither tunnels nor other protocols: the backend speaks plain HTTP only.
   for (const event of ['upgrade', 'connect']) {
-    server.on(event, (_req: IncomingMessage, socket: Duplex) => pipelines.refuse(socket, HOSTILE));
+    server.on(event, (_req: IncomingMessage, socket: Duplex) => pipelines.refuse(socket, REFUSALS.protocol));
   }
   // What the HTTP parser itself could not make sense of, or not in time.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
-    else pipelines.refuse(socket, UNREADABLE[error.code ?? ''] ?? HOSTILE);
+    else pipelines.refuse(socket, UNREADABLE[error.code ?? ''] ?? REFUSALS.framing);
   });
   return server;
 }
@@ -87,12 +92,12 @@ function createListener({ files, headers, proxy, onDemand }: Parts, pipelines: P
   };
   return (req, res) => {
     const target = classifyRequest(req);
-    if (target.kind === 'api') {
-      void proxy.forward(req, res);
+    if (target.kind === 'api' || target.kind === 'file') {
+      void proxy.forward(req, res, target.kind);
       return;
     }
     if (target.kind === 'hostile') {
-      pipelines.refuse(req.socket, HOSTILE, res);
+      pipelines.refuse(req.socket, REFUSALS[target.reason], res);
       return;
     }
     const file = target.kind === 'page' ? files.get(target.path) : undefined;

@@ -4,6 +4,8 @@ import { createCollection, createRecord, field, pngFile, uniqueName } from '../s
 import { expect, test } from '../support/fixtures.ts';
 import { silence } from '../support/media.ts';
 import { startFakeBackend } from './deploy/fake-backend.ts';
+import { underEachRuntime } from './deploy/runtimes.ts';
+import { get } from './deploy/wire.ts';
 
 /** A red page, 200 x 200. */
 const PDF = `%PDF-1.4
@@ -131,4 +133,78 @@ test('a part of a file can be asked for', async ({ atoll }) => {
   const answer = await fetch(atoll.url + paths['paper.pdf'], { headers: { Range: 'bytes=0-7' } });
   expect(answer.status).toBe(206);
   expect(await answer.text()).toBe('%PDF-1.4');
+});
+
+underEachRuntime((start) => {
+  test('a file keeps its policy and its bytes under every spelling of its address', async () => {
+    const backend = await startFakeBackend();
+    const atoll = await start(backend.url);
+    const body = JSON.stringify({ text: 'long enough to be compressed '.repeat(99) });
+    for (const path of ['/api/files/a/b/c', '/api/%66iles/a/b/c', '/api/fi%256ces/a/b/c']) {
+      const answer = get(atoll.url, path, ['Accept-Encoding: gzip']);
+      const { url, res } = await backend.next();
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
+      expect(url).toBe(path);
+      const { headers } = await answer;
+      expect(headers['content-security-policy']).toContain('sandbox');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers.vary).toBe('Sec-Fetch-Dest');
+      expect(headers['content-encoding']).toBeUndefined();
+    }
+    await atoll.stop();
+    await backend.stop();
+  });
+});
+
+test('the page runs no uploaded file as a script, style or worker, but shows it', async ({
+  page,
+  expectedProblems,
+}) => {
+  // The browser reports every file that it was refused.
+  expectedProblems.allow(/403|MIME|script|stylesheet|worker|\/api\/files\/a\/b\/c net::/i);
+  const backend = await startFakeBackend();
+  backend.answerAll(({ res }) => {
+    res.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'max-age=60' });
+    res.end('globalThis.ranUpload = true');
+  });
+  const atoll = await startAtoll({ backendUrl: backend.url });
+  await page.goto(atoll.url);
+  const outcome = await page.evaluate(async () => {
+    const settled = (target: EventTarget) =>
+      new Promise<string>((resolve) => {
+        for (const type of ['load', 'error']) target.addEventListener(type, () => resolve(type));
+      });
+    const attached = (tag: 'script' | 'link', set: Record<string, string>) => {
+      const element = Object.assign(document.createElement(tag), set);
+      const event = settled(element);
+      document.head.append(element);
+      return event;
+    };
+    const path = '/api/files/a/b/c';
+    const text = await (await fetch(path)).text();
+    return {
+      text,
+      script: await attached('script', { src: path }),
+      module: await attached('script', { src: path, type: 'module' }),
+      style: await attached('link', { rel: 'stylesheet', href: path }),
+      worker: await settled(new Worker(path)),
+      ran: 'ranUpload' in globalThis,
+    };
+  });
+  expect(outcome).toEqual({
+    text: 'globalThis.ranUpload = true',
+    script: 'error',
+    module: 'error',
+    style: 'error',
+    worker: 'error',
+    ran: false,
+  });
+  expect(backend.seen.filter(({ url }) => url === '/api/files/a/b/c')).toHaveLength(1);
+  const refused = await get(atoll.url, '/api/files/a/b/c', ['Sec-Fetch-Dest: script']);
+  expect(refused).toMatchObject({
+    status: 403,
+    headers: { 'content-type': expect.stringContaining('json') },
+  });
+  await atoll.stop();
+  await backend.stop();
 });

@@ -68,13 +68,16 @@ underEachRuntime((start) => {
     const websocket =
       'GET /api/x HTTP/1.1\r\nHost: atoll.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
     const smuggling = 'GET /api/x HTTP/1.1\r\nHost: atoll.test\r\nContent-Length: 5\r\n\r\nhello';
-    for (const refused of [
-      UNREADABLE,
-      'nonsense\r\n\r\n',
-      'CONNECT x:1 HTTP/1.1\r\n\r\n',
-      websocket,
-      smuggling,
-    ]) {
+    const unsafe = 'The request could not be read safely.';
+    const otherProtocol = 'Only plain HTTP requests are served.';
+    for (const [refused, message] of [
+      [UNREADABLE, unsafe],
+      ['nonsense\r\n\r\n', unsafe],
+      ['CONNECT x:1 HTTP/1.1\r\n\r\n', otherProtocol],
+      [websocket, otherProtocol],
+      [smuggling, unsafe],
+      ['GET /api//x HTTP/1.1\r\nHost: atoll.test\r\n\r\n', 'This address is not served.'],
+    ] as const) {
       const text = before.map(get).join('') + refused + get('behind');
       const answers = readAnswers(
         await converse(atoll.url, staying([text])),
@@ -83,7 +86,7 @@ underEachRuntime((start) => {
       );
       expect(answers, refused).toEqual([
         ...before.map((tag) => ({ status: 200, tag, body: tag })),
-        { status: 400, tag: '', body: '{"code":400,"message":"This address is not served.","data":{}}' },
+        { status: 400, tag: '', body: JSON.stringify({ code: 400, message, data: {} }) },
       ]);
     }
     expect(backend.arrived.map(({ tag }) => tag)).not.toContain('behind');

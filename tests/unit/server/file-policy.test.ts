@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filePolicy } from '../../../src/server/file-policy.ts';
+import { filePolicy, runsFile } from '../../../src/server/file-policy.ts';
 
 /** The header as an object with lower-case names. */
 function headersOf(raw: string[]): Record<string, string> {
@@ -20,4 +20,37 @@ test.each(['text/html', 'image/svg+xml', 'text/xml', 'application/pdf', 'image/p
 test('keeps the policy of the backend', () => {
   const raw = ['Content-Type', 'text/html', 'Content-Security-Policy', 'sandbox'];
   expect(headersOf(filePolicy(raw))['content-security-policy']).toBe('sandbox');
+});
+
+test('keeps a copy kept for one purpose from another', () => {
+  const headers = filePolicy(['Vary', 'Origin']);
+  expect(headers.slice(0, 2)).toEqual(['Vary', 'Origin']);
+  expect(headersOf(headers)).toMatchObject({ vary: 'Sec-Fetch-Dest' });
+});
+
+test.each([
+  'script',
+  'style',
+  'worker',
+  'sharedworker',
+  'serviceworker',
+  'audioworklet',
+  'paintworklet',
+  'xslt',
+  'json',
+  'manifest',
+  'whatever-comes-next',
+])('takes %s for a purpose that runs a file', (purpose) => {
+  expect(runsFile({ 'sec-fetch-dest': purpose })).toBe(true);
+});
+
+test.each(['image', 'audio', 'video', 'iframe', 'embed', 'document', 'empty'])(
+  'lets a file be shown as %s',
+  (purpose) => {
+    expect(runsFile({ 'sec-fetch-dest': purpose })).toBe(false);
+  },
+);
+
+test('lets clients that name no purpose have a file', () => {
+  expect(runsFile({})).toBe(false);
 });

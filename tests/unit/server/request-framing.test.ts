@@ -51,7 +51,7 @@ test.each([
 ])('refuses %s with %j', (method, headers) => {
   const refused = request(method, headers);
   expect(isClearlyFramed(refused)).toBe(false);
-  expect(classifyRequest({ ...refused, url: '/api/health' })).toEqual({ kind: 'hostile' });
+  expect(classifyRequest({ ...refused, url: '/api/health' })).toEqual({ kind: 'hostile', reason: 'framing' });
 });
 
 test.each(['0.9', '1.2', '2.0'])('refuses HTTP/%s', (version) => {
@@ -66,7 +66,10 @@ test('takes HTTP/1.0, but no chunks in it', () => {
 
 test('sorts a clear request by what it asks for', () => {
   expect(classifyRequest({ ...request('POST', CHUNKED), url: '/api/x' })).toEqual({ kind: 'api' });
-  expect(classifyRequest({ ...request('GET', []), url: '/api/../x' })).toEqual({ kind: 'hostile' });
+  expect(classifyRequest({ ...request('GET', []), url: '/api/../x' })).toEqual({
+    kind: 'hostile',
+    reason: 'target',
+  });
 });
 
 test.each([

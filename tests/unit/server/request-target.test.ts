@@ -1,16 +1,71 @@
 import { expect, test } from 'vitest';
-import { classifyTarget, isForwardablePath } from '../../../src/server/request-target.ts';
+import { classifyTarget } from '../../../src/server/request-target.ts';
 
 test.each([
   '/api/health',
   '/api/',
   '/api/collections/posts/records?filter=(a~1)&x=%2e%2e%2f..//',
-  '/api/files/posts/abc/photo_x1.jpg?thumb=100x100',
   '/api/collections/na%20me/records',
   '/api/caf%C3%A9',
   '/api/backups/@auto.zip',
+  '/api/files',
+  '/api/filesystem/x',
 ])('forwards %s', (target) => {
-  expect(isForwardablePath(target)).toBe(true);
+  expect(classifyTarget(target)).toEqual({ kind: 'api' });
+});
+
+test.each([
+  '/api/files/posts/abc/photo_x1.jpg?thumb=100x100',
+  '/api/%66iles/posts/abc/x.js',
+  '/api/%2566iles/posts/abc/x.js',
+])('knows %s for an uploaded file', (target) => {
+  expect(classifyTarget(target)).toEqual({ kind: 'file' });
+});
+
+test.each(['a/b', 'a\\b', 'a%b', '100%', 'a%/\\b', 'a//b', '/', '\\', 'é/ü', 'a b/c?d#e', 'v1.2/x', '%41'])(
+  'forwards a record and its files under the id %j',
+  (id) => {
+    const segment = encodeURIComponent(id);
+    expect(classifyTarget(`/api/collections/v/records/${segment}?expand=a`)).toEqual({ kind: 'api' });
+    expect(classifyTarget(`/api/files/v/${segment}/photo.png`)).toEqual({ kind: 'file' });
+  },
+);
+
+test.each([
+  '..%2f..%2ffiles',
+  'a%2f..%2fb',
+  'a%2f.',
+  'a%5c..%5cb',
+  'a%2f..;x%2fb',
+  '..%5c..',
+  'a%252f..%252fb',
+  'a%2f%2e%2e',
+  'a%2f%252e%252e',
+  'a%25zz%252f%252e%252e',
+  'a%2fb%2ec',
+  'a%2f%00',
+  'a%0d%0aX:%20y',
+  'a%250a',
+  'a%c0%ae',
+  'a%zz',
+  'a%',
+  `a%${'25'.repeat(6)}`,
+])('refuses the record id %s, which could lead elsewhere', (id) => {
+  for (const before of ['/api/collections/v/records/', '/api/files/v/']) {
+    expect(classifyTarget(before + id)).toMatchObject({ kind: 'hostile' });
+  }
+});
+
+test.each([
+  '/api/collections/v%2frecords/x',
+  '/api/collections/a%2fb/records/x',
+  '/api/collections/v/records/x/a%2fb',
+  '/api/%63ollections/v/records/a%2fb',
+  '/api/files/v/x/a%2fb',
+  '/api/files/a%2fb',
+  '/api/backups/a%2fb',
+])('takes the encoded slash of %s for no part of a record id', (target) => {
+  expect(classifyTarget(target)).toMatchObject({ kind: 'hostile' });
 });
 
 test.each([
@@ -46,7 +101,7 @@ test.each([
   '/api/\u00e9',
   '/x/../api/',
 ])('calls %j hostile', (target) => {
-  expect(classifyTarget(target)).toEqual({ kind: 'hostile' });
+  expect(classifyTarget(target)).toMatchObject({ kind: 'hostile' });
 });
 
 test.each([
@@ -55,13 +110,16 @@ test.each([
   ['/assets/x.js', '/assets/x.js'],
   ['/api', '/api'],
   ['/API/x', '/API/x'],
-  ['/%61pi/x', '/%61pi/x'],
   ['/_', '/_'],
-])('treats %s as a page, without its query', (target, path) => {
+  ['/%61pi/files/a/b/c', '/api/files/a/b/c'],
+  ['/%5fimage?href=x', '/_image'],
+  ['/a%20b%c3%a9', '/a%20b%C3%A9'],
+])('treats %s as the page %s, in one spelling and without its query', (target, path) => {
   expect(classifyTarget(target)).toEqual({ kind: 'page', path });
 });
 
 test("recognises the question after the backend's dashboard", () => {
   expect(classifyTarget('/_/')).toEqual({ kind: 'installer-check' });
   expect(classifyTarget('/_/?installer')).toEqual({ kind: 'installer-check' });
+  expect(classifyTarget('/%5f/')).toEqual({ kind: 'installer-check' });
 });

@@ -1,0 +1,39 @@
+import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { underEachRuntime } from './deploy/runtimes.ts';
+import { get } from './deploy/wire.ts';
+
+const IDS = ['a/b', 'a\\b', 'a%b', '100%', 'a b?c#d', 'é//ü'];
+
+underEachRuntime((start) => {
+  test('the records and files of a view are reached whatever its ids consist of', async ({ backend }) => {
+    const source = uniqueName('source');
+    const view = uniqueName('view');
+    await createCollection(backend.api, {
+      name: source,
+      schema: [field('key', 'text'), field('doc', 'file', { options: { maxSelect: 1 } })],
+    });
+    for (const key of IDS) {
+      await createRecord(backend.api, source, { key, doc: new File([key], 'doc.txt') });
+    }
+    const query = `select ${source}.key as id, ${source}.doc from ${source}`;
+    await createCollection(backend.api, { name: view, type: 'view', schema: [], options: { query } });
+    const atoll = await start(backend.url);
+    const authorization = [`Authorization: ${await backend.adminToken()}`];
+    for (const id of IDS) {
+      const segment = encodeURIComponent(id);
+      const path = `/api/collections/${view}/records/${segment}`;
+      const answer = await get(atoll.url, path, authorization);
+      expect(answer, id).toMatchObject({ status: 200 });
+      const { id: found, doc } = JSON.parse(Buffer.from(answer.body, 'latin1').toString());
+      expect(found).toBe(id);
+      const file = await get(atoll.url, `/api/files/${view}/${segment}/${doc}`);
+      expect(file).toMatchObject({
+        status: 200,
+        headers: { vary: expect.stringContaining('Sec-Fetch-Dest') },
+      });
+      expect(Buffer.from(file.body, 'latin1').toString()).toBe(id);
+    }
+    await atoll.stop();
+  });
+});
