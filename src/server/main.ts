@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     const shown = host.includes(':') ? `[${host}]` : host;
     console.log(`Atoll listening on http://${shown}:${bound.port}`);
   });
-  endsOnSignal(server);
+  endsOnSignal(server, proxy);
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
 import { filePolicy, runsFile } from './file-policy.ts';
-import { requestHeaders, withoutHopByHop } from './proxy-headers.ts';
+import { requestHeaders, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
 
 /** The way to one backend, and to nothing else. */
@@ -24,6 +24,8 @@ export interface BackendProxy {
    * nobody waits any more.
    */
   dashboardRedirect(signal: AbortSignal): Promise<string | undefined>;
+  /** Breaks off every event stream, those that begin later too: they never end by themselves. */
+  endStreams(): void;
 }
 
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
@@ -48,6 +50,14 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
   const single = new Pool(backend.origin, { ...NO_TIME_LIMIT, pipelining: 0 });
   const basePath = backend.pathname === '/' ? '' : backend.pathname;
 
+  const streams = new Set<ServerResponse>();
+  let isEnding = false;
+  const noteStream = (res: ServerResponse) => {
+    streams.add(res);
+    res.on('close', () => streams.delete(res));
+    if (isEnding) res.destroy();
+  };
+
   let lastReason = '';
   const noteReason = (reason: string) => {
     if (reason && reason !== lastReason) log(`${backend.origin} can't be reached: ${reason}`);
@@ -64,6 +74,7 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
     try {
       const answer = await send(req, gone.signal);
       noteReason('');
+      if (isEventStream(answer)) noteStream(res);
       await passOn(answer, req, res, kind);
     } catch (error) {
       const isAbandoned = req.destroyed && !req.complete;
@@ -106,7 +117,21 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
     return code >= 300 && code < 400 ? String(headers.location ?? '') : undefined;
   }
 
-  return { forward, dashboardRedirect };
+  function endStreams(): void {
+    isEnding = true;
+    for (const res of streams) res.destroy();
+  }
+
+  return { forward, dashboardRedirect, endStreams };
+}
+
+function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
+  return /^text\/event-stream\b/i.test(valuesOf(rawOf(headers), 'content-type')[0] ?? '');
+}
+
+/** Headers were asked for as they came, which the client's types don't know. */
+function rawOf(headers: unknown): string[] {
+  return Array.isArray(headers) ? headers.map(String) : [];
 }
 
 /** Status, header and body as they came, without what belonged to the connection; JSON gets smaller. */
@@ -116,8 +141,7 @@ async function passOn(
   res: ServerResponse,
   kind: 'api' | 'file',
 ): Promise<void> {
-  // Asked for as they came, which the client's types don't know.
-  const plain = withoutHopByHop(Array.isArray(raw) ? raw.map(String) : []);
+  const plain = withoutHopByHop(rawOf(raw));
   const isFile = kind === 'file';
   const isSmaller = !isFile && isCompressible(req, statusCode, plain);
   const headers = isFile ? filePolicy(plain) : isSmaller ? compressedHeaders(plain) : plain;

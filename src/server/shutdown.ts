@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import type { BackendProxy } from './proxy.ts';
 
 /** How long downloads and uploads under way may still take after the signal (ms). */
 const GRACE_MS = 3_000;
@@ -7,10 +8,10 @@ const GRACE_MS = 3_000;
  * Ends the server on SIGINT or SIGTERM with status 0: no new connections, event streams end at once,
  * what is being answered gets a few seconds. A second signal ends it immediately.
  */
-export function endsOnSignal(server: Server): void {
-  const open = new Map<ServerResponse, IncomingMessage>();
-  server.prependListener('request', (req, res) => {
-    open.set(res, req);
+export function endsOnSignal(server: Server, { endStreams }: Pick<BackendProxy, 'endStreams'>): void {
+  const open = new Set<ServerResponse>();
+  server.prependListener('request', (_req, res) => {
+    open.add(res);
     res.on('close', () => open.delete(res));
   });
 
@@ -20,17 +21,11 @@ export function endsOnSignal(server: Server): void {
     isEnding = true;
     server.close(() => process.exit(0));
     server.closeIdleConnections();
-    for (const [res, req] of open) {
-      // Whoever is still waiting for a header is told not to reuse the connection.
-      if (!res.headersSent) res.setHeader('Connection', 'close');
-      else if (isEventStream(req)) res.destroy();
-    }
+    endStreams();
+    // Whoever is still waiting for a header is told not to reuse the connection.
+    for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
     setTimeout(() => process.exit(0), GRACE_MS).unref();
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-}
-
-function isEventStream(req: IncomingMessage): boolean {
-  return String(req.headers.accept ?? '').includes('text/event-stream');
 }
