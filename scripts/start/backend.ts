@@ -4,9 +4,10 @@ import { resolve } from 'node:path';
 import { makeDemo } from '../demo/demo.ts';
 import { lockFolder } from '../lib/folder-lock.ts';
 import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '../lib/pocketbase.ts';
-import { findPocketBase } from '../lib/pocketbase-binary.ts';
+import { findPocketBase, folderFlags } from '../lib/pocketbase-binary.ts';
 import { isPortTaken } from '../lib/ports.ts';
 import { UserError } from '../lib/user-error.ts';
+import { assertSupported } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
 
@@ -14,6 +15,8 @@ export interface StartedBackend {
   url: string;
   /** Credentials of the demo's admin. */
   demo?: { email: string; password: string };
+  /** The command that makes an administrator of Atoll's own PocketBase. */
+  createAdmin?: string;
 }
 
 /** The backend the options ask for: an existing one, the embedded one, or the embedded one full of examples. */
@@ -34,7 +37,9 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
       );
     }
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
-    return { url: (await serve(bin, dir, options, supervisor)).url };
+    const { url } = await serve(bin, dir, options, supervisor);
+    const command = [bin, 'admin', 'create', 'EMAIL', 'PASSWORD', ...folderFlags(dir)];
+    return { url, createAdmin: command.map(quoted).join(' ') };
   }
   const dir = mkdtempSync(`${tmpdir()}/atoll-demo-`);
   supervisor.onEnd(() => rmSync(dir, { recursive: true, force: true }));
@@ -42,6 +47,11 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   const demo = await makeDemo({ bin, dir });
   supervisor.assertRunning();
   return { url: (await serve(bin, dir, options, supervisor)).url, demo };
+}
+
+/** A word as a shell reads it. */
+function quoted(word: string): string {
+  return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Makes the folder when it is not there; PocketBase's own words on one it can't use are a stack trace. */
@@ -57,6 +67,7 @@ function assertWritableFolder(dir: string): void {
 
 async function connectTo(url: string): Promise<StartedBackend> {
   if (await isHealthy(url, 5000)) {
+    await assertSupported(url);
     console.log(`Atoll: using the PocketBase at ${url}`);
     return { url };
   }
@@ -69,13 +80,18 @@ async function serve(
   { backendPort }: StartOptions,
   supervisor: Supervisor,
 ): Promise<RunningPocketBase> {
-  try {
-    const port = backendPort === undefined ? {} : { port: backendPort };
-    const server = await startPocketBaseServer({ bin, dir, ownGroup: true, ...port });
-    supervisor.add('PocketBase', server.child);
-    return server;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UserError(`PocketBase does not start on ${dir}. ${reason}`);
-  }
+  const startOn = async (port: number | undefined) => {
+    try {
+      const onPort = port === undefined ? {} : { port };
+      return await startPocketBaseServer({ bin, dir, ownGroup: true, ...onPort });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new UserError(`PocketBase does not start on ${dir}. ${reason}`);
+    }
+  };
+  const server = await startOn(backendPort);
+  // Atoll goes on asking the port it knows.
+  supervisor.add('PocketBase', server.child, async () => (await startOn(server.port)).child);
+  await assertSupported(server.url);
+  return server;
 }

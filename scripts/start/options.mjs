@@ -14,6 +14,7 @@ Flag                    Variable            Meaning
 --data FOLDER           ATOLL_DATA          data folder of its own PocketBase (default ./pb_data)
 --backend-port NUMBER   POCKETBASE_PORT     loopback port of its own PocketBase (default: a free one)
 --bin FILE              POCKETBASE_BIN      another PocketBase 0.22 binary
+--trust-proxy           ATOLL_TRUST_PROXY=1 a reverse proxy stands in front: believe its X-Forwarded-*
 --demo                                      a throw-away PocketBase full of examples, removed on exit
 --help                                      this text
 
@@ -29,6 +30,7 @@ A flag wins over its variable. Ctrl+C ends Atoll and its own PocketBase; the dat
  * @property {string | undefined} backend without trailing slashes
  * @property {number | undefined} backendPort
  * @property {string | undefined} bin
+ * @property {boolean} trustProxy
  */
 
 /**
@@ -48,6 +50,7 @@ export function parseOptions(args, env) {
       backend: { type: 'string' },
       'backend-port': { type: 'string' },
       bin: { type: 'string' },
+      'trust-proxy': { type: 'boolean' },
       demo: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -75,6 +78,7 @@ export function parseOptions(args, env) {
     backend: demo ? undefined : backend,
     backendPort,
     bin: (values.bin ?? env.POCKETBASE_BIN) || undefined,
+    trustProxy: values['trust-proxy'] ?? parseSwitch('ATOLL_TRUST_PROXY', env.ATOLL_TRUST_PROXY),
   };
 }
 
@@ -94,6 +98,16 @@ function parseBackend(text) {
     );
   }
   return text.replace(/\/+$/, '');
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} text
+ */
+function parseSwitch(name, text = '') {
+  if (!['', '0', '1', 'true', 'false'].includes(text))
+    throw new Error(`${name} must be 1 or 0, not "${text}".`);
+  return text === '1' || text === 'true';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { OPEN_WITHOUT_ADMIN } from '../../src/server/backend-check.ts';
 import { startAtollServer } from '../lib/atoll-server.ts';
 import { startChild } from '../lib/child.ts';
 import { BUILD_DIR, ROOT } from '../lib/paths.ts';
@@ -8,6 +9,7 @@ import { isPortTaken } from '../lib/ports.ts';
 import { UserError } from '../lib/user-error.ts';
 import { startBackend } from './backend.ts';
 import { buildWhenStale } from './build.ts';
+import { assertNotAtoll, openWarning } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
 
@@ -25,6 +27,9 @@ export function parseMode(text: string | undefined): Mode {
  */
 export async function start(mode: Mode, options: StartOptions, supervisor: Supervisor): Promise<void> {
   const address = await addressOf(options.host);
+  if (options.backend !== undefined) {
+    await assertNotAtoll(options.backend, { address, port: options.port });
+  }
   await assertPortFree({ ...options, host: address });
   if (mode === 'built') await buildWhenStale(supervisor);
   if (mode === 'preview' && !existsSync(`${BUILD_DIR}/server/main.mjs`)) {
@@ -45,6 +50,9 @@ export async function start(mode: Mode, options: StartOptions, supervisor: Super
     console.log(`Atoll: ready on ${reachable(url)}/`);
   }
   if (reachable(url) !== url) console.log('Atoll: it answers on every address of this machine');
+  for (const line of await openWarning(backend.url, address, backend.createAdmin)) {
+    console.error(`Atoll: ${line}`);
+  }
   console.log('Atoll: Ctrl+C ends it');
 }
 
@@ -88,7 +96,9 @@ async function startBuilt(
     host: options.host,
     port: options.port,
     ownGroup: true,
-    onLine: (line) => console.log(line),
+    env: trustOf(options),
+    // It is said below, together with what to do about it.
+    onLine: (line) => line === OPEN_WITHOUT_ADMIN || console.log(line),
   }).catch((error: unknown) => {
     // Its own words were printed, such as that somebody took the port meanwhile.
     throw new UserError(`The Atoll server does not start. ${error instanceof Error ? error.message : error}`);
@@ -96,6 +106,8 @@ async function startBuilt(
   supervisor.add('The Atoll server', child);
   return url;
 }
+
+const trustOf = ({ trustProxy }: StartOptions) => ({ ATOLL_TRUST_PROXY: trustProxy ? '1' : '0' });
 
 const DEV_READY = /Local\s+(http:\/\/\S+?)\/?$/;
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
@@ -116,7 +128,7 @@ async function startDev(backendUrl: string, options: StartOptions, supervisor: S
   const child = await startChild(process.execPath, args, {
     cwd: resolve(ROOT),
     ownGroup: true,
-    env: { ...process.env, POCKETBASE_URL: backendUrl },
+    env: { ...process.env, HOST: options.host, POCKETBASE_URL: backendUrl, ...trustOf(options) },
     onLine(line) {
       console.log(line);
       const address = DEV_READY.exec(line.replace(COLOURS, ''))?.[1];

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isOpen } from './backend-check.ts';
 import { answerInstallerCheck } from './installer-check.ts';
 import { createProxy } from './proxy.ts';
 import { classifyRequest } from './request-target.ts';
-import { readBackend } from './settings.ts';
+import { DEFAULT_HOST, readBackend, readTrust } from './settings.ts';
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
@@ -15,12 +16,13 @@ export function mountBackend(
   log: (line: string) => void,
 ): Middleware {
   const backend = readBackend(env);
-  const proxy = createProxy(backend, log);
+  const proxy = createProxy({ backend, trustsProxy: readTrust(env), log });
+  const isReachable = isOpen(env.HOST || DEFAULT_HOST);
   log(`/api goes to ${backend.href}`);
   return (req, res, next) => {
     const { kind } = classifyRequest(req);
     if (kind === 'api' || kind === 'file') void proxy.forward(req, res, kind);
-    else if (kind === 'installer-check') void answerInstallerCheck(req, res, proxy);
+    else if (kind === 'installer-check') void answerInstallerCheck(req, res, { proxy, isOpen: isReachable });
     else next();
   };
 }

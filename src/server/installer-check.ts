@@ -3,18 +3,25 @@ import { sendApiError } from './api-error.ts';
 import type { BackendProxy } from './proxy.ts';
 import { isReading } from './static-files.ts';
 
+export interface InstallerCheck {
+  proxy: BackendProxy;
+  /** Whether others than this machine reach the server. */
+  isOpen: boolean;
+}
+
 /**
  * Answers `/_/`, where PocketBase keeps its own dashboard; nothing of that dashboard is ever served.
  *
  * Scripts get a status alone: 307 to `?installer` while the backend has no admin, else 200. A client that
- * follows the redirect finds an empty page there (IN-07). Visitors are led to the page: the backend's mails
+ * follows the redirect finds an empty page there (IN-07), whose header tells the installer whether others can
+ * reach it too. Visitors are led to the page: the backend's mails
  * and its OAuth2 redirect name addresses such as `/_/#/confirm-password-reset/TOKEN`, and a browser takes
  * what stands behind `#` along.
  */
 export async function answerInstallerCheck(
   req: IncomingMessage,
   res: ServerResponse,
-  proxy: BackendProxy,
+  { proxy, isOpen }: InstallerCheck,
 ): Promise<void> {
   if (!isReading(req)) {
     sendApiError(res, 405, 'Method not allowed.');
@@ -25,13 +32,17 @@ export async function answerInstallerCheck(
     sendStatus(res, 307, `../${query}`);
     return;
   }
+  if (query) {
+    if (isOpen) res.setHeader('X-Atoll-Open', '1');
+    sendStatus(res, 200);
+    return;
+  }
   const gone = new AbortController();
   res.on('close', () => gone.abort());
-  const wasFollowed = query !== '';
   try {
-    const redirect = wasFollowed ? undefined : await proxy.dashboardRedirect(gone.signal);
-    if (redirect === undefined) sendStatus(res, 200);
-    else sendStatus(res, 307, redirect.includes('installer') ? '?installer' : '?elsewhere');
+    const { status, location = '' } = await proxy.ask('/_/', gone.signal);
+    if (status < 300 || status >= 400) sendStatus(res, 200);
+    else sendStatus(res, 307, location.includes('installer') ? '?installer' : '?elsewhere');
   } catch {
     sendApiError(res, 502, 'The backend could not be reached. Check that PocketBase is running.');
   }

@@ -2,8 +2,19 @@ import { lookup } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import {
+  type Ask,
+  isAtoll,
+  isOpen,
+  isTooNew,
+  isWithoutAdmins,
+  leadsBack,
+  OPEN_WITHOUT_ADMIN,
+  portOf,
+  tooNew,
+} from './backend-check.ts';
 import { indexFiles } from './file-index.ts';
-import { createProxy } from './proxy.ts';
+import { type BackendProxy, createProxy } from './proxy.ts';
 import { loadSecurityHeaders } from './security-headers.ts';
 import { createAtollServer, type OnDemand } from './server.ts';
 import { readSettings, SettingsError } from './settings.ts';
@@ -13,22 +24,48 @@ import { endsOnSignal } from './shutdown.ts';
 const SERVER_DIR = fileURLToPath(new URL('.', import.meta.url));
 const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 
+/** How long the start may wait for the backend (ms). */
+const INSPECTION_MS = 2_000;
+
 async function main(): Promise<void> {
-  const { host, port, backend } = readSettings(process.env);
+  const { host, port, backend, trustsProxy } = readSettings(process.env);
   const address = await addressOf(host);
+  if (isAtoll({ host: backend.hostname, port: portOf(backend) }, { address, port })) {
+    fail(leadsBack(backend.href));
+  }
   const files = await indexFiles(CLIENT_DIR);
   const page = await readFile(`${CLIENT_DIR}/index.html`, 'utf8');
   const headers = await loadSecurityHeaders(SERVER_DIR, page);
-  const proxy = createProxy(backend, console.error);
-  const server = createAtollServer({ files, headers, proxy, onDemand: await loadOnDemand() });
+  const proxy = createProxy({ backend, trustsProxy, log: console.error });
+  const onDemand = await loadOnDemand();
+  const server = createAtollServer({ files, headers, proxy, onDemand, isOpen: isOpen(address) });
 
   server.on('error', (error: NodeJS.ErrnoException) => fail(listenError(error, host, port)));
-  server.listen(port, address, () => {
+  server.listen(port, address, async () => {
     const bound = server.address() as AddressInfo;
     const shown = host.includes(':') ? `[${host}]` : host;
+    const warnings = await inspect(proxy, backend, address);
     console.log(`Atoll listening on http://${shown}:${bound.port}`);
+    for (const warning of warnings) console.error(warning);
   });
   endsOnSignal(server, proxy);
+}
+
+/**
+ * What an operator has to know about the backend, in lines; nothing about one that doesn't answer in time.
+ * Ends the process when the backend is Atoll itself, which only a request through the backend can tell
+ * when it has another name there.
+ */
+async function inspect({ ask }: BackendProxy, backend: URL, address: string): Promise<string[]> {
+  const signal = AbortSignal.timeout(INSPECTION_MS);
+  const inspected: Ask = (path) => ask(path, signal);
+  try {
+    if ((await inspected('/api/health')).status === 508) fail(leadsBack(backend.href));
+    if (await isTooNew(inspected)) return [tooNew(backend.href)];
+    return isOpen(address) && (await isWithoutAdmins(inspected)) ? [OPEN_WITHOUT_ADMIN] : [];
+  } catch {
+    return [];
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 
 /** Variables the server reads. */
-const VARIABLES = ['HOST', 'PORT', 'POCKETBASE_URL'];
+const VARIABLES = ['HOST', 'PORT', 'POCKETBASE_URL', 'ATOLL_TRUST_PROXY'];
 
 /**
  * The fewest permissions under which Deno runs the built server: listen on its own address, talk to

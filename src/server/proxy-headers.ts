@@ -20,6 +20,19 @@ const HOP_BY_HOP = new Set([
 /** Set anew for the backend, or answered by this server itself (`Expect`). */
 const REPLACED = new Set(['host', 'expect', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']);
 
+/** Other ways to say whose request it is. PocketBase believes the last three before `X-Forwarded-For`. */
+const OTHER_CLAIMS = new Set([
+  'forwarded',
+  'true-client-ip',
+  'x-client-ip',
+  'x-real-ip',
+  'cf-connecting-ip',
+  'fly-client-ip',
+]);
+
+/** Names the servers a request has passed, so that one that comes back to where it was is noticed. */
+export const VIA = 'X-Atoll-Via';
+
 /** Header without what belongs to one connection, including whatever `Connection` names. */
 export function withoutHopByHop(raw: RawHeaders): string[] {
   const named = new Set(
@@ -38,21 +51,36 @@ export interface Caller {
   encrypted: boolean;
 }
 
+/** How this server speaks to the backend. */
+export interface Sender {
+  /** The backend's `Host`. */
+  backendHost: string;
+  /** Whether a proxy stands in front, whose `X-Forwarded-*` may be believed. */
+  trustsProxy: boolean;
+  /** What this server is called in `X-Atoll-Via`. */
+  id: string;
+}
+
 /**
- * Header of the request to the backend: as the client sent it, addressed to the backend, with the
- * caller's address added to the forwarding list. What a proxy in front already said about protocol
- * and host is kept.
+ * Header of the request to the backend: as the client sent it, addressed to the backend, and saying on
+ * whose behalf. What a client claims about that is dropped; what a trusted proxy says in
+ * `X-Forwarded-*` is kept, and the proxy's own address added to its list.
  */
-export function requestHeaders(raw: RawHeaders, caller: Caller, backendHost: string): string[] {
+export function requestHeaders(
+  raw: RawHeaders,
+  caller: Caller,
+  { backendHost, trustsProxy, id }: Sender,
+): string[] {
   // Content-Length never belongs to the connection; dropping it would change how the body is read.
   const length = valuesOf(raw, 'content-length')[0];
   const kept = filterHeaders(
     withoutHopByHop(raw),
-    (name) => !REPLACED.has(name) && name !== 'content-length',
+    (name) => !REPLACED.has(name) && !isClaim(name, trustsProxy) && name !== 'content-length',
   );
-  const forwardedFor = [...valuesOf(raw, 'x-forwarded-for'), ...addressOf(caller)].join(', ');
-  const proto = valuesOf(raw, 'x-forwarded-proto')[0] ?? (caller.encrypted ? 'https' : 'http');
-  const host = valuesOf(raw, 'x-forwarded-host')[0] ?? valuesOf(raw, 'host')[0];
+  const claimed = (name: string) => (trustsProxy ? valuesOf(raw, name) : []);
+  const forwardedFor = [...claimed('x-forwarded-for'), ...addressOf(caller)].join(', ');
+  const proto = claimed('x-forwarded-proto')[0] ?? (caller.encrypted ? 'https' : 'http');
+  const host = claimed('x-forwarded-host')[0] ?? valuesOf(raw, 'host')[0];
   return [
     'Host',
     backendHost,
@@ -62,7 +90,18 @@ export function requestHeaders(raw: RawHeaders, caller: Caller, backendHost: str
     'X-Forwarded-Proto',
     proto,
     ...(host === undefined ? [] : ['X-Forwarded-Host', host]),
+    VIA,
+    id,
   ];
+}
+
+/** Whether a request has passed the server of this name before. */
+export function hasPassed(raw: RawHeaders, id: string): boolean {
+  return valuesOf(raw, VIA.toLowerCase()).includes(id);
+}
+
+function isClaim(name: string, trustsProxy: boolean): boolean {
+  return OTHER_CLAIMS.has(name) || (!trustsProxy && name.startsWith('x-forwarded-'));
 }
 
 /** Values of one header (lower-case name), in the order they came. */

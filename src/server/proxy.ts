@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,8 +7,14 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
 import { filePolicy, runsFile } from './file-policy.ts';
-import { requestHeaders, valuesOf, withoutHopByHop } from './proxy-headers.ts';
+import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
+
+/** What an answer says without its body. */
+export interface BackendAnswer {
+  status: number;
+  location: string | undefined;
+}
 
 /** The way to one backend, and to nothing else. */
 export interface BackendProxy {
@@ -19,11 +26,12 @@ export interface BackendProxy {
    */
   forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file'): Promise<void>;
   /**
-   * Whether the backend sends visitors of its own dashboard elsewhere, which it does while it has no
-   * admin: the `Location`, or undefined when it doesn't. Rejects when the backend is unreachable or
-   * nobody waits any more.
+   * Asks the backend for a path on Atoll's own behalf. Rejects when the backend is unreachable or nobody
+   * waits any more.
    */
-  dashboardRedirect(signal: AbortSignal): Promise<string | undefined>;
+  ask(path: string, signal: AbortSignal): Promise<BackendAnswer>;
+  /** Whether a request comes back from where this proxy has sent it. */
+  isOwn(req: IncomingMessage): boolean;
   /** Breaks off every event stream, those that begin later too: they never end by themselves. */
   endStreams(): void;
 }
@@ -37,13 +45,20 @@ const KEPT_MS = 55_000;
 /** A backup, an event stream and a slow line may all be silent for long: the client decides when to stop. */
 const NO_TIME_LIMIT = { headersTimeout: 0, bodyTimeout: 0 };
 
+export interface ProxyOptions {
+  backend: URL;
+  /** Whether a proxy stands in front, whose `X-Forwarded-*` may be believed. */
+  trustsProxy: boolean;
+  /** Hears why the backend can't be reached, once per change of reason. */
+  log(line: string): void;
+}
+
 /**
  * Opens the way to a backend. The HTTP client frames every request anew, so that no byte a client sends
  * reaches the backend as anything but the body of that client's own request.
- *
- * @param log hears why the backend can't be reached, once per change of reason
  */
-export function createProxy(backend: URL, log: (line: string) => void): BackendProxy {
+export function createProxy({ backend, trustsProxy, log }: ProxyOptions): BackendProxy {
+  const sender = { backendHost: backend.host, trustsProxy, id: randomUUID() };
   // Reading shares kept connections. Everything else gets a connection of its own, closed afterwards: a
   // kept one may die under it, and it can't be repeated; and what carried a body is never shared.
   const shared = new Pool(backend.origin, { ...NO_TIME_LIMIT, keepAliveTimeout: KEPT_MS });
@@ -96,7 +111,7 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
       (isRepeatable ? shared : single).request({
         method,
         path: basePath + req.url,
-        headers: requestHeaders(req.rawHeaders, callerOf(req), backend.host),
+        headers: requestHeaders(req.rawHeaders, callerOf(req), sender),
         body: carriesBody ? bodyOf(req) : null,
         responseHeaders: 'raw',
         signal,
@@ -109,12 +124,16 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
     }
   }
 
-  async function dashboardRedirect(signal: AbortSignal): Promise<string | undefined> {
-    // PocketBase refuses HEAD here, so ask with GET and drop the body unread.
-    const answer = await shared.request({ method: 'GET', path: `${basePath}/_/`, signal });
-    await answer.body.dump();
-    const { statusCode: code, headers } = answer;
-    return code >= 300 && code < 400 ? String(headers.location ?? '') : undefined;
+  async function ask(path: string, signal: AbortSignal): Promise<BackendAnswer> {
+    // PocketBase refuses HEAD for `/_/`, so ask with GET and drop the body unread.
+    const { statusCode, headers, body } = await shared.request({
+      method: 'GET',
+      path: basePath + path,
+      headers: { [VIA]: sender.id },
+      signal,
+    });
+    await body.dump();
+    return { status: statusCode, location: headers.location?.toString() };
   }
 
   function endStreams(): void {
@@ -122,7 +141,7 @@ export function createProxy(backend: URL, log: (line: string) => void): BackendP
     for (const res of streams) res.destroy();
   }
 
-  return { forward, dashboardRedirect, endStreams };
+  return { forward, ask, isOwn: (req) => hasPassed(req.rawHeaders, sender.id), endStreams };
 }
 
 function isEventStream({ headers }: Dispatcher.ResponseData): boolean {

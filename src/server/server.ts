@@ -22,12 +22,20 @@ export interface Parts {
   headers: SecurityHeaders;
   proxy: BackendProxy;
   onDemand: OnDemand;
+  /** Whether others than this machine reach the server. */
+  isOpen: boolean;
 }
 
-/** A client has this long to send its header (ms). Bodies may take any time: uploads are big. */
-const HEADER_TIMEOUT_MS = 60_000;
-/** Longer than the 60 s most proxies in front keep a connection, so that we never close first (ms). */
-const KEEP_ALIVE_MS = 65_000;
+/** How long a connection may wait, in ms. */
+export const LIMITS = {
+  /** For a request's header. Bodies may take any time: uploads are big. */
+  headersTimeout: 60_000,
+  requestTimeout: 0,
+  /** For another request. Longer than the 60 s most proxies in front keep a connection, so that we never close first. */
+  keepAliveTimeout: 65_000,
+  /** How often the first limit is looked after; by itself only twice a minute. */
+  connectionsCheckingInterval: 1_000,
+};
 
 /**
  * As much as the backend takes (bytes): a search names its text once for every field, so that of a wide
@@ -47,30 +55,26 @@ const UNREADABLE: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
 };
 
-/** The server around the built dashboard: static files, the way to the backend, on-demand routes. */
-export function createAtollServer(parts: Parts): Server {
+/**
+ * The server around the built dashboard: static files, the way to the backend, on-demand routes.
+ *
+ * @param limits how long a connection may wait (ms)
+ */
+export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   const pipelines = createPipelines();
   const listener = createListener(parts, pipelines);
-  const server = http.createServer(
-    {
-      requestTimeout: 0,
-      headersTimeout: HEADER_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MAX_HEADER,
-    },
-    (req, res) => {
-      // Its connection closes in a moment.
-      if (!pipelines.add(res)) return;
-      try {
-        listener(req, res);
-      } catch (error) {
-        // Nothing we know of throws here; a missing Deno permission would.
-        console.error(error);
-        if (res.headersSent) res.destroy();
-        else sendApiError(res, 500, 'The server could not handle this request.');
-      }
-    },
-  );
+  const server = http.createServer({ ...limits, maxHeaderSize: MAX_HEADER }, (req, res) => {
+    // Its connection closes in a moment.
+    if (!pipelines.add(res)) return;
+    try {
+      listener(req, res);
+    } catch (error) {
+      // Nothing we know of throws here; a missing Deno permission would.
+      console.error(error);
+      if (res.headersSent) res.destroy();
+      else sendApiError(res, 500, 'The server could not handle this request.');
+    }
+  });
   // Neither tunnels nor other protocols: the backend speaks plain HTTP only.
   for (const event of ['upgrade', 'connect']) {
     server.on(event, (_req: IncomingMessage, socket: Duplex) => pipelines.refuse(socket, REFUSALS.protocol));
@@ -84,7 +88,10 @@ export function createAtollServer(parts: Parts): Server {
 }
 
 /** What answers one request. */
-function createListener({ files, headers, proxy, onDemand }: Parts, pipelines: Pipelines): RequestListener {
+function createListener(
+  { files, headers, proxy, onDemand, isOpen }: Parts,
+  pipelines: Pipelines,
+): RequestListener {
   const frame = files.get(FRAME_PATH);
   const headersFor = (file: StaticFile | undefined) => {
     if (!file?.type.startsWith('text/html')) return headers.other;
@@ -92,6 +99,10 @@ function createListener({ files, headers, proxy, onDemand }: Parts, pipelines: P
   };
   return (req, res) => {
     const target = classifyRequest(req);
+    if (target.kind !== 'hostile' && proxy.isOwn(req)) {
+      sendApiError(res, 508, 'The address of the backend leads back to Atoll.');
+      return;
+    }
     if (target.kind === 'api' || target.kind === 'file') {
       void proxy.forward(req, res, target.kind);
       return;
@@ -105,7 +116,7 @@ function createListener({ files, headers, proxy, onDemand }: Parts, pipelines: P
       res.setHeader(name, value);
     }
     if (target.kind === 'installer-check') {
-      void answerInstallerCheck(req, res, proxy);
+      void answerInstallerCheck(req, res, { proxy, isOpen });
     } else {
       const notFound = () => sendText(req, res, 404, 'Not found');
       if (file) sendFile(req, res, file);

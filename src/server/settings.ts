@@ -6,6 +6,8 @@ export interface Settings {
   port: number;
   /** The backend, without a trailing slash in its path. */
   backend: URL;
+  /** Whether a proxy stands in front, whose `X-Forwarded-*` may be believed. */
+  trustsProxy: boolean;
 }
 
 /** A setting that cannot work; its message is one line for the operator. */
@@ -13,17 +15,34 @@ export class SettingsError extends Error {}
 
 type Environment = Record<string, string | undefined>;
 
-const DEFAULT_HOST = '127.0.0.1';
+export const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8080;
 const DEFAULT_BACKEND = 'http://127.0.0.1:8090';
 
 /**
- * Reads HOST, PORT and POCKETBASE_URL.
+ * Reads HOST, PORT, POCKETBASE_URL and ATOLL_TRUST_PROXY.
  *
  * @throws {SettingsError} when one of them cannot work
  */
 export function readSettings(env: Environment): Settings {
-  return { host: env.HOST || DEFAULT_HOST, port: readPort(env.PORT), backend: readBackend(env) };
+  return {
+    host: env.HOST || DEFAULT_HOST,
+    port: readPort(env.PORT),
+    backend: readBackend(env),
+    trustsProxy: readTrust(env),
+  };
+}
+
+/**
+ * Whether ATOLL_TRUST_PROXY is switched on.
+ *
+ * @throws {SettingsError} when it says neither 1 nor 0
+ */
+export function readTrust({ ATOLL_TRUST_PROXY: text = '' }: Environment): boolean {
+  if (!['', '0', '1', 'true', 'false'].includes(text)) {
+    throw new SettingsError(`ATOLL_TRUST_PROXY must be 1 or 0, not "${text}".`);
+  }
+  return text === '1' || text === 'true';
 }
 
 /**

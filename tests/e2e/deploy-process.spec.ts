@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { BUILD_DIR, inRoot } from '../../scripts/lib/paths.ts';
 import { denoPermissions } from '../../src/server/permissions.mjs';
@@ -75,6 +75,19 @@ function launch(launcher: Launcher, options: Launch = {}) {
   return { child, lines, closed, address };
 }
 
+/** A server that passes bytes on to a port of this machine. */
+function createRelay(port: number) {
+  const relay = createTcpServer((socket) => {
+    const onward = connect({ host: '127.0.0.1', port });
+    socket.pipe(onward).pipe(socket);
+    for (const end of [socket, onward]) end.on('error', () => end.destroy());
+  });
+  const listening = once(relay.listen(0, '127.0.0.1'), 'listening').then(
+    () => relay.address() as AddressInfo,
+  );
+  return { listening, close: () => relay.close() };
+}
+
 /** Past child.kill(), after which Deno reports the signal whatever the exit status was. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   process.kill(child.pid ?? 0, name);
@@ -109,6 +122,53 @@ for (const runtime of ['Deno', 'Node']) {
       const { lines, closed } = launch(launcher, { host: 'nowhere.invalid' });
       expect(await closed).toEqual({ code: 1, signal: null });
       expect(lines).toEqual([expect.stringMatching(/^HOST=nowhere\.invalid /)]);
+    });
+
+    test('says in one line that its backend is itself, under whatever name', async () => {
+      const front = await startFakeBackend();
+      const { port } = new URL(front.url);
+      await front.stop();
+      const own = launch(launcher, { port: Number(port), backend: `http://localhost:${port}` });
+      expect(await own.closed).toEqual({ code: 1, signal: null });
+      expect(own.lines).toEqual([expect.stringMatching(/^POCKETBASE_URL leads back to Atoll itself: /)]);
+
+      // Another server that hands everything to Atoll.
+      const relay = createRelay(Number(port));
+      const { port: relayPort } = await relay.listening;
+      const hidden = launch(launcher, { port: Number(port), backend: `http://127.0.0.1:${relayPort}` });
+      expect(await hidden.closed).toEqual({ code: 1, signal: null });
+      expect(hidden.lines).toEqual([expect.stringMatching(/^POCKETBASE_URL leads back to Atoll itself: /)]);
+      relay.close();
+    });
+
+    test('says that its backend is newer than 0.22, and that the first visitor becomes administrator', async () => {
+      const newer = createServer(({ url }, res) => {
+        res.writeHead(url === '/api/health' || url?.includes('_superusers') ? 200 : 404).end();
+      });
+      const fresh = createServer(({ url }, res) => {
+        if (url === '/_/') res.writeHead(307, { Location: '?installer#' });
+        else res.writeHead(url === '/api/health' ? 200 : 404);
+        res.end();
+      });
+      for (const [server, host, warning] of [
+        [newer, '127.0.0.1', /^The backend at \S+ is PocketBase 0\.23 or newer\. .*0\.22/],
+        [fresh, '0.0.0.0', /^PocketBase has no administrator yet: the first visitor of Atoll becomes one/],
+        [fresh, '127.0.0.1', undefined],
+      ] as const) {
+        if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening');
+        const { port } = server.address() as AddressInfo;
+        const { child, lines, closed, address } = launch(launcher, {
+          host,
+          backend: `http://127.0.0.1:${port}`,
+        });
+        const url = await address();
+        expect((await fetch(url.replace('0.0.0.0', '127.0.0.1'))).status).toBe(200);
+        signal(child, 'SIGTERM');
+        await closed;
+        expect(lines.slice(1)).toEqual(warning ? [expect.stringMatching(warning)] : []);
+      }
+      newer.close();
+      fresh.close();
     });
 
     for (const backend of ['not an address', 'file:///etc/passwd', 'http://user:secret@127.0.0.1:1']) {

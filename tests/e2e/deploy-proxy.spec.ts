@@ -62,17 +62,45 @@ underEachRuntime((start) => {
     expect(headers.connection).toBe('close');
   });
 
-  test('addresses the backend and says on whose behalf', async () => {
-    const answer = get(atoll.url, '/api/who', ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https']);
+  test('addresses the backend and says on whose behalf, whatever the client claims', async () => {
+    const claims = ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https', 'X-Real-IP: 203.0.113.9'];
+    const answer = get(atoll.url, '/api/who', claims);
     const { req, res } = await backend.next();
     res.end();
     await answer;
     expect(req.headers).toMatchObject({
       host: new URL(backend.url).host,
-      'x-forwarded-for': '203.0.113.9, 127.0.0.1',
-      'x-forwarded-proto': 'https',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
       'x-forwarded-host': 'atoll.test',
     });
+    expect(req.headers).not.toHaveProperty('x-real-ip');
+  });
+
+  test('believes a proxy in front when it is told of one', async () => {
+    const behindProxy = await start(backend.url, { ATOLL_TRUST_PROXY: '1' });
+    const claims = ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https', 'X-Forwarded-Host: a.test'];
+    const answer = get(behindProxy.url, '/api/who', claims);
+    const { req, res } = await backend.next();
+    res.end();
+    await answer;
+    expect(req.headers).toMatchObject({
+      'x-forwarded-for': '203.0.113.9, 127.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'a.test',
+    });
+    await behindProxy.stop();
+  });
+
+  test('ends a request that comes back to it', async () => {
+    const asked = get(atoll.url, '/api/once');
+    const { req, res } = await backend.next();
+    const via = `X-Atoll-Via: ${String(req.headers['x-atoll-via'])}`;
+    res.end();
+    await asked;
+    const before = backend.seen.length;
+    for (const path of ['/api/once', '/_/']) expect((await get(atoll.url, path, [via])).status).toBe(508);
+    expect(backend.seen.length).toBe(before);
   });
 
   test('compresses long JSON for whom it suits, and ends it with the backend', async () => {

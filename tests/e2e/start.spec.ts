@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { expect, test } from '@playwright/test';
@@ -125,13 +127,20 @@ test('ends both servers when the shell that npm started is told to end', async (
   await expect.poll(() => answers(`http://127.0.0.1:${port}/api/health`)).toBe(false);
 });
 
-test('ends with a clear line when PocketBase dies', async () => {
+test('starts PocketBase again when it dies, and ends with a clear line when it dies again', async () => {
   const { bin, pid } = traceableBinary();
   const child = await npmStart(['--bin', bin]);
   const address = await readyAddress(child);
+  const first = pid();
+  process.kill(first, 'SIGKILL');
+  await expect.poll(() => answers(`${address}/api/health`)).toBe(true);
+  expect(child.output()).toContain(
+    'Atoll: PocketBase ended unexpectedly (signal SIGKILL). Starting it again ...',
+  );
+  expect(pid()).not.toBe(first);
   process.kill(pid(), 'SIGKILL');
   expect((await child.exited).code).toBe(1);
-  expect(child.output()).toContain('PocketBase ended unexpectedly (signal SIGKILL)');
+  expect(child.output()).toMatch(/PocketBase ended unexpectedly \(signal SIGKILL\)\. Its last words/);
   expect(await answers(`${address}/healthz`)).toBe(false);
 });
 
@@ -217,12 +226,27 @@ test('listens on the address behind a name', async () => {
   expect(await answers(await readyAddress(child))).toBe(true);
 });
 
-test('names an address that can be opened when it listens on all of them', async () => {
+test('names an address that can be opened when it listens on all of them, and how to be the first', async () => {
   const child = await npmStart(['--host', '0.0.0.0']);
   const url = await readyAddress(child);
   expect(url).toMatch(/^http:\/\/localhost:\d+$/);
   expect(await answers(url)).toBe(true);
   expect(child.output()).toContain('on every address of this machine');
+
+  await expect.poll(() => child.output()).toMatch(/Ctrl\+C ends it/);
+  const warning = 'the first visitor of Atoll becomes one';
+  expect(child.output().split(warning)).toHaveLength(2);
+  const [, command = ''] = /Make one first: (.*)/.exec(child.output()) ?? [];
+  const [bin = '', ...args] = command
+    .replace('EMAIL', 'a@example.com')
+    .replace('PASSWORD', 'a-password')
+    .split(' ');
+  execFileSync(bin, args, { stdio: 'pipe' });
+  expect((await pressCtrlC(child)).code).toBe(0);
+  const again = await npmStart(['--host', '0.0.0.0']);
+  await readyAddress(again);
+  await expect.poll(() => again.output()).toMatch(/Ctrl\+C ends it/);
+  expect(again.output()).not.toContain(warning);
 });
 
 test('says what to do about a host that is none', async () => {
@@ -237,6 +261,25 @@ test('says what to do about a missing PocketBase', async () => {
 test('says what to do about a backend that does not answer', async () => {
   const child = await npmStart([], { POCKETBASE_URL: `http://127.0.0.1:${await findFreePort()}` });
   await expectRefusal(child, /No PocketBase answers at http:.*POCKETBASE_URL/);
+});
+
+test('says in one line that the backend is Atoll itself', async () => {
+  const port = await findFreePort();
+  const child = await npmStart(['--port', String(port), '--backend', `http://localhost:${port}`]);
+  await expectRefusal(child, /leads back to Atoll itself/);
+});
+
+test('says in one line that the backend is newer than 0.22', async () => {
+  const newer = createHttpServer(({ url }, res) => {
+    const isKnown = url === '/api/health' || url === '/api/collections/_superusers/auth-methods';
+    res.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ code: isKnown ? 200 : 404 }));
+  });
+  await new Promise<void>((resolve) => newer.listen(0, '127.0.0.1', resolve));
+  const address = newer.address();
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const child = await npmStart(['--backend', `http://127.0.0.1:${port}`]);
+  await expectRefusal(child, /is PocketBase 0\.23 or newer\. Atoll works with PocketBase 0\.22/);
+  newer.close();
 });
 
 test('says what to do about a data folder that is none', async () => {

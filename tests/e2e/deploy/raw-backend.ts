@@ -12,7 +12,7 @@ export interface ArrivedRequest {
 
 export interface RawBackend {
   readonly url: string;
-  /** Every complete request, in the order they were complete. */
+  /** Every complete request but those of a server that starts, in the order they were complete. */
   readonly arrived: ArrivedRequest[];
   /** Bytes that begin no request or come before their turn, and connections shared after a body. */
   readonly violations: string[];
@@ -23,6 +23,8 @@ type Framing = { kind: 'length'; bytes: number } | { kind: 'chunked' };
 
 const REQUEST_LINE = /^([A-Z]+) (\/\S*) HTTP\/1\.1$/;
 const HEADER_LINE = /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
+/** What a server that starts asks, without a tag. */
+const INSPECTIONS = new Set(['/api/health', '/api/collections/_superusers/auth-methods']);
 const CHUNK_HEAD = /^([0-9a-f]+)\r\n/i;
 
 /**
@@ -79,7 +81,7 @@ function watch(socket: Socket, arrived: ArrivedRequest[], report: (violation: st
     hadBody = request.hasBody;
     isAnswering = true;
     const { method, target, tag, body } = request;
-    arrived.push({ method, target, tag, body });
+    if (tag || !INSPECTIONS.has(target)) arrived.push({ method, target, tag, body });
     const answer = () => {
       isAnswering = false;
       if (socket.writable) socket.write(answerText(method, tag), 'latin1');

@@ -12,7 +12,17 @@ describe('parseOptions', () => {
       backend: undefined,
       backendPort: undefined,
       bin: undefined,
+      trustProxy: false,
     });
+  });
+
+  test('trusts a proxy in front only when it is told to', () => {
+    expect(parseOptions(['--trust-proxy'], {}).trustProxy).toBe(true);
+    expect(parseOptions([], { ATOLL_TRUST_PROXY: '1' }).trustProxy).toBe(true);
+    expect(parseOptions([], { ATOLL_TRUST_PROXY: '0' }).trustProxy).toBe(false);
+    expect(() => parseOptions([], { ATOLL_TRUST_PROXY: 'maybe' })).toThrow(
+      'ATOLL_TRUST_PROXY must be 1 or 0',
+    );
   });
 
   test('lets a flag win over its variable', () => {

@@ -7,7 +7,7 @@ test('names every address, folder and variable, and nothing more', () => {
   expect(denoPermissions(OPTIONS)).toEqual([
     '--allow-net=127.0.0.1:8080,10.0.0.2:8090',
     '--allow-read=/srv/dist',
-    '--allow-env=HOST,PORT,POCKETBASE_URL',
+    '--allow-env=HOST,PORT,POCKETBASE_URL,ATOLL_TRUST_PROXY',
     '--ignore-env',
   ]);
 });

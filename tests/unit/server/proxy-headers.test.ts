@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { requestHeaders, withoutHopByHop } from '../../../src/server/proxy-headers.ts';
+import { hasPassed, requestHeaders, withoutHopByHop } from '../../../src/server/proxy-headers.ts';
 
 const CALLER = { address: '192.0.2.7', encrypted: false };
+const SENDER = { backendHost: 'b', trustsProxy: false, id: 'atoll-1' };
+const TRUSTING = { ...SENDER, trustsProxy: true };
 
 /** Value of a header in a raw list; undefined when it is missing. */
 function valueIn(raw: string[], name: string): string | undefined {
@@ -24,12 +26,15 @@ test('does not take a value for a name', () => {
 });
 
 test('keeps Content-Length even when Connection names it', () => {
-  const headers = requestHeaders(['Connection', 'content-length', 'Content-Length', '5'], CALLER, 'b');
+  const headers = requestHeaders(['Connection', 'content-length', 'Content-Length', '5'], CALLER, SENDER);
   expect(valueIn(headers, 'content-length')).toBe('5');
 });
 
 test('addresses the backend and leaves no Expect behind', () => {
-  const headers = requestHeaders(['Host', 'a.test', 'Expect', '100-continue'], CALLER, 'backend:8090');
+  const headers = requestHeaders(['Host', 'a.test', 'Expect', '100-continue'], CALLER, {
+    ...SENDER,
+    backendHost: 'backend:8090',
+  });
   expect(valueIn(headers, 'host')).toBe('backend:8090');
   expect(valueIn(headers, 'expect')).toBeUndefined();
   expect(valueIn(headers, 'x-forwarded-host')).toBe('a.test');
@@ -41,14 +46,51 @@ test.each([
   ['2001:db8::1', ['X-Forwarded-For', '203.0.113.1'], '203.0.113.1, 2001:db8::1'],
   [undefined, [], undefined],
 ])('adds %s to the forwarding list', (address, raw, expected) => {
-  const headers = requestHeaders(raw, { address, encrypted: false }, 'b');
+  const headers = requestHeaders(raw, { address, encrypted: false }, TRUSTING);
   expect(valueIn(headers, 'x-forwarded-for')).toBe(expected);
 });
 
-test('says which protocol the client spoke unless a proxy in front has said so', () => {
-  expect(valueIn(requestHeaders([], CALLER, 'b'), 'x-forwarded-proto')).toBe('http');
-  expect(valueIn(requestHeaders([], { ...CALLER, encrypted: true }, 'b'), 'x-forwarded-proto')).toBe('https');
-  expect(valueIn(requestHeaders(['x-forwarded-proto', 'https'], CALLER, 'b'), 'x-forwarded-proto')).toBe(
-    'https',
-  );
+test('says which protocol the client spoke unless a trusted proxy in front has said so', () => {
+  const protoOf = (raw: string[], encrypted: boolean, sender = SENDER) =>
+    valueIn(requestHeaders(raw, { ...CALLER, encrypted }, sender), 'x-forwarded-proto');
+  expect(protoOf([], false)).toBe('http');
+  expect(protoOf([], true)).toBe('https');
+  expect(protoOf(['x-forwarded-proto', 'https'], false)).toBe('http');
+  expect(protoOf(['x-forwarded-proto', 'https'], false, TRUSTING)).toBe('https');
+});
+
+test('passes on no claim of a stranger about who and where it is', () => {
+  const claims = [
+    'X-Forwarded-For',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Host',
+    'X-Forwarded-Port',
+    'Forwarded',
+    'X-Real-IP',
+    'CF-Connecting-IP',
+    'Fly-Client-IP',
+    'True-Client-IP',
+    'X-Client-IP',
+  ].flatMap((name) => [name, 'claimed']);
+  const headers = requestHeaders(['Host', 'a.test', ...claims], CALLER, SENDER);
+  expect(headers).not.toContain('claimed');
+  expect(valueIn(headers, 'x-forwarded-for')).toBe('192.0.2.7');
+  expect(valueIn(headers, 'x-forwarded-host')).toBe('a.test');
+});
+
+test('believes a trusted proxy by its X-Forwarded headers alone, which PocketBase reads last', () => {
+  const claims = ['X-Forwarded-Host', 'public.test', 'X-Forwarded-Port', '443'];
+  const others = ['X-Real-IP', 'CF-Connecting-IP', 'Fly-Client-IP'].flatMap((name) => [name, 'claimed']);
+  const headers = requestHeaders([...claims, ...others], CALLER, TRUSTING);
+  expect(headers).not.toContain('claimed');
+  expect(valueIn(headers, 'x-forwarded-host')).toBe('public.test');
+  expect(valueIn(headers, 'x-forwarded-port')).toBe('443');
+});
+
+test('knows a request that comes back, also by way of another Atoll', () => {
+  const first = requestHeaders(['Host', 'a.test'], CALLER, SENDER);
+  const second = requestHeaders(first, CALLER, { ...SENDER, id: 'atoll-2' });
+  expect(hasPassed(second, 'atoll-1')).toBe(true);
+  expect(hasPassed(second, 'atoll-2')).toBe(true);
+  expect(hasPassed(first, 'atoll-2')).toBe(false);
 });

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { isAtoll, isOpen, isTooNew, isWithoutAdmins, portOf } from '../../../src/server/backend-check.ts';
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['localhost', '127.0.0.1'],
+  ['localhost', '::1'],
+  ['[::1]', '::1'],
+  ['127.0.0.1', '0.0.0.0'],
+  ['localhost', '::'],
+  ['0.0.0.0', '0.0.0.0'],
+  ['192.0.2.7', '0.0.0.0'],
+])('takes a backend at %s for Atoll, which listens on %s', (host, address) => {
+  const own = ['192.0.2.7'];
+  expect(isAtoll({ host, port: 8080 }, { address, port: 8080 }, own)).toBe(true);
+  expect(isAtoll({ host, port: 8090 }, { address, port: 8080 }, own)).toBe(false);
+});
+
+test.each([
+  ['192.0.2.8', '0.0.0.0'],
+  ['192.0.2.7', '127.0.0.1'],
+  ['localhost', '192.0.2.7'],
+  ['pb.example.com', '::'],
+])('takes a backend at %s for another server than Atoll on %s', (host, address) => {
+  expect(isAtoll({ host, port: 80 }, { address, port: 80 }, ['192.0.2.7'])).toBe(false);
+});
+
+test.each([
+  ['127.0.0.1', false],
+  ['127.8.8.8', false],
+  ['::1', false],
+  ['0.0.0.0', true],
+  ['::', true],
+  ['192.0.2.7', true],
+  ['2001:db8::1', true],
+])('%s is open to others: %s', (address, expected) => {
+  expect(isOpen(address)).toBe(expected);
+});
+
+test('knows a backend without administrators by where it sends visitors', async () => {
+  const answering = (status: number, location?: string) => async () => ({ status, location });
+  expect(await isWithoutAdmins(answering(307, '?installer#'))).toBe(true);
+  expect(await isWithoutAdmins(answering(307, 'https://example.com/'))).toBe(false);
+  expect(await isWithoutAdmins(answering(200))).toBe(false);
+});
+
+test('knows a newer PocketBase by its collection of superusers', async () => {
+  const asked: string[] = [];
+  const ask = (status: number) => async (path: string) => {
+    asked.push(path);
+    return { status, location: undefined };
+  };
+  expect(await isTooNew(ask(200))).toBe(true);
+  expect(await isTooNew(ask(404))).toBe(false);
+  expect(asked[0]).toBe('/api/collections/_superusers/auth-methods');
+});
+
+test.each([
+  ['http://a', 80],
+  ['https://a', 443],
+  ['http://a:8090/sub', 8090],
+])('knows the port of %s', (url, port) => {
+  expect(portOf(new URL(url))).toBe(port);
+});

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createProxy } from '../../../src/server/proxy.ts';
+import { createAtollServer, LIMITS } from '../../../src/server/server.ts';
+
+/** In ms; what must not be cut lasts several times as long. */
+const SHORT = {
+  headersTimeout: 100,
+  requestTimeout: 0,
+  keepAliveTimeout: 200,
+  connectionsCheckingInterval: 20,
+};
+const LONG = 600;
+const PIECES = 12;
+
+let backend: Server;
+let atoll: Server;
+let open: Socket[] = [];
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+
+beforeEach(async () => {
+  open = [];
+  backend = createServer(async (req, res) => {
+    if (req.url === '/api/realtime') {
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      setTimeout(() => res.end('late event'), LONG);
+      return;
+    }
+    let bytes = 0;
+    for await (const chunk of req) bytes += chunk.length;
+    res.end(`${bytes} bytes`);
+  });
+  await once(backend.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(`http://127.0.0.1:${portOf(backend)}`);
+  const headers = { page: {}, frame: {}, other: {} };
+  const proxy = createProxy({ backend: url, trustsProxy: false, log: () => undefined });
+  atoll = createAtollServer(
+    { files: new Map(), headers, proxy, onDemand: () => undefined, isOpen: false },
+    SHORT,
+  );
+  await once(atoll.listen(0, '127.0.0.1'), 'listening');
+});
+
+afterEach(async () => {
+  for (const socket of open) socket.destroy();
+  for (const server of [atoll, backend]) {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  }
+});
+
+/** A connection, and everything it hears until the server closes it. */
+function call(): { socket: Socket; heard: Promise<string>; text(): string } {
+  const socket = connect({ host: '127.0.0.1', port: portOf(atoll) });
+  open.push(socket);
+  let text = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (bytes) => {
+    text += bytes;
+  });
+  return { socket, heard: once(socket, 'close').then(() => text), text: () => text };
+}
+
+test('waits a minute for a request, and not much longer', () => {
+  expect(LIMITS.headersTimeout).toBe(60_000);
+  expect(LIMITS.connectionsCheckingInterval).toBeLessThanOrEqual(1_000);
+});
+
+test('closes a connection that says nothing', async () => {
+  const began = Date.now();
+  expect(await call().heard).toMatch(/^HTTP\/1\.1 408 /);
+  expect(Date.now() - began).toBeGreaterThanOrEqual(SHORT.headersTimeout - 10);
+});
+
+test('refuses a request whose header takes too long', async () => {
+  const { socket, heard } = call();
+  socket.write('GET /api/health HTTP/1.1\r\nHost: a.test\r\nX-Slo');
+  expect(await heard).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('closes a kept connection that says nothing more', async () => {
+  const { socket, heard } = call();
+  socket.write('GET /api/health HTTP/1.1\r\nHost: a.test\r\n\r\n');
+  const text = await heard;
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+test('takes request after request on a connection', async () => {
+  const { socket, heard, text } = call();
+  for (let count = 1; count <= PIECES; count++) {
+    socket.write(
+      `GET /api/health HTTP/1.1\r\nHost: a.test\r\n${count === PIECES ? 'Connection: close\r\n' : ''}\r\n`,
+    );
+    await expect.poll(() => text().match(/0 bytes/g)?.length).toBe(count);
+  }
+  expect((await heard).match(/HTTP\/1\.1 200/g)).toHaveLength(PIECES);
+});
+
+test('cuts neither an upload that moves slowly nor a silent event stream', async () => {
+  const events = call();
+  events.socket.write('GET /api/realtime HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n');
+  const upload = call();
+  upload.socket.write(
+    `POST /api/x HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\nContent-Length: ${PIECES}\r\n\r\n`,
+  );
+  let sent = 0;
+  const sending = setInterval(() => {
+    upload.socket.write('x');
+    sent += 1;
+    if (sent === PIECES) clearInterval(sending);
+  }, LONG / PIECES);
+  expect(await upload.heard).toContain(`${PIECES} bytes`);
+  expect(await events.heard).toContain('late event');
+});
