@@ -60,3 +60,26 @@ test('tells what the backend says about a refused upload', async () => {
   panel.dispose();
   vi.unstubAllGlobals();
 });
+
+test('names a proxy that refuses an upload for its size, and keeps what was typed and chosen', async () => {
+  const { collection } = await posts();
+  stubUpload();
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) =>
+    init.method === 'POST'
+      ? Promise.resolve(new Response('<html><h1>413 Request Entity Too Large</h1></html>', { status: 413 }))
+      : real(input, init),
+  );
+  const panel = createRecordPanel({ collection });
+  const file = textFile('a.txt');
+  panel.set('title', 'kept');
+  panel.set('cover', { names: [], deleted: [], added: [file] });
+  expect(await panel.save()).toBe(false);
+  expect(toasts()).toEqual([
+    'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.',
+  ]);
+  expect(panel.$values.get()).toMatchObject({ title: 'kept', cover: { added: [file] } });
+  expect(panel.$isDirty.get()).toBe(true);
+  panel.dispose();
+  vi.unstubAllGlobals();
+});

@@ -1,20 +1,44 @@
+import { useStore } from '@nanostores/react';
 import { Button } from '../../components/Button.tsx';
 import { PasswordInput } from '../../components/form/PasswordInput.tsx';
 import { TextInput } from '../../components/form/TextInput.tsx';
+import { $isInstallerOpen } from '../../stores/installer-reach.ts';
 import { installerForm } from '../../stores/sign-in.ts';
 import { inFrame, island } from '../island.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
 const MIN_PASSWORD = 10;
 
+/** Tells that the installer is a race which a stranger may win. */
+function OpenNote() {
+  return (
+    <div
+      role="note"
+      className="mb-3 flex gap-2 rounded-box border border-warning/50 bg-warning/10 px-3 py-2 text-sm"
+    >
+      <span
+        aria-hidden="true"
+        className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
+      />
+      <div className="min-w-0">
+        <p>Others may reach this page. Its first visitor becomes the administrator.</p>
+        <p className="mt-1">To make your account first, run this on the server, then sign in:</p>
+        <code className="mt-1 block text-xs break-words">pocketbase admin create EMAIL PASSWORD</code>
+      </div>
+    </div>
+  );
+}
+
 /** Makes the first administrator of a fresh backend (IN-01 to IN-06). */
 function Installer() {
   const { form, field, busy } = useAuthForm(installerForm);
+  const isOpen = useStore($isInstallerOpen, { ssr: 'initial' });
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold text-balance">
         Create your first admin account in order to continue
       </h1>
+      {isOpen && <OpenNote />}
       <TextInput {...field('email')} label="Email" type="email" autoComplete="username" required />
       <PasswordInput
         {...field('password')}

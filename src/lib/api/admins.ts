@@ -1,11 +1,38 @@
 import type { AdminAuthResponse } from 'pocketbase';
 import type { Admin } from '../domain/admin.ts';
 import { parseAdmin } from '../domain/admin.ts';
-import { api, backendUrl, call } from './client.ts';
+import { ApiError, NEWER_BACKEND_MESSAGE } from '../domain/api-error.ts';
+import { api, backendUrl, call, toApiError } from './client.ts';
+
+/**
+ * Runs a call that a PocketBase newer than 0.22 does not know: it answers 404, since its administrators are
+ * the records of a collection. Throws ApiError, whose message then names the version.
+ */
+async function callAdmins<T>(run: Parameters<typeof call<T>>[0]): Promise<T> {
+  try {
+    return await call(run);
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.status !== 404 || !(await isNewerBackend())) throw error;
+    const { url, status, body, isAbort } = error;
+    const message = NEWER_BACKEND_MESSAGE;
+    throw new ApiError({ url, status, body: { ...body, message }, isAbort, message });
+  }
+}
+
+async function isNewerBackend(): Promise<boolean> {
+  try {
+    const answer = await fetch(`${backendUrl()}api/collections/_superusers/auth-methods`);
+    void answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
 
 /** Signs an administrator in; the client stores the session (LI-02). */
 export async function signIn(identity: string, password: string): Promise<Admin> {
-  const answer = await call((client) => client.admins.authWithPassword(identity, password));
+  const answer = await callAdmins((client) => client.admins.authWithPassword(identity, password));
   return parseAdmin(answer.admin);
 }
 
@@ -27,6 +54,9 @@ export async function checkSession(id: string): Promise<void> {
   await call((client) => client.admins.getOne(id, { fields: 'id', requestKey: null }));
 }
 
+/** Names and addresses by which only this machine is reached. */
+const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
+
 export interface NewAdmin {
   email: string;
   password: string;
@@ -35,12 +65,12 @@ export interface NewAdmin {
 
 /** Creates the first administrator, which a backend without any allows to everybody (IN-04). */
 export async function createFirstAdmin(admin: NewAdmin): Promise<void> {
-  await call((client) => client.admins.create({ ...admin }));
+  await callAdmins((client) => client.admins.create({ ...admin }));
 }
 
 /** Asks for a mail with a reset link; says nothing about whether the address is known (LI-06). */
 export async function requestAdminReset(email: string): Promise<void> {
-  await call((client) => client.admins.requestPasswordReset(email));
+  await callAdmins((client) => client.admins.requestPasswordReset(email));
 }
 
 /** Sets a new password with the token of a reset mail (LI-09). */
@@ -78,6 +108,22 @@ export async function isWithoutAdmins(): Promise<boolean | undefined> {
     return answer.status >= 502 ? undefined : answer.status === 400;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Whether others than this machine may reach the page. They may when its own address is no loopback one;
+ * where it is, Atoll's server tells whether it listens on more. Other hosts of the page say nothing.
+ */
+export async function isOpenToOthers(signal: AbortSignal): Promise<boolean> {
+  if (!LOOPBACK.test(location.hostname)) return true;
+  if (new URL(backendUrl()).origin !== location.origin) return false;
+  try {
+    const answer = await fetch(`${backendUrl()}_/?installer`, { cache: 'no-store', signal });
+    void answer.body?.cancel();
+    return answer.headers.has('X-Atoll-Open');
+  } catch {
+    return false;
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type ErrorBody,
   FALLBACK_MESSAGE,
   LOCALHOST_HINT,
+  TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
 } from '../domain/api-error.ts';
 import { SessionStore } from './session-store.ts';
@@ -50,6 +51,7 @@ function parseBody(response: unknown, status: number): ErrorBody {
 function messageOf(error: ClientResponseError, body: ErrorBody): string {
   if (error.isAbort) return ABORT_MESSAGE;
   if (body.message) return body.message;
+  if (error.status === 413) return TOO_LARGE_MESSAGE;
   if (error.status !== 0) return FALLBACK_MESSAGE;
   const isLocalhost = new URL(error.url || backendUrl()).hostname === 'localhost';
   return [FALLBACK_MESSAGE, UNREACHABLE_HINT, ...(isLocalhost ? [LOCALHOST_HINT] : [])].join(' ');

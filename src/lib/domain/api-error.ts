@@ -8,6 +8,12 @@ export const FALLBACK_FIELD_MESSAGE = 'Invalid value';
 export const UNREACHABLE_HINT = 'The backend can’t be reached: check that it is running.';
 /** Follows that when the address says localhost, which may resolve to another address family (ER-11). */
 export const LOCALHOST_HINT = 'Its address says localhost: try 127.0.0.1 instead.';
+/** Shown for a backend whose administrators are no longer what this dashboard knows. */
+export const NEWER_BACKEND_MESSAGE =
+  'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.';
+/** Shown when a server on the way refuses a body for its size without words of its own. */
+export const TOO_LARGE_MESSAGE =
+  'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.';
 
 export interface ErrorBody {
   readonly code: number;
