@@ -4,6 +4,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
+import { connectAnswerFirst } from './answer-first.ts';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
 import { filePolicy, runsFile } from './file-policy.ts';
@@ -62,7 +63,11 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
   // Reading shares kept connections. Everything else gets a connection of its own, closed afterwards: a
   // kept one may die under it, and it can't be repeated; and what carried a body is never shared.
   const shared = new Pool(backend.origin, { ...NO_TIME_LIMIT, keepAliveTimeout: KEPT_MS });
-  const single = new Pool(backend.origin, { ...NO_TIME_LIMIT, pipelining: 0 });
+  const single = new Pool(backend.origin, {
+    ...NO_TIME_LIMIT,
+    pipelining: 0,
+    connect: connectAnswerFirst(),
+  });
   const basePath = backend.pathname === '/' ? '' : backend.pathname;
 
   const streams = new Set<ServerResponse>();

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createProxy } from '../../../src/server/proxy.ts';
-import { createAtollServer, LIMITS } from '../../../src/server/server.ts';
+import { LIMITS } from '../../../src/server/server.ts';
+import { startInProcess } from './in-process.ts';
 
 /** In ms; what must not be cut lasts several times as long. */
 const SHORT = {
@@ -16,7 +16,7 @@ const LONG = 600;
 const PIECES = 12;
 
 let backend: Server;
-let atoll: Server;
+let atoll: Awaited<ReturnType<typeof startInProcess>>;
 let open: Socket[] = [];
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
@@ -34,27 +34,19 @@ beforeEach(async () => {
     res.end(`${bytes} bytes`);
   });
   await once(backend.listen(0, '127.0.0.1'), 'listening');
-  const url = new URL(`http://127.0.0.1:${portOf(backend)}`);
-  const headers = { page: {}, frame: {}, other: {} };
-  const proxy = createProxy({ backend: url, trustsProxy: false, log: () => undefined });
-  atoll = createAtollServer(
-    { files: new Map(), headers, proxy, onDemand: () => undefined, isOpen: false },
-    SHORT,
-  );
-  await once(atoll.listen(0, '127.0.0.1'), 'listening');
+  atoll = await startInProcess(`http://127.0.0.1:${portOf(backend)}`, SHORT);
 });
 
 afterEach(async () => {
   for (const socket of open) socket.destroy();
-  for (const server of [atoll, backend]) {
-    server.closeAllConnections();
-    await once(server.close(), 'close');
-  }
+  await atoll.stop();
+  backend.closeAllConnections();
+  await once(backend.close(), 'close');
 });
 
 /** A connection, and everything it hears until the server closes it. */
 function call(): { socket: Socket; heard: Promise<string>; text(): string } {
-  const socket = connect({ host: '127.0.0.1', port: portOf(atoll) });
+  const socket = connect({ host: '127.0.0.1', port: atoll.port });
   open.push(socket);
   let text = '';
   socket.setEncoding('latin1');

@@ -1,0 +1,57 @@
+import { createCollection, field, uniqueName } from '../support/factories.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { underEachRuntime } from './deploy/runtimes.ts';
+import { fileForm, startHastyBackend, upload } from './deploy/uploads.ts';
+
+const MEGABYTE = 1_000_000;
+const SIZES = [5, 60];
+/** How many uploads of a size are refused. */
+const UPLOADS = 12;
+/** How many of them are under way side by side. */
+const CLIENTS = 3;
+
+/** Sends the same body again and again, some side by side. */
+async function uploadMany(urls: readonly string[], body: Buffer) {
+  const rest = Array.from({ length: UPLOADS }, (_, index) => urls[index % urls.length] ?? '').values();
+  const answers: Awaited<ReturnType<typeof upload>>[] = [];
+  const work = async () => {
+    for (const url of rest) answers.push(await upload(url, body));
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  return answers;
+}
+
+underEachRuntime((start) => {
+  // Hundreds of MB are sent.
+  test.describe.configure({ timeout: 180_000 });
+
+  test('shows why the backend refused an upload, by its rule or its size', async ({ backend }) => {
+    const locked = uniqueName('locked');
+    const narrow = uniqueName('narrow');
+    const doc = field('doc', 'file', { options: { maxSelect: 1, maxSize: 1000 } });
+    await createCollection(backend.api, { name: locked, schema: [doc], createRule: null });
+    await createCollection(backend.api, { name: narrow, schema: [doc], createRule: '' });
+    const atoll = await start(backend.url);
+    const urls = [locked, narrow].map((name) => `${atoll.url}/api/collections/${name}/records`);
+    for (const size of SIZES) {
+      const answers = await uploadMany(urls, fileForm(size * MEGABYTE));
+      expect(answers).toHaveLength(UPLOADS);
+      for (const { status, text } of answers) {
+        expect([400, 403, 413], text).toContain(status);
+        expect(JSON.parse(text)).toMatchObject({ code: status });
+      }
+    }
+    await atoll.stop();
+  });
+
+  test('shows an answer that came before the connection broke', async () => {
+    const backend = await startHastyBackend();
+    const atoll = await start(backend.url);
+    for (const size of SIZES) {
+      const answers = await uploadMany([`${atoll.url}/api/upload`], Buffer.alloc(size * MEGABYTE));
+      expect(answers).toEqual(Array.from({ length: UPLOADS }, () => ({ status: 413, text: '{"code":413}' })));
+    }
+    await atoll.stop();
+    await backend.stop();
+  });
+});

@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { openRequest, readAll } from './wire.ts';
+
+const BOUNDARY = 'atoll-upload';
+
+/** A form of one file, so many bytes long. */
+export function fileForm(bytes: number): Buffer {
+  const lines = [
+    `--${BOUNDARY}`,
+    'Content-Disposition: form-data; name="doc"; filename="doc.bin"',
+    'Content-Type: application/octet-stream',
+    '',
+    '',
+  ];
+  return Buffer.concat([
+    Buffer.from(lines.join('\r\n')),
+    Buffer.alloc(bytes, 'x'),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+}
+
+/** Sends a body and returns status and text of the answer, or why there was none. */
+export async function upload(url: string, body: Buffer): Promise<{ status: number; text: string }> {
+  const { req, response } = openRequest(url, {
+    method: 'POST',
+    headers: {
+      'Content-Length': String(body.length),
+      'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
+    },
+  });
+  req.end(body);
+  try {
+    const answer = await response;
+    return { status: answer.statusCode ?? 0, text: String(await readAll(answer)) };
+  } catch (error) {
+    return { status: 0, text: String(error) };
+  } finally {
+    req.destroy();
+  }
+}
+
+/** A backend that answers 413 as soon as a request begins, and breaks the connection off under the rest. */
+export async function startHastyBackend() {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (bytes) => {
+      if (!bytes.toString('latin1').startsWith('POST ')) {
+        socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
+        return;
+      }
+      const body = '{"code":413}';
+      const head = `HTTP/1.1 413 Too Large\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+      socket.write(head + body, () => socket.resetAndDestroy());
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, stop: () => once(server.close(), 'close') };
+}

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import { fileForm, startHastyBackend, upload } from '../../e2e/deploy/uploads.ts';
+import { startInProcess } from './in-process.ts';
+
+const BODY = fileForm(5_000_000);
+const UPLOADS = 6;
+
+test('shows an answer that came before the connection broke', async () => {
+  const backend = await startHastyBackend();
+  const atoll = await startInProcess(backend.url);
+  const answers = await Promise.all(
+    Array.from({ length: UPLOADS }, () => upload(`${atoll.url}/api/x`, BODY)),
+  );
+  expect(answers).toEqual(answers.map(() => ({ status: 413, text: '{"code":413}' })));
+  await atoll.stop();
+  await backend.stop();
+});
+
+test.each(['reset', 'end'] as const)(
+  'answers 502 when the connection breaks without an answer (%s)',
+  async (how) => {
+    const backend = createServer((socket) => {
+      socket.on('error', () => socket.destroy());
+      socket.once('data', () => (how === 'reset' ? socket.resetAndDestroy() : socket.destroy()));
+    });
+    await once(backend.listen(0, '127.0.0.1'), 'listening');
+    const atoll = await startInProcess(`http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
+    expect(await upload(`${atoll.url}/api/x`, BODY)).toMatchObject({ status: 502 });
+    await atoll.stop();
+    await once(backend.close(), 'close');
+  },
+);
+
+test('breaks off what the backend broke off within its answer', async () => {
+  const backend = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart', () => socket.resetAndDestroy());
+    });
+  });
+  await once(backend.listen(0, '127.0.0.1'), 'listening');
+  const atoll = await startInProcess(`http://127.0.0.1:${(backend.address() as AddressInfo).port}`);
+  expect(await upload(`${atoll.url}/api/x`, BODY)).toMatchObject({ status: 0 });
+  await atoll.stop();
+  await once(backend.close(), 'close');
+});
