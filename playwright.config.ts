@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: ['e2e/**/*.spec.ts', 'islands/**/*.spec.ts'],
   fullyParallel: false,
   workers: 2,
-  retries: 0,
+  // One race on a busy machine is no reason to refuse a change; `npm test` lists what passed only then.
+  retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
   // Generous, so that a slow machine is no failure; a test that hangs still ends.
   timeout: 60_000,

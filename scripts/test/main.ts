@@ -6,12 +6,16 @@ import process from 'node:process';
 import { measureBudgets } from '../budgets/budgets.ts';
 import { ROOT } from '../lib/paths.ts';
 import { ensureBrowser } from './browser.ts';
+import { formatFlaky, readBrowserTests } from './playwright-report.ts';
 import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
 
 const reports = mkdtempSync(`${tmpdir()}/atoll-reports-`);
 
 // Biome paints each letter of a log by itself when CI is set.
 const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
+
+/** The browser tests that passed only when run again. */
+let flaky = '';
 
 /** Runs an npm package's command under Deno in the repository; returns its exit status. */
 function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
@@ -49,7 +53,9 @@ function runPlaywright(): Tally {
   const status = run(['npm:@playwright/test/cli', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  return tallyPlaywright(readReport(file), status);
+  const report = readReport(file);
+  flaky = formatFlaky(readBrowserTests(report));
+  return tallyPlaywright(report, status);
 }
 
 const SUITES: [name: string, run: () => Tally | Promise<Tally>][] = [
@@ -62,7 +68,7 @@ const SUITES: [name: string, run: () => Tally | Promise<Tally>][] = [
   ['end-to-end tests', runPlaywright],
 ];
 
-let total: Tally = { passed: 0, failed: 0, skipped: 0 };
+let total: Tally = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
 const summary: string[] = [];
 for (const [name, runSuite] of SUITES) {
   console.log(`\n=== ${name} ===`);
@@ -78,6 +84,7 @@ for (const [name, runSuite] of SUITES) {
 }
 rmSync(reports, { recursive: true, force: true });
 
+if (flaky) console.log(`\n${flaky}`);
 console.log(`\n${summary.join('\n')}\n`);
 console.log(formatTally(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

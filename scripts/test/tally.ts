@@ -1,22 +1,32 @@
+import { listOf, numberOf, property } from '../lib/json.ts';
+
 /** What one suite of `npm test` came to. */
 export interface Tally {
   passed: number;
   failed: number;
+  /** Failed, then passed when run again: not counted in `passed`, and no reason to fail. */
+  flaky: number;
   skipped: number;
 }
 
 /** One check without parts, such as lint: it passes or fails as a whole. */
 export function oneCheck(ok: boolean): Tally {
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, flaky: 0, skipped: 0 };
 }
 
 export function add(a: Tally, b: Tally): Tally {
-  return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
+  return {
+    passed: a.passed + b.passed,
+    failed: a.failed + b.failed,
+    flaky: a.flaky + b.flaky,
+    skipped: a.skipped + b.skipped,
+  };
 }
 
-/** The last line of the run: `12 passed, 1 failed`, with `, 2 skipped` only when there are any. */
-export function formatTally({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+/** The last line of the run: `12 passed, 1 failed`, with `, 1 flaky` and `, 2 skipped` only when there are any. */
+export function formatTally({ passed, failed, flaky, skipped }: Tally): string {
+  const rest = [flaky > 0 ? `, ${flaky} flaky` : '', skipped > 0 ? `, ${skipped} skipped` : ''];
+  return `${passed} passed, ${failed} failed${rest.join('')}`;
 }
 
 /**
@@ -25,12 +35,12 @@ export function formatTally({ passed, failed, skipped }: Tally): string {
  */
 export function tallyVitest(report: unknown, status: number): Tally {
   const numbers = {
-    passed: count(report, 'numPassedTests'),
-    failed: count(report, 'numFailedTests'),
-    skipped: count(report, 'numPendingTests') + count(report, 'numTodoTests'),
+    passed: numberOf(report, 'numPassedTests'),
+    failed: numberOf(report, 'numFailedTests'),
+    flaky: 0,
+    skipped: numberOf(report, 'numPendingTests') + numberOf(report, 'numTodoTests'),
   };
-  const files = property(report, 'testResults');
-  const uncollected = Array.isArray(files) ? files.filter(isFailedWithoutTests).length : 0;
+  const uncollected = listOf(report, 'testResults').filter(isFailedWithoutTests).length;
   return atLeastOneFailure({ ...numbers, failed: numbers.failed + uncollected }, status);
 }
 
@@ -40,31 +50,21 @@ function isFailedWithoutTests(file: unknown): boolean {
 }
 
 /**
- * Reads Playwright's JSON report. A flaky test counts as failed, an error outside of tests as one failure.
+ * Reads Playwright's JSON report. An error outside of tests counts as one failure.
  * @param status exit status of Playwright.
  */
 export function tallyPlaywright(report: unknown, status: number): Tally {
   const stats = property(report, 'stats');
-  const errors = property(report, 'errors');
-  const outside = Array.isArray(errors) ? errors.length : 0;
   const tally = {
-    passed: count(stats, 'expected'),
-    failed: count(stats, 'unexpected') + count(stats, 'flaky') + outside,
-    skipped: count(stats, 'skipped'),
+    passed: numberOf(stats, 'expected'),
+    failed: numberOf(stats, 'unexpected') + listOf(report, 'errors').length,
+    flaky: numberOf(stats, 'flaky'),
+    skipped: numberOf(stats, 'skipped'),
   };
   return atLeastOneFailure(tally, status);
 }
 
 function atLeastOneFailure(tally: Tally, status: number): Tally {
-  const ranNothing = tally.passed + tally.failed === 0;
+  const ranNothing = tally.passed + tally.flaky + tally.failed === 0;
   return tally.failed === 0 && (status !== 0 || ranNothing) ? { ...tally, failed: 1 } : tally;
-}
-
-function property(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
-}
-
-function count(value: unknown, key: string): number {
-  const found = property(value, key);
-  return typeof found === 'number' ? found : 0;
 }

@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { add, formatTally, oneCheck, tallyPlaywright, tallyVitest } from '../../../scripts/test/tally.ts';
 
 describe('formatTally', () => {
-  test('names skipped tests only when there are any', () => {
-    expect(formatTally({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
-    expect(formatTally({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
+  test('names flaky and skipped tests only when there are any', () => {
+    expect(formatTally({ passed: 3, failed: 0, flaky: 0, skipped: 0 })).toBe('3 passed, 0 failed');
+    expect(formatTally({ passed: 3, failed: 1, flaky: 0, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped');
+    expect(formatTally({ passed: 3, failed: 0, flaky: 1, skipped: 0 })).toBe('3 passed, 0 failed, 1 flaky');
   });
 
   test('sums suites', () => {
-    expect(add(oneCheck(true), oneCheck(false))).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect(add(oneCheck(true), oneCheck(false))).toEqual({ passed: 1, failed: 1, flaky: 0, skipped: 0 });
+    const flaky = { passed: 0, failed: 0, flaky: 2, skipped: 0 };
+    expect(add(flaky, flaky).flaky).toBe(4);
   });
 });
 
@@ -21,7 +24,7 @@ describe('tallyVitest', () => {
       numTodoTests: 1,
       testResults: [],
     };
-    expect(tallyVitest(report, 1)).toEqual({ passed: 5, failed: 1, skipped: 3 });
+    expect(tallyVitest(report, 1)).toEqual({ passed: 5, failed: 1, flaky: 0, skipped: 3 });
   });
 
   test('counts a file that could not be collected', () => {
@@ -29,7 +32,12 @@ describe('tallyVitest', () => {
       { status: 'failed', assertionResults: [] },
       { status: 'passed', assertionResults: [{}] },
     ];
-    expect(tallyVitest({ numPassedTests: 1, testResults }, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 });
+    expect(tallyVitest({ numPassedTests: 1, testResults }, 1)).toEqual({
+      passed: 1,
+      failed: 1,
+      flaky: 0,
+      skipped: 0,
+    });
   });
 
   test('never calls a run green that ended badly, left no report or ran nothing', () => {
@@ -40,13 +48,17 @@ describe('tallyVitest', () => {
 });
 
 describe('tallyPlaywright', () => {
-  test('counts tests, flaky ones and errors outside of tests as failures', () => {
+  test('counts tests, errors outside of tests as failures, and flaky ones apart', () => {
     const report = { stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] };
-    expect(tallyPlaywright(report, 1)).toEqual({ passed: 4, failed: 3, skipped: 2 });
+    expect(tallyPlaywright(report, 1)).toEqual({ passed: 4, failed: 2, flaky: 1, skipped: 2 });
   });
 
   test('never calls a run green that ended badly', () => {
     expect(tallyPlaywright({ stats: { expected: 4 }, errors: [] }, 1).failed).toBe(1);
     expect(tallyPlaywright({ stats: { expected: 4 }, errors: [] }, 0).failed).toBe(0);
+  });
+
+  test('calls a run green whose only test was flaky', () => {
+    expect(tallyPlaywright({ stats: { flaky: 1 }, errors: [] }, 0).failed).toBe(0);
   });
 });

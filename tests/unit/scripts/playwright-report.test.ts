@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { formatFlaky, readBrowserTests } from '../../../scripts/test/playwright-report.ts';
+
+const FAILED = {
+  status: 'failed',
+  errors: [{ message: 'Error: \u001b[31mtoo late\u001b[39m\n  at a.spec.ts' }],
+};
+const PASSED = { status: 'passed', errors: [] };
+
+const spec = (title: string, line: number, status: string, results: unknown[]) => ({
+  title,
+  file: 'e2e/a.spec.ts',
+  line,
+  tests: [{ status, expectedStatus: 'passed', results }],
+});
+
+const REPORT = {
+  suites: [
+    {
+      title: 'e2e/a.spec.ts',
+      specs: [spec('fine', 3, 'expected', [PASSED])],
+      suites: [
+        {
+          title: 'a group',
+          specs: [
+            spec('shaky', 7, 'flaky', [FAILED, PASSED]),
+            spec('slow', 9, 'flaky', [{ status: 'timedOut', errors: [] }, PASSED]),
+            spec('broken', 11, 'unexpected', [FAILED, FAILED]),
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+describe('readBrowserTests', () => {
+  test('reads tests of files and groups with their errors', () => {
+    const tests = readBrowserTests(REPORT);
+    expect(tests.map(({ titles, status }) => [titles, status])).toEqual([
+      [['fine'], 'expected'],
+      [['a group', 'shaky'], 'flaky'],
+      [['a group', 'slow'], 'flaky'],
+      [['a group', 'broken'], 'unexpected'],
+    ]);
+    expect(tests[3]?.errors).toHaveLength(2);
+  });
+
+  test('reads nothing from a report that was never written', () => {
+    expect(readBrowserTests(undefined)).toEqual([]);
+  });
+});
+
+describe('formatFlaky', () => {
+  test('lists flaky tests alone, each with its error', () => {
+    expect(formatFlaky(readBrowserTests(REPORT))).toBe(
+      [
+        'flaky: failed, then passed when run again',
+        '- e2e/a.spec.ts:7 a group › shaky',
+        '    Error: too late',
+        '      at a.spec.ts',
+        '- e2e/a.spec.ts:9 a group › slow',
+        '    It took too long.',
+      ].join('\n'),
+    );
+  });
+
+  test('says nothing when nothing was flaky', () => {
+    expect(formatFlaky(readBrowserTests({ suites: [] }))).toBe('');
+  });
+});
+
+describe('running again', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each([
+    ['1', 1],
+    ['', 0],
+  ])('CI=%o gives a failed browser test %i more run', async (value, retries) => {
+    vi.stubEnv('CI', value);
+    vi.resetModules();
+    const { default: config } = await import('../../../playwright.config.ts');
+    expect(config.retries).toBe(retries);
+  });
+
+  test('the run of the CI asks for it by itself', () => {
+    const bin = mkdtempSync(`${tmpdir()}/atoll-npm-`);
+    writeFileSync(`${bin}/npm`, '#!/bin/sh\necho "npm $* CI=$CI"\n', { mode: 0o700 });
+    const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
+    delete env['CI'];
+    const { stdout } = spawnSync('.ci/run', { env, encoding: 'utf8' });
+    rmSync(bin, { recursive: true });
+    expect(stdout).toBe('npm test CI=1\n');
+  });
+});
