@@ -1,3 +1,5 @@
+import { UserError } from '../lib/user-error.ts';
+
 /** One line of docs/acceptance.md. */
 export interface Item {
   id: string;
@@ -15,8 +17,8 @@ export interface Area {
 /** An id in a test's title. */
 export interface Proof {
   id: string;
-  file: string;
-  line: number;
+  /** File of the test, with its line where that is known. */
+  where: string;
 }
 
 export interface Report {
@@ -55,22 +57,14 @@ export function parseAcceptance(markdown: string): Area[] {
   return areas;
 }
 
-// A title is the first string after `test(`, `it(`, `describe(`, also with `.only`, `.each(...)` or `plain(` before it.
-const TITLE = /\b(?:test|it|describe|plain)\b[\w.]*(?:\([^()]*\))?\(\s*(['"`])((?:\\.|(?!\1)[\s\S])*?)\1/g;
-
-/** The ids in the titles of the tests in `source`; `[RL-04]` and `[RL-04, RL-05]` both count. */
-export function findProofs(source: string, file: string): Proof[] {
-  const proofs: Proof[] = [];
-  for (const match of source.matchAll(TITLE)) {
-    const line = source.slice(0, match.index).split('\n').length;
-    for (const [, inside = ''] of (match[2] ?? '').matchAll(/\[([^\]]*)\]/g)) {
-      for (const [id] of inside.matchAll(new RegExp(ID.source, 'g'))) proofs.push({ id, file, line });
-    }
-  }
-  return proofs;
+/** The ids in a test's title: `[RL-04]` and `[RL-04, RL-05]` both count. */
+export function idsIn(title: string): string[] {
+  return [...title.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside = '']) =>
+    [...inside.matchAll(new RegExp(ID.source, 'g'))].map(([id]) => id),
+  );
 }
 
-/** Compares what must work with what tests say they prove. */
+/** Compares what must work with what tests prove. */
 export function compare(areas: Area[], proofs: Proof[]): Report {
   const known = new Set(areas.flatMap(({ items }) => items.map(({ id }) => id)));
   const proven = new Set(proofs.map(({ id }) => id));
@@ -82,8 +76,15 @@ export function compare(areas: Area[], proofs: Proof[]): Report {
   return { areas: rows, unknown: proofs.filter(({ id }) => !known.has(id)), covered: total - missing, total };
 }
 
-/** The report as text; `areas` (keys) limits what is listed as missing. */
+/**
+ * The report as text.
+ * @param keys areas to list; none means all.
+ * @throws UserError on a key that no area has.
+ */
 export function formatReport(report: Report, keys: string[] = []): string {
+  const known = report.areas.map(({ area }) => area.key);
+  for (const key of keys)
+    if (!known.includes(key)) throw new UserError(`There is no area ${key}. Areas: ${known.join(' ')}`);
   const lines: string[] = [];
   for (const { area, missing } of report.areas) {
     if (keys.length > 0 && !keys.includes(area.key)) continue;
@@ -92,6 +93,6 @@ export function formatReport(report: Report, keys: string[] = []): string {
     if (missing.length > 0) lines.push(`             missing: ${missing.map(({ id }) => id).join(' ')}`);
   }
   lines.push(`Total ${report.covered}/${report.total}`);
-  for (const { id, file, line } of report.unknown) lines.push(`Unknown id ${id} in ${file}:${line}`);
+  for (const { id, where } of report.unknown) lines.push(`Unknown id ${id} in ${where}`);
   return lines.join('\n');
 }

@@ -1,19 +1,22 @@
-// npm run acceptance [-- AREA ...]: what docs/acceptance.md demands, and which of it the tests prove.
-import { readdirSync, readFileSync } from 'node:fs';
+// npm run acceptance [-- AREA ...]: what docs/acceptance.md demands, and which of it the last npm test proved.
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { inRoot } from '../lib/paths.ts';
-import { compare, findProofs, formatReport, parseAcceptance } from './acceptance.ts';
+import { UserError } from '../lib/user-error.ts';
+import { currentCommit, readReports } from '../test/reports.ts';
+import { compare, formatReport, parseAcceptance } from './acceptance.ts';
+import { describeRun, readProofs } from './proofs.ts';
 
-const areas = parseAcceptance(readFileSync(inRoot('docs/acceptance.md'), 'utf8'));
-const files = readdirSync(inRoot('tests'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
-  // The samples in the test of this very script prove nothing.
-  .filter((file) => !file.endsWith('scripts/acceptance.test.ts'))
-  .sort();
-const proofs = files.flatMap((file) =>
-  findProofs(readFileSync(inRoot('tests', file), 'utf8'), `tests/${file}`),
-);
-
-const report = compare(areas, proofs);
-console.log(formatReport(report, process.argv.slice(2)));
-if (report.unknown.length > 0) process.exitCode = 1;
+try {
+  const reports = readReports();
+  if (!reports) throw new UserError('No test report to read: npm test writes one.');
+  const areas = parseAcceptance(readFileSync(inRoot('docs/acceptance.md'), 'utf8'));
+  const report = compare(areas, readProofs(reports));
+  console.log(formatReport(report, process.argv.slice(2)));
+  console.log(describeRun(reports, currentCommit()).join('\n'));
+  if (report.unknown.length > 0) process.exitCode = 1;
+} catch (error) {
+  if (!(error instanceof UserError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

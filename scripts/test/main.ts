@@ -1,21 +1,22 @@
 // npm test: every suite, each even if one before it failed, and one line with the sum at the end.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { compare, parseAcceptance } from '../acceptance/acceptance.ts';
+import { readProofs } from '../acceptance/proofs.ts';
+import { checkTestSources } from '../acceptance/sources.ts';
 import { measureBudgets } from '../budgets/budgets.ts';
-import { ROOT } from '../lib/paths.ts';
+import { inRoot, ROOT } from '../lib/paths.ts';
 import { ensureBrowser } from './browser.ts';
 import { formatFlaky, readBrowserTests } from './playwright-report.ts';
+import { beginReports, readJson, readReports, reportFile } from './reports.ts';
 import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
-
-const reports = mkdtempSync(`${tmpdir()}/atoll-reports-`);
 
 // Biome paints each letter of a log by itself when CI is set.
 const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
 
-/** The browser tests that passed only when run again. */
-let flaky = '';
+/** Printed at the end, before the sums. */
+const notes: string[] = [];
 
 /** Runs an npm package's command under Deno in the repository; returns its exit status. */
 function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
@@ -27,16 +28,8 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
   return status ?? 1;
 }
 
-function readReport(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
 function runVitest(): Tally {
-  const file = `${reports}/vitest.json`;
+  const file = reportFile('vitest');
   const status = run([
     'npm:vitest',
     'run',
@@ -44,30 +37,44 @@ function runVitest(): Tally {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  return tallyVitest(readReport(file), status);
+  return tallyVitest(readJson(file), status);
 }
 
 function runPlaywright(): Tally {
   if (!ensureBrowser()) return oneCheck(false);
-  const file = `${reports}/playwright.json`;
+  const file = reportFile('playwright');
   const status = run(['npm:@playwright/test/cli', 'test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const report = readReport(file);
-  flaky = formatFlaky(readBrowserTests(report));
+  const report = readJson(file);
+  const flaky = formatFlaky(readBrowserTests(report));
+  if (flaky) notes.push(flaky);
   return tallyPlaywright(report, status);
+}
+
+/** Says how many items of docs/acceptance.md this run has proven; an id that no item has fails. */
+function sumUpAcceptance(): Tally {
+  const areas = parseAcceptance(readFileSync(inRoot('docs/acceptance.md'), 'utf8'));
+  const { covered, total, unknown } = compare(areas, readProofs(readReports() ?? {}));
+  const sum = `${covered} of ${total} items of docs/acceptance.md proven`;
+  console.log(sum);
+  notes.push(covered === total ? sum : `${sum}; npm run acceptance names the others`);
+  for (const { id, where } of unknown) console.log(`Unknown id ${id} in ${where}`);
+  return oneCheck(unknown.length === 0);
 }
 
 const SUITES: [name: string, run: () => Tally | Promise<Tally>][] = [
   ['lint', () => oneCheck(run(['npm:@biomejs/biome', 'ci', '--error-on-warnings', ...BIOME_COLOURS]) === 0)],
   ['types', () => oneCheck(run(['npm:astro', 'check']) === 0)],
-  ['acceptance ids', () => oneCheck(run(['scripts/acceptance/main.ts']) === 0)],
+  ['acceptance ids', () => oneCheck(checkTestSources())],
   ['unit and store tests', runVitest],
   ['build', () => oneCheck(run(['npm:astro', 'build']) === 0)],
   ['byte budgets', measureBudgets],
   ['end-to-end tests', runPlaywright],
+  ['acceptance', sumUpAcceptance],
 ];
 
+beginReports();
 let total: Tally = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
 const summary: string[] = [];
 for (const [name, runSuite] of SUITES) {
@@ -82,9 +89,8 @@ for (const [name, runSuite] of SUITES) {
   total = add(total, tally);
   summary.push(`${name}: ${formatTally(tally)}`);
 }
-rmSync(reports, { recursive: true, force: true });
 
-if (flaky) console.log(`\n${flaky}`);
+for (const note of notes) console.log(`\n${note}`);
 console.log(`\n${summary.join('\n')}\n`);
 console.log(formatTally(total));
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  compare,
-  findProofs,
-  formatReport,
-  parseAcceptance,
-} from '../../../scripts/acceptance/acceptance.ts';
+import { compare, formatReport, idsIn, parseAcceptance } from '../../../scripts/acceptance/acceptance.ts';
+import { describeRun, readProofs } from '../../../scripts/acceptance/proofs.ts';
+import { inspectTests } from '../../../scripts/acceptance/sources.ts';
 
 const MARKDOWN = `# What must work
 
@@ -23,7 +20,8 @@ const MARKDOWN = `# What must work
 - [OP-01] Decided
 `;
 
-const ids = (source: string): string[] => findProofs(source, 'a.spec.ts').map(({ id }) => id);
+const ids = (source: string): string[] => inspectTests(source, 'a.spec.ts').ids.map(({ id }) => id);
+const proofs = (...proven: string[]) => proven.map((id) => ({ id, where: 'x.ts:1' }));
 
 describe('parseAcceptance', () => {
   test('reads areas and their items', () => {
@@ -48,7 +46,13 @@ describe('parseAcceptance', () => {
   });
 });
 
-describe('findProofs', () => {
+describe('idsIn', () => {
+  test('finds several ids in one title, in one bracket or many', () => {
+    expect(idsIn('[SH-01, SH-02] [RL-18] a RL-19')).toEqual(['SH-01', 'SH-02', 'RL-18']);
+  });
+});
+
+describe('inspectTests', () => {
   test('finds ids in titles of every quoting', () => {
     expect(ids(`test('[SH-01] a', () => {});\nit("[SH-02] b");\ntest(\`[RTm-01] \${x} c\`)`)).toEqual([
       'SH-01',
@@ -57,23 +61,94 @@ describe('findProofs', () => {
     ]);
   });
 
-  test('finds several ids in one title, in one bracket or many', () => {
-    expect(ids(`test('[SH-01, SH-02] [RL-18] a')`)).toEqual(['SH-01', 'SH-02', 'RL-18']);
+  test('finds ids in groups, test.each and titles on a line of their own', () => {
+    expect(
+      ids(`test.describe(\n  '[SH-01] a', () => {})\ntest.each([[1, (a)]])('[SH-02] %s')\nplain('[SH-03]')`),
+    ).toEqual(['SH-01', 'SH-02', 'SH-03']);
   });
 
-  test('finds ids in describe, test.each and titles on a line of their own', () => {
-    expect(ids(`test.describe(\n  '[SH-01] a', () => {})\ntest.each(CASES)('[SH-02] %s')`)).toEqual([
-      'SH-01',
-      'SH-02',
-    ]);
-  });
-
-  test('ignores ids in comments and in code', () => {
-    expect(ids(`// [SH-01]\nconst a = '[SH-02]'; expect('[SH-03]')`)).toEqual([]);
+  test('ignores comments, other strings and tests within a string', () => {
+    const source = `// test('[SH-01]')\nconst a = "test('[SH-02]')"; expect('[SH-03]'); /* it('[SH-04]') */`;
+    expect(ids(source)).toEqual([]);
   });
 
   test('names the line', () => {
-    expect(findProofs(`\n\ntest('[SH-01] a')`, 'x.ts')).toEqual([{ id: 'SH-01', file: 'x.ts', line: 3 }]);
+    expect(inspectTests(`\n\ntest('[SH-01] a')`, 'x.ts').ids).toEqual([{ id: 'SH-01', where: 'x.ts:3' }]);
+  });
+
+  test('finds tests with nothing in them', () => {
+    const source = `test('a', () => {});\ntest('b', async function () { /* later */ });\ntest('c', () => { run(); });`;
+    expect(inspectTests(source, 'x.ts').empty).toEqual(['x.ts:1', 'x.ts:2']);
+  });
+});
+
+const assertion = (title: string, status: string, group = 'group') => ({
+  ancestorTitles: [group],
+  title,
+  status,
+});
+
+const browserTest = (title: string, status: string, expectedStatus = 'passed') => ({
+  title,
+  file: 'e2e/a.spec.ts',
+  line: 7,
+  tests: [{ status, expectedStatus, results: [] }],
+});
+
+describe('readProofs', () => {
+  test('counts unit tests that ran and passed, by their own title and their groups', () => {
+    const assertionResults = [
+      assertion('[SH-01] a', 'passed'),
+      assertion('[SH-02] b', 'failed'),
+      assertion('[SH-03] c', 'skipped'),
+      assertion('d', 'passed', '[RTm-01] group'),
+    ];
+    const vitest = { testResults: [{ name: `${process.cwd()}/tests/unit/a.test.ts`, assertionResults }] };
+    expect(readProofs({ vitest })).toEqual([
+      { id: 'SH-01', where: 'tests/unit/a.test.ts' },
+      { id: 'RTm-01', where: 'tests/unit/a.test.ts' },
+    ]);
+  });
+
+  test('counts browser tests that passed, at once or when run again', () => {
+    const specs = [
+      browserTest('[SH-01] a', 'expected'),
+      browserTest('[SH-02] b', 'flaky'),
+      browserTest('[SH-03] c', 'unexpected'),
+      browserTest('[SH-04] d', 'skipped'),
+      browserTest('[SH-05] is expected to fail, and does', 'expected', 'failed'),
+    ];
+    const playwright = { suites: [{ title: 'e2e/a.spec.ts', specs, suites: [] }] };
+    expect(readProofs({ playwright })).toEqual([
+      { id: 'SH-01', where: 'tests/e2e/a.spec.ts:7' },
+      { id: 'SH-02', where: 'tests/e2e/a.spec.ts:7' },
+    ]);
+  });
+
+  test('counts nothing without reports', () => {
+    expect(readProofs({})).toEqual([]);
+  });
+});
+
+describe('describeRun', () => {
+  const started = '2026-05-04T10:20:30.000Z';
+
+  test('tells commit and time, and when the checkout is at another commit', () => {
+    const reports = { vitest: {}, playwright: {}, commit: 'abc1234', started };
+    expect(describeRun(reports, 'abc1234')).toEqual([
+      'From npm test of 2026-05-04 10:20 UTC on commit abc1234.',
+    ]);
+    expect(describeRun(reports, 'def5678+')).toEqual([
+      'From npm test of 2026-05-04 10:20 UTC on commit abc1234; the checkout is at def5678+.',
+    ]);
+  });
+
+  test('names reports that are missing', () => {
+    const [, ...missing] = describeRun({ vitest: undefined, playwright: undefined, commit: '', started }, '');
+    expect(missing).toEqual([
+      'It left no report of the unit and store tests.',
+      'It left no report of the end-to-end tests.',
+    ]);
   });
 });
 
@@ -81,8 +156,7 @@ describe('compare', () => {
   const areas = parseAcceptance(MARKDOWN);
 
   test('counts proven items once and leaves decisions out of the total', () => {
-    const proofs = findProofs(`test('[SH-01] a'); test('[SH-01] b'); test('[OP-01] c')`, 'x.ts');
-    const report = compare(areas, proofs);
+    const report = compare(areas, proofs('SH-01', 'SH-01', 'OP-01'));
     expect([report.covered, report.total]).toEqual([1, 3]);
     expect(report.unknown).toEqual([]);
     expect(formatReport(report)).toContain('SH      1/2  Shell\n             missing: SH-02');
@@ -90,11 +164,15 @@ describe('compare', () => {
   });
 
   test('names ids that do not exist', () => {
-    const report = compare(areas, findProofs(`test('[ZZ-01] a')`, 'x.ts'));
-    expect(formatReport(report)).toContain('Unknown id ZZ-01 in x.ts:1');
+    expect(formatReport(compare(areas, proofs('ZZ-01')))).toContain('Unknown id ZZ-01 in x.ts:1');
   });
 
   test('lists only the areas asked for', () => {
     expect(formatReport(compare(areas, []), ['SH'])).not.toContain('Realtime');
+  });
+
+  test('refuses an area that does not exist', () => {
+    const report = compare(areas, []);
+    expect(() => formatReport(report, ['SH', 'ZZ'])).toThrow('There is no area ZZ. Areas: SH RTm');
   });
 });

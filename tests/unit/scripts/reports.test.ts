@@ -1,0 +1,32 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginReports, readReports, reportFile } from '../../../scripts/test/reports.ts';
+
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(`${tmpdir()}/atoll-reports-`);
+});
+
+afterEach(() => rmSync(dir, { recursive: true }));
+
+test('there are no reports before the first run', () => {
+  expect(readReports(dir)).toBeUndefined();
+});
+
+test('a run begins without the reports of the one before', () => {
+  writeFileSync(reportFile('vitest', dir), '{}');
+  beginReports(dir);
+  expect(existsSync(reportFile('vitest', dir))).toBe(false);
+});
+
+test('reads what a run left, and nothing from a report that was cut off', () => {
+  beginReports(dir);
+  writeFileSync(reportFile('vitest', dir), '{"testResults":[]}');
+  writeFileSync(reportFile('playwright', dir), '{"suites":[');
+  const reports = readReports(dir);
+  expect(reports).toMatchObject({ vitest: { testResults: [] }, playwright: undefined });
+  expect(Date.now() - Date.parse(reports?.started ?? '')).toBeLessThan(60_000);
+  expect(reports?.commit).toMatch(/^([0-9a-f]{7,}\+?)?$/);
+});
