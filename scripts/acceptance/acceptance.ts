@@ -17,7 +17,7 @@ export interface Area {
 /** An id in a test's title. */
 export interface Proof {
   id: string;
-  /** File of the test, with its line where that is known. */
+  /** File of the test, with its line where it was found in the source. */
   where: string;
 }
 

@@ -18,8 +18,8 @@ export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
       if (textOf(test, 'status') === 'passed') add([...groups, textOf(test, 'title')], where);
     }
   }
-  for (const { titles, file, line, status, shouldPass } of readBrowserTests(playwright)) {
-    if (shouldPass && (status === 'expected' || status === 'flaky')) add(titles, `tests/${file}:${line}`);
+  for (const { titles, file, status, shouldPass } of readBrowserTests(playwright)) {
+    if (shouldPass && (status === 'expected' || status === 'flaky')) add(titles, `tests/${file}`);
   }
   return proofs;
 }
