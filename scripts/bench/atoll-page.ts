@@ -6,11 +6,9 @@ export function atollPage(atollUrl: string): Dashboard {
     name: 'atoll',
     url: `${atollUrl}/`,
     storageKey: 'pocketbase_auth',
-    // No frame is drawn before the styles are there; what is typed before the island wakes is kept (its own test).
-    formReady: `document.documentElement.dataset.route === 'login' &&
+    formPainted: `document.documentElement.dataset.route === 'login' &&
       [...document.querySelectorAll('[data-frame=login] input[type=email]')].some((input) => input.checkVisibility())`,
-    formAwake: `[...document.querySelectorAll('[data-frame=login] button[type=submit]')]
-      .some((button) => !button.disabled && button.checkVisibility())`,
+    loginForm: `document.querySelector('[data-frame=login] form')`,
     loadedCount: `Number(document.querySelector('[data-records-table]')?.getAttribute('aria-rowcount') ?? 1) - 1`,
     loadMoreButton: `[...document.querySelectorAll('[data-records-scroller] button')]
       .find((button) => button.textContent.includes('Load more'))`,

@@ -7,10 +7,10 @@ export interface Dashboard {
   url: string;
   /** Local storage key of the session `{token, model}`. */
   storageKey: string;
-  /** The sign-in form stands there and keeps what is typed into it. */
-  formReady: string;
-  /** It can be sent, too. */
-  formAwake: string;
+  /** The sign-in form can be seen, which says nothing of whether it can be sent. */
+  formPainted: string;
+  /** The sign-in form, or null until it is there. */
+  loginForm: string;
   /** How many records are loaded, be they in the page or not. */
   loadedCount: string;
   /** The button that loads more records, or null. */

@@ -22,10 +22,10 @@ export async function collectionEditor(
   const { editButton, fieldInputs, fieldHandles } = dashboard;
   const visit = await Visit.start(browser, dashboard, session);
   await visit.open(url, `(${editButton}) && document.title.includes('hundred')`);
-  await visit.quiet();
+  await visit.network.quiet();
   await visit.evaluate(WATCH_TASKS);
   const opened = await visit.pressUntil(editButton, `(${fieldInputs}).length === ${HUNDRED}`);
-  await visit.quiet();
+  await visit.network.quiet();
   const opening = Number(await visit.evaluate(LONGEST_TASK));
   await visit.evaluate(typeInto(`(${fieldInputs})[${HUNDRED / 2}]`));
   const typing = Number(await visit.evaluate(LONGEST_TASK));

@@ -1,2 +1,13 @@
+import type { Traffic } from './network.ts';
+
 /** Results of one round by name of the figure, in the units of FIGURES. */
 export type Figures = Record<string, number>;
+
+/** The figures of a first visit: what came until it could be used, and until nothing more was fetched. */
+export function bytesOf(label: string, toUse: Traffic, atRest: Traffic): Figures {
+  return {
+    [`${label}: bytes to use`]: toUse.bytes,
+    [`${label}: bytes at rest`]: atRest.bytes,
+    [`${label}: requests`]: atRest.requests,
+  };
+}

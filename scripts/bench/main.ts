@@ -15,7 +15,7 @@ import { atollPage } from './atoll-page.ts';
 import type { Figures } from './figures.ts';
 import { measureRound } from './measures.ts';
 import { referencePage } from './reference-page.ts';
-import { formatTable, summarize } from './report.ts';
+import { formatTable, inTurn, missedLimits, summarize } from './report.ts';
 import { ADMIN, seed } from './seed.ts';
 import { SLOW } from './visit.ts';
 
@@ -54,7 +54,7 @@ async function bench(): Promise<void> {
   const dashboards = [referencePage(backend.url), atollPage(atoll.url)];
   const results: Record<'atoll' | 'reference', Figures[]> = { atoll: [], reference: [] };
   for (let round = 1; round <= rounds; round++) {
-    for (const dashboard of dashboards) {
+    for (const dashboard of inTurn(round, dashboards)) {
       console.log(`Round ${round} of ${rounds}: ${dashboard.name} ...`);
       results[dashboard.name].push(await measureRound(browser, dashboard, session));
     }
@@ -71,4 +71,8 @@ async function bench(): Promise<void> {
   };
   writeFileSync(inRoot(RESULTS), `${JSON.stringify(report, null, 2)}\n`);
   console.log(`Written to ${RESULTS}`);
+  const missed = missedLimits(lines);
+  if (missed.length === 0) return;
+  console.error(`Limits missed: ${missed.join(', ')}`);
+  process.exitCode = 1;
 }

@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
 import { collectionEditor } from './editor.ts';
-import type { Figures } from './figures.ts';
+import { bytesOf, type Figures } from './figures.ts';
 import { recordWork } from './record-work.ts';
 import { scrolling } from './scrolling.ts';
 import { COLLECTIONS } from './seed.ts';
+import { signIn } from './sign-in.ts';
 import { SLOW, Visit } from './visit.ts';
 
 const MANY = 1000;
@@ -35,14 +36,7 @@ export async function measureRound(
 ): Promise<Figures> {
   const postsUrl = recordsUrl(dashboard, 'posts');
   return {
-    ...(await coldVisit('sign-in', browser, dashboard, `${dashboard.url}#/login`, dashboard.formReady)),
-    ...(await coldVisit(
-      'sign-in to send',
-      browser,
-      dashboard,
-      `${dashboard.url}#/login`,
-      dashboard.formAwake,
-    )),
+    ...(await signIn(browser, dashboard)),
     ...(await coldRecords('records', 'posts', browser, dashboard, session)),
     ...(await coldRecords('60 columns', 'wide', browser, dashboard, session)),
     ...(await manyRecords(browser, dashboard, session)),
@@ -70,21 +64,16 @@ async function coldVisit(
   dashboard: Dashboard,
   url: string,
   ready: string,
-  session?: unknown,
+  session: unknown,
 ): Promise<Figures> {
   const visit = await Visit.start(browser, dashboard, session);
   await visit.slowDown();
   const time = await visit.open(url, ready);
-  const atReady = visit.traffic;
-  await visit.quiet();
-  const { bytes, requests } = visit.traffic;
+  const toUse = visit.network.traffic;
+  await visit.network.rest();
+  const atRest = visit.network.traffic;
   await visit.end();
-  return {
-    [`${label}: time`]: time,
-    [`${label}: bytes until ready`]: atReady.bytes,
-    [`${label}: bytes`]: bytes,
-    [`${label}: requests`]: requests,
-  };
+  return { [`${label}: time`]: time, ...bytesOf(label, toUse, atRest) };
 }
 
 /** Loads 1,000 records at full speed, then measures what they cost and how long selecting all takes. */
@@ -92,7 +81,7 @@ async function manyRecords(browser: Browser, dashboard: Dashboard, session: unkn
   const visit = await Visit.start(browser, dashboard, session);
   await visit.open(recordsUrl(dashboard, 'posts'), rowsOf(dashboard, 'posts'));
   await visit.evaluate(loadUntil(dashboard, MANY));
-  await visit.quiet();
+  await visit.network.quiet();
   const nodes = Number(await visit.evaluate(`document.querySelectorAll('*').length`));
   const heap = await visit.heapBytes();
   const loaded = Number(await visit.evaluate(dashboard.loadedCount));
@@ -125,13 +114,13 @@ function loadUntil({ loadedCount, loadMoreButton }: Dashboard, count: number): s
 async function switching(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
   const visit = await Visit.start(browser, dashboard, session);
   await visit.open(recordsUrl(dashboard, 'posts'), rowsOf(dashboard, 'posts'));
-  await visit.quiet();
+  await visit.network.quiet();
   await visit.slowDown();
   const times: number[] = [];
   for (const name of ['authors', 'posts', 'wide', 'posts'] as const) {
     const done = rowsOf(dashboard, name);
     times.push(await visit.clickUntil(dashboard.linkSelector(COLLECTIONS[name]), done));
-    await visit.quiet();
+    await visit.network.quiet();
   }
   await visit.end();
   return { 'switch collection: time': times.reduce((sum, time) => sum + time, 0) / times.length };

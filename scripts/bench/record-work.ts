@@ -24,7 +24,7 @@ export async function recordWork(
 
   const other = await start(browser, dashboard, session, url);
   const ready = await other.pressUntil(newRecordButton, `(${control}) && (${saveButton})`);
-  await other.quiet();
+  await other.network.quiet();
   // Like the seed's titles, and like no other one.
   const title = `Post made at ${Date.now()}`;
   await other.evaluate(typeInto(control, title));
@@ -37,7 +37,7 @@ export async function recordWork(
 async function start(browser: Browser, dashboard: Dashboard, session: unknown, url: string): Promise<Visit> {
   const visit = await Visit.start(browser, dashboard, session);
   await visit.open(url, dashboard.rowsReady('title', 'Post '));
-  await visit.quiet();
+  await visit.network.quiet();
   await visit.slowDown();
   return visit;
 }

@@ -1,15 +1,13 @@
 import type { Dashboard } from './dashboard.ts';
 
-const FORM = `document.querySelector('input[type=email]') && document.querySelector('button[type=submit]')`;
-
 /** The dashboard PocketBase 0.22 serves at `/_/`, as watched in a browser. */
 export function referencePage(backendUrl: string): Dashboard {
   return {
     name: 'reference',
     url: `${backendUrl}/_/`,
     storageKey: 'pb_admin_auth',
-    formReady: FORM,
-    formAwake: FORM,
+    formPainted: `document.querySelector('input[type=email]') && document.querySelector('button[type=submit]')`,
+    loginForm: `document.querySelector('input[type=email]')?.closest('form')`,
     loadedCount: `document.querySelectorAll('tr.row-handle').length`,
     loadMoreButton: `[...document.querySelectorAll('button')].find((button) => button.textContent.includes('Load more'))`,
     selectAllSelector: 'thead .bulk-select-col input',

@@ -10,20 +10,24 @@ interface FigureRule {
   max?: number;
 }
 
-/** The figures in the order of the table, with the limits Atoll is held to. */
+/**
+ * The figures in the order of the table, with the limits Atoll is held to. "To use" is until the page can
+ * be used, "at rest" until it fetches nothing more by itself, nothing ahead either.
+ */
 export const FIGURES: FigureRule[] = [
   { name: 'sign-in: time', unit: 'ms', maxRatio: 0.2 },
-  { name: 'sign-in to send: time', unit: 'ms' },
-  { name: 'sign-in: bytes until ready', unit: 'kB' },
-  { name: 'sign-in: bytes', unit: 'kB', maxRatio: 0.12 },
+  { name: 'sign-in: painted', unit: 'ms' },
+  { name: 'sign-in: bytes to use', unit: 'kB', maxRatio: 0.15 },
+  { name: 'sign-in: bytes at rest', unit: 'kB', maxRatio: 0.12 },
   { name: 'sign-in: requests', unit: '' },
   { name: 'records: time', unit: 'ms', maxRatio: 0.35 },
-  { name: 'records: bytes until ready', unit: 'kB' },
-  { name: 'records: bytes', unit: 'kB', maxRatio: 0.2 },
+  { name: 'records: bytes to use', unit: 'kB', maxRatio: 0.2 },
+  // With the rich-text editor, which is fetched ahead.
+  { name: 'records: bytes at rest', unit: 'kB', maxRatio: 0.5 },
   { name: 'records: requests', unit: '' },
   { name: '60 columns: time', unit: 'ms' },
-  { name: '60 columns: bytes until ready', unit: 'kB' },
-  { name: '60 columns: bytes', unit: 'kB' },
+  { name: '60 columns: bytes to use', unit: 'kB' },
+  { name: '60 columns: bytes at rest', unit: 'kB' },
   { name: '60 columns: requests', unit: '' },
   { name: '1,000 records: elements', unit: '', max: 3000 },
   { name: '1,000 records: heap', unit: 'MB', maxRatio: 0.5 },
@@ -75,6 +79,16 @@ export function summarize(rounds: { atoll: Figures[]; reference: Figures[] }): L
     if (max !== undefined) return { ...line, limit: `at most ${max}`, isWithin: atoll <= max };
     return line;
   });
+}
+
+/** Names of the figures that are beyond their limit. */
+export function missedLimits(lines: Line[]): string[] {
+  return lines.filter(({ isWithin }) => isWithin === false).map(({ name }) => name);
+}
+
+/** The dashboards in the order of this round, counted from 1: each goes first in turn. */
+export function inTurn<T>(round: number, dashboards: readonly T[]): T[] {
+  return round % 2 === 1 ? [...dashboards] : dashboards.toReversed();
 }
 
 const DIVISORS: Record<string, number> = { kB: 1000, MB: 1_000_000, '%': 0.01 };

@@ -24,9 +24,9 @@ export async function scrolling(
   const { rows } = dashboard.scrolling;
   const visit = await Visit.start(browser, dashboard, session);
   await visit.open(url, dashboard.rowsReady('title', 'Post '));
-  await visit.quiet();
+  await visit.network.quiet();
   const slow = Number(await visit.evaluate(scrollThrough(dashboard, rows)));
-  await visit.quiet();
+  await visit.network.quiet();
   await visit.evaluate(scrollToTop(dashboard));
   const before = await size(visit);
   await visit.evaluate(scrollThrough(dashboard, rows));
@@ -44,7 +44,7 @@ export async function scrolling(
 }
 
 async function size(visit: Visit): Promise<{ elements: number; heap: number }> {
-  await visit.quiet();
+  await visit.network.quiet();
   const elements = Number(await visit.evaluate(`document.querySelectorAll('*').length`));
   return { elements, heap: await visit.heapBytes() };
 }

@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
+import { Network } from './network.ts';
 
 /** A slow connection and a slow machine: 1.6 Mbit/s down, 0.75 up, 150 ms, a quarter of this processor. */
 export const SLOW = {
@@ -8,27 +9,13 @@ export const SLOW = {
 };
 
 const READY_TIMEOUT_MS = 90_000;
-/** No request under way for so long: everything the page fetches by itself has been fetched. */
-const QUIET_MS = 1500;
-/** Of a worker's script only the beginning is reported: a request without news for so long is over. */
-const STALLED_MS = 5000;
 const POLL_MS = 100;
-
-/** What the network had to carry. */
-export interface Traffic {
-  /** Over the wire: headers and compressed bodies. */
-  bytes: number;
-  requests: number;
-}
 
 /** One visit of a dashboard in a browser window with nothing in its cache. */
 export class Visit {
   readonly page: Page;
   readonly #cdp: CDPSession;
-  readonly #traffic: Traffic = { bytes: 0, requests: 0 };
-  /** Addresses by request. */
-  readonly #underWay = new Map<string, string>();
-  #lastChange = Date.now();
+  readonly network = new Network();
 
   private constructor(page: Page, cdp: CDPSession) {
     this.page = page;
@@ -51,29 +38,17 @@ export class Visit {
   async #watch(): Promise<void> {
     const cdp = this.#cdp;
     await cdp.send('Network.enable');
-    cdp.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
-      if (request.url.startsWith('data:')) return;
-      this.#traffic.requests += 1;
-      this.#lastChange = Date.now();
-      // A stream of events never ends.
-      if (type !== 'EventSource') this.#underWay.set(requestId, request.url);
-    });
-    const end = (requestId: string): void => {
-      this.#underWay.delete(requestId);
-      this.#lastChange = Date.now();
-    };
-    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      this.#traffic.bytes += encodedDataLength;
-      end(requestId);
-    });
-    cdp.on('Network.dataReceived', () => {
-      this.#lastChange = Date.now();
-    });
-    cdp.on('Network.loadingFailed', ({ requestId }) => end(requestId));
-  }
-
-  get traffic(): Traffic {
-    return { ...this.#traffic };
+    const { network } = this;
+    cdp.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime }) =>
+      network.requested({ id: requestId, url: request.url, wallTime, isEndless: type === 'EventSource' }),
+    );
+    cdp.on('Network.dataReceived', ({ requestId, encodedDataLength }) =>
+      network.received(requestId, encodedDataLength),
+    );
+    cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      network.ended(requestId, encodedDataLength),
+    );
+    cdp.on('Network.loadingFailed', ({ requestId }) => network.ended(requestId));
   }
 
   async slowDown(): Promise<void> {
@@ -100,7 +75,7 @@ export class Visit {
       };
       requestAnimationFrame(look);
     }`;
-    await this.page.addInitScript({ content });
+    await this.addScript(content);
     await this.page.goto(url, { waitUntil: 'commit', timeout: READY_TIMEOUT_MS });
     const handle = await this.page.waitForFunction(() => Reflect.get(window, 'benchReadyAt'), undefined, {
       timeout: READY_TIMEOUT_MS,
@@ -109,15 +84,9 @@ export class Visit {
     return Number(await handle.jsonValue());
   }
 
-  /** Waits until the page fetches nothing more by itself. */
-  async quiet(): Promise<void> {
-    const deadline = Date.now() + READY_TIMEOUT_MS;
-    const needed = (): number => (this.#underWay.size > 0 ? STALLED_MS : QUIET_MS);
-    while (Date.now() - this.#lastChange < needed()) {
-      if (Date.now() > deadline)
-        throw new Error(`The page never stopped fetching: ${[...this.#underWay.values()].join()}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+  /** Runs a script in every document of the page, before its own. */
+  async addScript(content: string): Promise<void> {
+    await this.page.addInitScript({ content });
   }
 
   /** Value of a JavaScript expression in the page; promises are awaited. The page's policy does not apply to it. */

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { FIGURES, formatTable, median, summarize } from '../../../scripts/bench/report.ts';
+import {
+  FIGURES,
+  formatTable,
+  inTurn,
+  median,
+  missedLimits,
+  summarize,
+} from '../../../scripts/bench/report.ts';
 
 describe('median', () => {
   test('is the middle one, or between the middle two', () => {
@@ -21,9 +28,23 @@ describe('summarize', () => {
     expect(line('sign-in: requests')?.isWithin).toBeUndefined();
   });
 
+  test('names the limits that were missed', () => {
+    expect(missedLimits(summarize({ atoll: [all(0)], reference: [all(1)] }))).toEqual([]);
+    const lines = summarize({ atoll: [{ ...all(0), 'sign-in: time': 0.3 }], reference: [all(1)] });
+    expect(missedLimits(lines)).toEqual(['sign-in: time']);
+  });
+
   test('fails on a figure nobody measured', () => {
     expect(() => summarize({ atoll: [{}], reference: [all(1)] })).toThrow('No values');
   });
+});
+
+test('each dashboard goes first in turn', () => {
+  expect([1, 2, 3].map((round) => inTurn(round, ['reference', 'atoll'])[0])).toEqual([
+    'reference',
+    'atoll',
+    'reference',
+  ]);
 });
 
 test('formatTable shows units, ratios and verdicts', () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { buildFiles } from '../../../scripts/budgets/at-rest.ts';
 import { measure, modulesOf } from '../../../scripts/budgets/budgets.ts';
 import { findStyles } from '../../../src/server/build/preload.mjs';
 
@@ -27,6 +28,14 @@ describe('measure', () => {
     for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true });
   });
 
+  const budget = (frame: string) => ({
+    route: frame,
+    isSignedIn: false,
+    frames: [frame],
+    maxKilobytes: 1,
+    maxKilobytesAtRest: 2,
+  });
+
   function build(): string {
     const dir = mkdtempSync(`${tmpdir()}/atoll-budget-`);
     dirs.push(dir);
@@ -45,7 +54,8 @@ describe('measure', () => {
   }
 
   test('adds page, styles and static imports, as the server sends them', async () => {
-    const [login] = await measure(build(), [{ route: 'login', frames: ['login'], maxKilobytes: 1 }]);
+    const [login] = await measure(build(), [budget('login')], [[]]);
+    expect(login).toMatchObject({ name: 'login, to use', maxKilobytes: 1 });
     expect(login?.files).toBe(4);
     const css = brotliCompressSync(Buffer.from('a{}')).length;
     expect(login?.kilobytes).toBeGreaterThan((50_000 + css) / 1000);
@@ -53,8 +63,23 @@ describe('measure', () => {
   });
 
   test('refuses a frame that no island wakes on', async () => {
-    await expect(
-      measure(build(), [{ route: 'nowhere', frames: ['nowhere'], maxKilobytes: 1 }]),
-    ).rejects.toThrow('No island wakes on nowhere');
+    await expect(measure(build(), [budget('nowhere')], [[]])).rejects.toThrow('No island wakes on nowhere');
+  });
+
+  test('adds what a browser fetched at rest, each file once', async () => {
+    const files = ['./index.html', './assets/b.js', './assets/b.js', './assets/lazy.js'];
+    const [, login] = await measure(build(), [budget('login')], [files]);
+    expect(login).toMatchObject({ name: 'login, at rest', maxKilobytes: 2, files: 3 });
+    expect(login?.kilobytes).toBeGreaterThan(50);
+  });
+
+  test('takes only the files of the build from what a browser fetched', () => {
+    const urls = [
+      'http://a:1/',
+      'http://a:1/assets/b%20c.js?x',
+      'http://a:1/api/settings',
+      'http://b:1/d.js',
+    ];
+    expect(buildFiles(urls, 'http://a:1/')).toEqual(['./index.html', './assets/b c.js']);
   });
 });

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { type Browser, chromium } from 'playwright';
+import { atollPage } from '../bench/atoll-page.ts';
+import { Visit } from '../bench/visit.ts';
+import { createAdminApi } from '../lib/admin-api.ts';
+import { startAtollServer } from '../lib/atoll-server.ts';
+import { BROWSER_FLAGS, findBrowser } from '../lib/browser.ts';
+import { startPocketBaseServer } from '../lib/pocketbase.ts';
+import { findPocketBase, runPocketBase } from '../lib/pocketbase-binary.ts';
+import { Supervisor } from '../start/supervisor.ts';
+import type { Budget } from './figures.ts';
+
+const ADMIN = { email: 'budgets@example.com', password: 'budgets-atoll-2026' };
+
+/** Where the backend answers and no file lies. */
+const ANSWERS = ['./api/', './_/'];
+
+/**
+ * Opens each route in a window with nothing in its cache, in front of a new backend, and waits until the page fetches
+ * nothing more by itself, nothing ahead either.
+ * @returns per budget, the files of the build that were fetched, page-relative.
+ */
+export async function filesAtRest(budgets: Budget[]): Promise<string[][]> {
+  const supervisor = new Supervisor();
+  try {
+    const dir = mkdtempSync(`${tmpdir()}/atoll-budgets-`);
+    supervisor.onEnd(() => rmSync(dir, { recursive: true, force: true }));
+    const bin = findPocketBase();
+    runPocketBase(bin, dir, ['migrate', 'up']);
+    runPocketBase(bin, dir, ['admin', 'create', ADMIN.email, ADMIN.password]);
+    const backend = await startPocketBaseServer({ bin, dir });
+    supervisor.onEnd(() => backend.child.stop());
+    const atoll = await startAtollServer({ backendUrl: backend.url });
+    supervisor.onEnd(() => atoll.child.stop());
+    const executablePath = findBrowser();
+    const browser = await chromium.launch({
+      args: BROWSER_FLAGS,
+      ...(executablePath ? { executablePath } : {}),
+    });
+    supervisor.onEnd(() => browser.close());
+    const session = await createAdminApi(backend.url, ADMIN).session();
+    return await Promise.all(budgets.map((budget) => visit(browser, atoll.url, budget, session)));
+  } finally {
+    await supervisor.stopAll();
+  }
+}
+
+async function visit(browser: Browser, url: string, budget: Budget, session: unknown): Promise<string[]> {
+  const page = atollPage(url);
+  const visit = await Visit.start(browser, page, budget.isSignedIn ? session : undefined);
+  await visit.open(
+    `${page.url}#/${budget.route}`,
+    `document.documentElement.dataset.route === '${budget.route}'`,
+  );
+  await visit.network.rest();
+  const files = buildFiles(visit.network.urls, page.url);
+  await visit.end();
+  return files;
+}
+
+/** The files of the build among the addresses a page has fetched, page-relative; answers of the backend are none. */
+export function buildFiles(urls: string[], pageUrl: string): string[] {
+  const { origin } = new URL(pageUrl);
+  const paths = urls.map((url) => new URL(url)).filter((url) => url.origin === origin);
+  return paths
+    .map(({ pathname }) => (pathname === '/' ? './index.html' : `.${decodeURIComponent(pathname)}`))
+    .filter((path) => !ANSWERS.some((prefix) => path.startsWith(prefix)));
+}

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Network } from '../../../scripts/bench/network.ts';
+
+let network: Network;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  network = new Network();
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** A request that leaves `wallTime` seconds after the first. */
+function send(id: string, wallTime = 0, url = `http://a/${id}`): void {
+  network.requested({ id, url, wallTime, isEndless: false });
+}
+
+/** Whether a promise has been kept after `ms`. */
+async function isDoneAfter(ms: number, promise: Promise<void>): Promise<boolean> {
+  let isDone = false;
+  promise.then(() => {
+    isDone = true;
+  });
+  await vi.advanceTimersByTimeAsync(ms);
+  return isDone;
+}
+
+describe('traffic', () => {
+  test('counts answers, parts of unfinished ones and what came of cancelled ones', () => {
+    for (const id of ['whole', 'part', 'cancelled']) {
+      send(id);
+      network.received(id, 10);
+    }
+    network.ended('whole', 12);
+    network.ended('cancelled');
+    expect(network.traffic).toEqual({ bytes: 32, requests: 3 });
+    network.ended('part', 25);
+    expect(network.traffic.bytes).toBe(47);
+  });
+
+  test('leaves out what stands in the page itself', () => {
+    send('icon', 0, 'data:image/png;base64,AA==');
+    expect(network.traffic.requests).toBe(0);
+  });
+});
+
+describe('untilSent', () => {
+  test('tells when the request left and what had been carried by then', async () => {
+    send('page', 100);
+    network.ended('page', 5);
+    send('sign-in', 101.25, 'http://a/api/sign-in');
+    network.ended('sign-in', 7);
+    expect(await network.untilSent('/api/sign-in')).toEqual({
+      time: 1250,
+      traffic: { bytes: 5, requests: 1 },
+    });
+  });
+
+  test('fails when it never leaves', async () => {
+    const sent = expect(network.untilSent('/api/sign-in')).rejects.toThrow('never sent /api/sign-in');
+    await vi.advanceTimersByTimeAsync(100_000);
+    await sent;
+  });
+});
+
+describe('rest', () => {
+  test('waits out the pause after which pages fetch ahead, which quiet does not', async () => {
+    send('page');
+    network.ended('page', 5);
+    expect(await isDoneAfter(3000, network.quiet())).toBe(true);
+    const resting = network.rest();
+    expect(await isDoneAfter(1500, resting)).toBe(false);
+    send('ahead');
+    network.ended('ahead', 500);
+    expect(await isDoneAfter(7500, resting)).toBe(false);
+    expect(await isDoneAfter(1000, resting)).toBe(true);
+    expect(network.traffic.bytes).toBe(505);
+  });
+
+  test('waits for a request that is under way', async () => {
+    send('slow');
+    const quiet = network.quiet();
+    expect(await isDoneAfter(4000, quiet)).toBe(false);
+    network.ended('slow', 1);
+    expect(await isDoneAfter(2000, quiet)).toBe(true);
+  });
+
+  test('fails on a page that never stops', async () => {
+    const rest = expect(network.rest()).rejects.toThrow('never stopped fetching: http://a/again');
+    for (let second = 0; second < 100; second++) {
+      send('again');
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    await rest;
+  });
+});
