@@ -7,7 +7,11 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // Vitest's own second is little for them on a busy machine.
-    expect: { poll: { timeout: 10_000 } },
+    expect: {
+      poll: { timeout: 10_000 },
+      // A test that checks nothing proves nothing.
+      requireAssertions: true,
+    },
     coverage: { provider: 'v8', include: ['src/**', 'scripts/**'] },
   },
 });

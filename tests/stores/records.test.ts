@@ -172,6 +172,7 @@ test('rows follow a field that gets another name, and the names that stand for r
   });
   const list = $records.get();
   const first = list.state === 'ready' ? list.items[0]?.id : undefined;
+  expect(first).toBeDefined();
   await api.post(`/api/collections/${linking.id}/records`, { to: first });
   const rename = async (name: string) => {
     await api.patch(`/api/collections/${made.id}`, { schema: [{ ...field(name), id }] });
