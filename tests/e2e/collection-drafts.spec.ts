@@ -80,7 +80,7 @@ test('[ER-08] a session that ends while saving keeps what was typed', async ({
   backend,
   expectedProblems,
 }) => {
-  expectedProblems.allow(/^response 401 /);
+  expectedProblems.allow(/^response 401 PATCH \/api\/collections\/\w+$/);
   const collection = await createTitled(backend.api);
   await admin.signIn();
   const editor = await openEditorOf(page, collection.id);

@@ -18,7 +18,7 @@ test('[CE-06][CE-22][ER-07][FD-14] refusals stand where they belong, tabs are ma
   backend,
   expectedProblems,
 }) => {
-  expectedProblems.allow(/400/);
+  expectedProblems.allow('response 400 POST /api/collections');
   const { users } = await createBlog(backend.api);
   await page.goto(collectionHash(users.id));
   const editor = await openNew(page);

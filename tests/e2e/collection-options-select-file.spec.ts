@@ -10,7 +10,7 @@ test('[FO-06][FO-07][FO-16] select: choices, Single and Multiple, Max select', a
   backend,
   expectedProblems,
 }) => {
-  expectedProblems.allow(/response 400/);
+  expectedProblems.allow('response 400 POST /api/collections');
   const { posts } = await createBlog(backend.api);
   await page.goto(`/#/collections?collectionId=${posts.id}`);
   const editor = await openNew(page);

@@ -182,7 +182,7 @@ test('[CE-22][FO-03][FO-09][AO-03] a refused entry of a list is named at its inp
   backend,
   expectedProblems,
 }) => {
-  expectedProblems.allow(/response 400/);
+  expectedProblems.allow('response 400 POST /api/collections');
   const { posts } = await createBlog(backend.api);
   await page.goto(`/#/collections?collectionId=${posts.id}`);
   const editor = await openNew(page);

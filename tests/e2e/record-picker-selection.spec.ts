@@ -228,7 +228,7 @@ test('until the current records are known, a selection cannot be set; a failure 
   const held = gate();
   const byIds = (url: URL) =>
     url.pathname.endsWith(`/${world.people.id}/records`) && url.searchParams.has('filter');
-  expectedProblems.allow(/response 500 .*perPage=50/);
+  expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?page=1&perPage=50&.*$/);
   await page.route(byIds, async (route) => {
     if (!route.request().url().includes('perPage=50') || !route.request().url().includes('id%3D')) {
       await route.continue();

@@ -11,7 +11,7 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** Collects console errors, policy violations and the like; the test fails on those it did not `allow`. */
+  /** As in the fixtures of the end-to-end tests. */
   expectedProblems: ProblemGuard;
   /** Opens a part of the kit page. */
   open(part: string): Promise<void>;
@@ -32,10 +32,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
-  expectedProblems: async ({}, use) => {
+  expectedProblems: async ({}, use, info) => {
     const guard = new ProblemGuard();
     await use(guard);
-    expect(guard.unexpected(), 'problems in the browser that the test did not declare').toEqual([]);
+    guard.judge(info);
   },
   context: async ({ context, expectedProblems }, use) => {
     await expectedProblems.watch(context);

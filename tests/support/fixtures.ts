@@ -24,7 +24,10 @@ interface TestFixtures {
   backend: Backend;
   /** Atoll's server in front of `backend`; `page.goto('/#/login')` goes there. */
   atoll: Atoll;
-  /** Collects console errors, failed requests and the like; the test fails on those it did not `allow`. */
+  /**
+   * Collects console errors, failed requests and the like; the test fails on those it did not `allow`, and on
+   * allowed ones that never happened.
+   */
   expectedProblems: ProblemGuard;
   /** Puts the admin's session into `page`'s (or another page's) origin; then `page.goto('/#/collections')`. */
   admin: { signIn(page?: Page, site?: Site): Promise<void> };
@@ -71,10 +74,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   atoll: async ({ siteOf }, use, { file }) => use((await siteOf(file)).atoll),
   baseURL: ({ atoll }, use) => use(atoll.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
-  expectedProblems: async ({}, use) => {
+  expectedProblems: async ({}, use, info) => {
     const guard = new ProblemGuard();
     await use(guard);
-    expect(guard.unexpected(), 'problems in the browser that the test did not declare').toEqual([]);
+    guard.judge(info);
   },
   context: async ({ context, expectedProblems }, use) => {
     await expectedProblems.watch(context);
