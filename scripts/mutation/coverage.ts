@@ -1,0 +1,22 @@
+import { relative } from 'node:path';
+import { listOf, textOf } from '../lib/json.ts';
+import { ROOT } from '../lib/paths.ts';
+
+/**
+ * The tests that come by each probe, the fastest first.
+ * @param log a JSON line per test file, as `setup.ts` writes them.
+ * @param durations ms by test file, paths inside the repository.
+ */
+export function testsByProbe(log: string, durations: Map<string, number>): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  for (const line of log.split('\n').filter(Boolean)) {
+    const entry: unknown = JSON.parse(line);
+    const test = relative(ROOT, textOf(entry, 'test'));
+    for (const id of listOf(entry, 'ids')) {
+      if (typeof id === 'number') found.set(id, [...(found.get(id) ?? []), test]);
+    }
+  }
+  const duration = (test: string): number => durations.get(test) ?? 0;
+  for (const tests of found.values()) tests.sort((a, b) => duration(a) - duration(b));
+  return found;
+}

@@ -1,0 +1,100 @@
+import ts from 'typescript';
+
+/** One small fault that could stand in a source file. */
+export interface Mutant {
+  /** Path inside the repository. */
+  file: string;
+  line: number;
+  kind: string;
+  /** Offsets in the source of what is replaced. */
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+const K = ts.SyntaxKind;
+
+/** Operators whose limit moves by one, or that turn into their opposite. */
+const OPERATORS = new Map<ts.SyntaxKind, [kind: string, replacement: string]>([
+  [K.LessThanToken, ['boundary', '<=']],
+  [K.LessThanEqualsToken, ['boundary', '<']],
+  [K.GreaterThanToken, ['boundary', '>=']],
+  [K.GreaterThanEqualsToken, ['boundary', '>']],
+  [K.EqualsEqualsEqualsToken, ['condition', '!==']],
+  [K.ExclamationEqualsEqualsToken, ['condition', '===']],
+  [K.AmpersandAmpersandToken, ['and/or', '||']],
+  [K.BarBarToken, ['and/or', '&&']],
+]);
+
+/** Operators whose own mutant says the same as a negated condition. */
+const NEGATED_BY_OPERATOR = new Set([K.EqualsEqualsEqualsToken, K.ExclamationEqualsEqualsToken]);
+
+/** All mutants of a TypeScript or JavaScript source, in its order. */
+export function makeMutants(source: string, file: string): Mutant[] {
+  const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const mutants: Mutant[] = [];
+  const add = (node: ts.Node, kind: string, replacement: string): void => {
+    const start = node.getStart(root);
+    const line = root.getLineAndCharacterOfPosition(start).line + 1;
+    mutants.push({ file, line, kind, start, end: node.getEnd(), replacement });
+  };
+  const visit = (node: ts.Node): void => {
+    // Types and imports leave nothing behind that could run.
+    if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    mutate(node, add);
+    ts.forEachChild(node, visit);
+  };
+  visit(root);
+  return mutants;
+}
+
+/** The source with the fault in it. */
+export function applyMutant(source: string, { start, end, replacement }: Mutant): string {
+  return source.slice(0, start) + replacement + source.slice(end);
+}
+
+type Add = (node: ts.Node, kind: string, replacement: string) => void;
+
+function mutate(node: ts.Node, add: Add): void {
+  if (ts.isIfStatement(node) || ts.isWhileStatement(node)) negate(node.expression, add);
+  else if (ts.isConditionalExpression(node)) negate(node.condition, add);
+  else if (ts.isBinaryExpression(node)) {
+    const [kind, replacement] = OPERATORS.get(node.operatorToken.kind) ?? [];
+    if (kind && replacement) add(node.operatorToken, kind, replacement);
+  } else if (node.kind === K.TrueKeyword) add(node, 'boolean', 'false');
+  else if (node.kind === K.FalseKeyword) add(node, 'boolean', 'true');
+  else if (isText(node)) add(node, 'string', isEmptyText(node) ? `'mutant'` : `''`);
+  else if (ts.isExpressionStatement(node) && isCall(node.expression)) add(node, 'call', ';');
+  else if (ts.isReturnStatement(node) && node.expression && !isUndefined(node.expression))
+    add(node.expression, 'return', 'undefined');
+  else if (ts.isArrowFunction(node) && !ts.isBlock(node.body) && !isUndefined(node.body))
+    add(node.body, 'return', 'undefined');
+}
+
+function negate(condition: ts.Expression, add: Add): void {
+  if (ts.isBinaryExpression(condition) && NEGATED_BY_OPERATOR.has(condition.operatorToken.kind)) return;
+  add(condition, 'condition', `!(${condition.getText()})`);
+}
+
+/** A string that is a value: not a key, a module's name or a directive. */
+function isText(node: ts.Node): boolean {
+  if (ts.isTemplateExpression(node)) return !ts.isTaggedTemplateExpression(node.parent);
+  if (!ts.isStringLiteralLike(node)) return false;
+  const { parent } = node;
+  const isKey = ts.isPropertyAssignment(parent) && parent.name === node;
+  const isImport = ts.isCallExpression(parent) && parent.expression.kind === K.ImportKeyword;
+  return !(isKey || isImport || ts.isExpressionStatement(parent) || ts.isTaggedTemplateExpression(parent));
+}
+
+function isEmptyText(node: ts.Node): boolean {
+  return ts.isStringLiteralLike(node) && node.text === '';
+}
+
+function isCall(node: ts.Expression): boolean {
+  return ts.isCallExpression(ts.isAwaitExpression(node) ? node.expression : node);
+}
+
+function isUndefined(node: ts.Expression): boolean {
+  return node.getText() === 'undefined';
+}

@@ -1,0 +1,48 @@
+import type { Mutant } from './mutants.ts';
+
+export interface Verdict {
+  mutant: Mutant;
+  /** `uncovered`: no test comes by the place. */
+  end: 'killed' | 'timeout' | 'survived' | 'uncovered';
+}
+
+/** Share of mutants that the tests must notice. */
+export const LIMIT = 0.85;
+
+/** Share of mutants that were noticed, 0 to 1; a mutant that never came to an end was. */
+export function score(verdicts: Verdict[]): number {
+  const noticed = verdicts.filter(({ end }) => end === 'killed' || end === 'timeout').length;
+  return verdicts.length === 0 ? 1 : noticed / verdicts.length;
+}
+
+/** A line per folder, then those that nobody noticed, each with its place and what was changed. */
+export function formatVerdicts(
+  verdicts: Verdict[],
+  folders: string[],
+  textOf: (mutant: Mutant) => string,
+): string {
+  const line = (name: string, some: Verdict[]): string => {
+    const noticed = Math.round(score(some) * some.length);
+    const share = some.length === 0 ? '-' : `${(score(some) * 100).toFixed(0)} %`;
+    const untested = some.filter(({ end }) => end === 'uncovered').length;
+    return `${name.padEnd(16)} ${`${noticed}/${some.length}`.padStart(9)} ${share.padStart(6)} ${String(untested).padStart(8)}`;
+  };
+  const rows = folders.map((folder) =>
+    line(
+      folder,
+      verdicts.filter(({ mutant }) => mutant.file.startsWith(`${folder}/`)),
+    ),
+  );
+  const missed = verdicts
+    .filter(({ end }) => end === 'survived' || end === 'uncovered')
+    .map(({ mutant, end }) => {
+      const { file, line: at, kind, replacement } = mutant;
+      return `${end}: ${file}:${at} ${kind}: ${oneLine(textOf(mutant))} -> ${oneLine(replacement)}`;
+    });
+  return ['folder             noticed  share  no test', ...rows, line('all', verdicts), ...missed].join('\n');
+}
+
+function oneLine(text: string): string {
+  const flat = text.replace(/\s+/g, ' ');
+  return flat.length > 60 ? `${flat.slice(0, 57)}...` : flat;
+}

@@ -1,0 +1,15 @@
+// Runs before each test file: notes which probes its tests come by.
+import { appendFileSync } from 'node:fs';
+import process from 'node:process';
+import { afterAll, expect } from 'vitest';
+
+const log = process.env['ATOLL_PROBES'];
+
+if (log) {
+  const ids = new Set<number>();
+  Reflect.set(globalThis, 'atollProbe', (id: number) => ids.add(id));
+  afterAll(() => {
+    const { testPath } = expect.getState();
+    appendFileSync(log, `${JSON.stringify({ test: testPath, ids: [...ids] })}\n`);
+  });
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { testsByProbe } from '../../../scripts/mutation/coverage.ts';
+import { applyMutant, makeMutants } from '../../../scripts/mutation/mutants.ts';
+import { addProbes } from '../../../scripts/mutation/probes.ts';
+import { formatVerdicts, score, type Verdict } from '../../../scripts/mutation/report.ts';
+
+/** The sources with a fault, in order. */
+const faulty = (source: string): string[] =>
+  makeMutants(source, 'a.ts').map((mutant) => applyMutant(source, mutant));
+
+describe('makeMutants', () => {
+  test.each([
+    ['negates conditions', 'if (a) b = 1', ['if (!(a)) b = 1']],
+    [
+      'negates what a loop and a choice ask',
+      'while (a) b = c ? 1 : 2',
+      ['while (!(a)) b = c ? 1 : 2', 'while (a) b = !(c) ? 1 : 2'],
+    ],
+    [
+      'moves boundaries by one',
+      'x = a < b || c >= d',
+      ['x = a < b && c >= d', 'x = a <= b || c >= d', 'x = a < b || c > d'],
+    ],
+    [
+      'turns equality round, once where it is a condition',
+      'if (a === b) c = d !== e',
+      ['if (a !== b) c = d !== e', 'if (a === b) c = d === e'],
+    ],
+    ['swaps and with or', 'x = a && b', ['x = a || b']],
+    ['swaps true and false', 'x = [true, false]', ['x = [false, false]', 'x = [true, true]']],
+    ['empties texts and fills empty ones', "x = ['a', '']", ["x = ['', '']", "x = ['a', 'mutant']"]],
+    ['leaves calls out', 'a(); await b.c();', ['; await b.c();', 'a(); ;']],
+    [
+      'returns nothing',
+      '() => a; function f() { return b; }',
+      ['() => undefined; function f() { return b; }', '() => a; function f() { return undefined; }'],
+    ],
+  ])('%s', (_what, source, expected) => {
+    expect(faulty(source)).toEqual(expected);
+  });
+
+  test.each([
+    "import a from 'b'",
+    "export * from 'b'",
+    "x = import('b')",
+    "type A = 'b' | true",
+    "interface A { b: 'c' }",
+    "'use strict'",
+    "x = { 'a': 1 }",
+    'String.raw`a`',
+    'function f() { return; }',
+    'x = (a: "b") => undefined',
+  ])('leaves alone what can not fail or not run: %s', (source) => {
+    expect(faulty(source)).toEqual([]);
+  });
+
+  test('empties templates', () => {
+    expect(faulty('x = `b$' + '{c}`')).toEqual(["x = ''"]);
+  });
+
+  test('names line and kind', () => {
+    expect(makeMutants('\n\nx = a < b', 'a.ts')).toMatchObject([{ file: 'a.ts', line: 3, kind: 'boundary' }]);
+  });
+});
+
+describe('addProbes', () => {
+  const probe = (source: string, place: string): string =>
+    addProbes(source, 'a.ts', [{ id: 7, start: source.indexOf(place) }]);
+
+  test.each([
+    ['a function', 'function f() { return HERE; }', 'function f() {P; return HERE; }'],
+    ['a method', 'class A { get b() { return HERE; } }', 'class A { get b() {P; return HERE; } }'],
+    ['an arrow', 'x = () => HERE', 'x = () => (P,HERE)'],
+    ['an arrow that gives an object', 'x = () => ({ a: HERE })', 'x = () => (P,({ a: HERE }))'],
+    ['the inner function', '() => { a(() => HERE); }', '() => { a(() => (P,HERE)); }'],
+    ['no function', 'const a = HERE;', 'P;const a = HERE;'],
+  ])('notes when tests come by %s', (_what, source, expected) => {
+    expect(probe(source, 'HERE')).toBe(expected.replace('P', 'globalThis.atollProbe?.(7)'));
+  });
+
+  test('keeps several apart, also around each other', () => {
+    const text = addProbes('x = () => [1, () => 2]', 'a.ts', [
+      { id: 0, start: 'x = () => ['.length },
+      { id: 1, start: 'x = () => [1, () => '.length },
+      { id: 2, start: 'x = () => [1, () => '.length },
+    ]);
+    const ids: number[] = [];
+    const run = new Function('probe', `globalThis.atollProbe = probe; let ${text}; return x;`);
+    const outer = run((id: number) => ids.push(id));
+    const [, inner] = outer();
+    expect(ids).toEqual([0]);
+    expect(inner()).toBe(2);
+    expect(ids.toSorted()).toEqual([0, 1, 2]);
+    Reflect.deleteProperty(globalThis, 'atollProbe');
+  });
+});
+
+test('testsByProbe finds the tests that came by, the fastest first', () => {
+  const line = (test: string, ids: number[]): string =>
+    JSON.stringify({ test: `${process.cwd()}/tests/${test}`, ids });
+  const durations = new Map([
+    ['tests/slow.test.ts', 900],
+    ['tests/fast.test.ts', 9],
+  ]);
+  const log = `${line('slow.test.ts', [0, 1])}\n${line('fast.test.ts', [1])}\n`;
+  expect([...testsByProbe(log, durations)]).toEqual([
+    [0, ['tests/slow.test.ts']],
+    [1, ['tests/fast.test.ts', 'tests/slow.test.ts']],
+  ]);
+});
+
+describe('report', () => {
+  const verdict = (file: string, end: Verdict['end']): Verdict => ({
+    mutant: { file, line: 7, kind: 'string', start: 0, end: 0, replacement: "''" },
+    end,
+  });
+  const verdicts = [
+    verdict('src/a/x.ts', 'killed'),
+    verdict('src/a/x.ts', 'timeout'),
+    verdict('src/b/y.ts', 'survived'),
+    verdict('src/b/y.ts', 'uncovered'),
+  ];
+
+  test('counts what was noticed, a loop without end too', () => {
+    expect(score(verdicts)).toBe(0.5);
+  });
+
+  test('lists folders and what nobody noticed', () => {
+    expect(formatVerdicts(verdicts, ['src/a', 'src/b', 'src/c'], () => "'one\n two'").split('\n')).toEqual([
+      'folder             noticed  share  no test',
+      'src/a                  2/2  100 %        0',
+      'src/b                  0/2    0 %        1',
+      'src/c                  0/0      -        0',
+      'all                    2/4   50 %        1',
+      "survived: src/b/y.ts:7 string: 'one two' -> ''",
+      "uncovered: src/b/y.ts:7 string: 'one two' -> ''",
+    ]);
+  });
+});
