@@ -3,7 +3,6 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import routeDirective from './src/lib/routing/integration.mjs';
-import { chunkUrl } from './src/server/build/chunk-url.mjs';
 import { chunkGroups } from './src/server/build/chunks.mjs';
 import atollServer from './src/server/build-integration.mjs';
 
@@ -20,7 +19,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [tailwindcss(), chunkUrl()],
+    plugins: [tailwindcss()],
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } },

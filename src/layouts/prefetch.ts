@@ -1,5 +1,5 @@
-import richText from '../components/heavy/hugerte.ts?chunk-url';
 import { isMetered, whenIdle } from '../lib/connection.ts';
+import { isDocument, richTextFiles } from '../lib/rich-text-files.ts';
 import { $session } from '../stores/session.ts';
 
 /** How long nothing may have been fetched before something is fetched ahead, in ms. */
@@ -19,20 +19,36 @@ function whenQuiet(callback: () => void) {
   fetched.observe({ type: 'resource' });
 }
 
+function prefetchScript(url: string) {
+  const link = document.createElement('link');
+  link.rel = 'prefetch';
+  link.as = 'script';
+  link.href = url;
+  document.head.append(link);
+}
+
+/** Browsers keep what frames show apart from what pages fetch, so a frame has to ask for it. */
+function prefetchDocument(url: string) {
+  const frame = document.createElement('iframe');
+  frame.hidden = true;
+  // Where the document is missing, some hosts answer with the page: it must not run in here.
+  frame.sandbox.add('allow-same-origin');
+  frame.src = url;
+  frame.addEventListener('load', () => frame.remove());
+  document.body.append(frame);
+}
+
 /**
- * Fetches the rich-text editor into the browser's cache once an admin is signed in, so that a record's panel
- * finds it there (SH-09). It waits until the page has what it came for, and runs nothing.
+ * Fetches what the rich-text editor consists of into the browser's cache once an admin is signed in, so that a
+ * record's panel finds it there (SH-09). It waits until the page has what it came for, and runs nothing.
  */
 export function startPrefetch(): void {
+  const files = richTextFiles();
   const stop = $session.subscribe((session) => {
-    if (!session || !richText || isMetered()) return;
+    if (!session || !files.length || isMetered()) return;
     queueMicrotask(() => stop());
     whenQuiet(() => {
-      const link = document.createElement('link');
-      link.rel = 'prefetch';
-      link.as = 'script';
-      link.href = richText;
-      document.head.append(link);
+      for (const url of files) (isDocument(url) ? prefetchDocument : prefetchScript)(url);
     });
   });
 }

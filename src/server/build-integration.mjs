@@ -5,6 +5,7 @@ import { formatPolicy, injectPolicy, pagePolicy } from './build/csp.mjs';
 import { moveIcons } from './build/icons.mjs';
 import { precompress } from './build/precompress.mjs';
 import { findStyles, injectPreload, preloadMap, sharedFiles } from './build/preload.mjs';
+import { richTextFiles } from './build/rich-text-files.mjs';
 
 /** Where the dev server finds the backend, unless POCKETBASE_URL says otherwise. */
 const DEV_MOUNT = '/src/server/dev.ts';
@@ -19,12 +20,14 @@ const DEV_MOUNT = '/src/server/dev.ts';
 export default function atollServer(csp = {}) {
   /** @type {import('astro').AstroConfig} */
   let config;
+  const richText = richTextFiles();
   return {
     name: 'atoll-server',
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
+        if (command !== 'build') return;
         // `dist` has to run on its own: nothing stays an import from node_modules.
-        if (command === 'build') updateConfig({ vite: { ssr: { noExternal: true } } });
+        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [richText.plugin] } });
       },
       'astro:config:done': (done) => {
         config = done.config;
@@ -43,7 +46,8 @@ export default function atollServer(csp = {}) {
         const withMap = injectPreload(html, map);
         if (withMap === undefined)
           logger.warn('index.html has no "__ATOLL_PRELOAD__": nothing is preloaded.');
-        html = withMap ?? html;
+        const known = [...(map['*'] ?? []), ...(map['collections'] ?? [])];
+        html = await richText.inject(withMap ?? html, known, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };
         // A static host's backend is only known once somebody edits the page's settings.

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { versionOf } from './file-version.mjs';
 import { contentType } from './mime.ts';
 
 /** How a file is sent: as it is, or compressed. */
@@ -45,10 +45,9 @@ export async function indexFiles(dir: string): Promise<Map<string, StaticFile>> 
 }
 
 function readStaticFile(path: string, body: Buffer, bodies: Map<string, Buffer>): StaticFile {
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   const file: StaticFile = {
     type: contentType(path),
-    hash,
+    hash: versionOf(body),
     immutable: path.startsWith('/assets/'),
     bodies: { identity: body },
   };

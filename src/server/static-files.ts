@@ -14,7 +14,7 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Static
   const body = file.bodies[encoding] ?? file.bodies.identity;
   const etag = `"${file.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   const header = {
-    'Cache-Control': file.immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    'Cache-Control': isKeptForEver(req, file) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
     ETag: etag,
     ...(Object.keys(file.bodies).length > 1 ? { Vary: 'Accept-Encoding' } : {}),
   };
@@ -30,6 +30,10 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Static
   });
   res.end(req.method === 'HEAD' ? undefined : body);
 }
+
+/** Whether the address changes with the content: by its name, or by the version behind it. */
+const isKeptForEver = ({ url }: IncomingMessage, { immutable, hash }: StaticFile): boolean =>
+  immutable || url?.endsWith(`?v=${hash}`) === true;
 
 /** Whether a request only reads. */
 export const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';

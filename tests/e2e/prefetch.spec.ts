@@ -1,29 +1,58 @@
 import type { Page } from '@playwright/test';
+import { createRecord } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { contentOf, createArticles, openRich } from '../support/rich-text.ts';
 import { frame, loginScreen, signInByForm } from '../support/screens.ts';
 
-const EDITOR = /\/assets\/hugerte\.[\w-]+\.js$/;
+const FILES = {
+  editor: /\/assets\/RichText\.[\w-]+\.js$/,
+  document: /\/rich-text\.html\?v=[\w-]+$/,
+} as const;
+
+/** HugeRTE alone is larger, in bytes as they are sent. */
+const MIN_BYTES = 200_000;
 
 const prefetched = (page: Page) => page.locator('head > link[rel="prefetch"]');
 
-test('[SH-09] the rich-text editor is fetched in the background once signed in, after the records, unrun', async ({
+test('[SH-09] all of the rich-text editor is fetched in the background once signed in, unrun; a field finds it there', async ({
   page,
   backend,
 }) => {
+  const articles = await createArticles(backend.api);
+  const record = await createRecord(backend.api, articles.id, { title: 'One', body: '<p>Hello</p>' });
   const order: string[] = [];
   page.on('request', (request) => {
-    if (EDITOR.test(request.url())) order.push('editor');
-    else if (/\/records\?/.test(request.url())) order.push('records');
+    for (const [name, pattern] of Object.entries(FILES)) if (pattern.test(request.url())) order.push(name);
+    if (/\/records\?/.test(request.url())) order.push('records');
   });
   await page.goto('/#/login');
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
-  const answer = await page.waitForResponse(EDITOR);
-  expect(answer.status()).toBe(200);
-  expect(answer.headers()['cache-control']).toContain('immutable');
-  expect(order.at(-1)).toBe('editor');
-  expect(order.filter((name) => name === 'editor')).toHaveLength(1);
-  await expect(page.getByText('Total found: 0')).toBeVisible();
+  const answers = await Promise.all(Object.values(FILES).map((pattern) => page.waitForResponse(pattern)));
+  for (const answer of answers) {
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()['cache-control']).toContain('immutable');
+  }
+  const sent = await Promise.all(answers.map((answer) => answer.request().sizes()));
+  expect(sent.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeGreaterThan(MIN_BYTES);
+  expect(order.slice(order.lastIndexOf('records') + 1).sort()).toEqual(Object.keys(FILES).sort());
+  await expect(page.getByText(/^Total found: /)).toBeVisible();
   expect(await page.evaluate(() => Reflect.has(window, 'hugerte'))).toBe(false);
+
+  const since = await page.evaluate(() => performance.now());
+  const panel = await openRich(page, articles, record);
+  await expect(contentOf(panel)).toHaveText('Hello');
+  const loaded = await page.evaluate(
+    (start) =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry.startTime > start)
+        .map((entry): { name: string; transferSize: number } => entry.toJSON()),
+    since,
+  );
+  for (const pattern of Object.values(FILES)) {
+    const sizes = loaded.filter(({ name }) => pattern.test(name)).map(({ transferSize }) => transferSize);
+    expect(new Set(sizes), `bytes from the network for ${pattern}`).toEqual(new Set([0]));
+  }
 });
 
 test('nothing is fetched ahead while signed out', async ({ page }) => {
@@ -40,8 +69,8 @@ for (const [what, connection] of [
   ['a slow connection', { effectiveType: '2g' }],
   ['a good connection', { effectiveType: '4g', saveData: false }],
 ] as const) {
-  const expected = what === 'a good connection' ? 1 : 0;
-  test(`${expected ? 'something' : 'nothing'} is fetched ahead over ${what}`, async ({ page, admin }) => {
+  const isGood = what === 'a good connection';
+  test(`${isGood ? 'something' : 'nothing'} is fetched ahead over ${what}`, async ({ page, admin }) => {
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value });
     }, connection);
@@ -52,6 +81,7 @@ for (const [what, connection] of [
     await expect(frame(page, 'logs')).toBeVisible();
     await page.waitForLoadState('networkidle');
     await page.clock.runFor(60_000);
-    await expect(prefetched(page)).toHaveCount(expected);
+    if (isGood) await expect(prefetched(page)).not.toHaveCount(0);
+    else await expect(prefetched(page)).toHaveCount(0);
   });
 }

@@ -1,6 +1,6 @@
 /**
  * The rich-text editor with the parts that the dashboard uses, as one lazy chunk. It is large, so nothing
- * may import it statically: editors take `await import('./hugerte.ts')`, and the page fetches it ahead while
+ * may import it statically but the editor (RichText.tsx), itself a lazy part. The page fetches both ahead while
  * it has nothing else to do (SH-09). Its looks are not in it; they are CSS and come with the editor.
  */
 import hugerte from 'hugerte';

@@ -1,8 +1,6 @@
 import type { Editor } from 'hugerte';
+import { DOCUMENT, richTextDocument } from '../../lib/rich-text-files.ts';
 import hugerte from './hugerte.ts';
-
-/** The document that content is edited in, beside the page. */
-const DOCUMENT = 'rich-text.html';
 
 /** Where that document has a body that is ours, and not what a server shows in its place. */
 const isFrameDocument = (frame: HTMLIFrameElement) => {
@@ -46,7 +44,7 @@ export function frameDocument(editor: Editor, label: string, onFailed: () => voi
         Object.assign(browser, { isFirefox, isSafari });
         // Captured, so that it comes before the editor's own, which would fail on another document.
         frame.addEventListener('load', onLoad, { capture: true, once: true });
-        frame.src = new URL(DOCUMENT, document.baseURI).href;
+        frame.src = new URL(richTextDocument(), document.baseURI).href;
       },
     });
   };

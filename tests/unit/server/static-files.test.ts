@@ -1,5 +1,6 @@
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { chooseEncoding } from '../../../src/server/static-files.ts';
+import { chooseEncoding, sendFile } from '../../../src/server/static-files.ts';
 
 const some = Buffer.from('');
 const all = { bodies: { identity: some, br: some, gzip: some } };
@@ -21,4 +22,21 @@ test.each([
 
 test('sends what has no compressed copy as it is', () => {
   expect(chooseEncoding('br, gzip', { bodies: { identity: some } })).toBe('identity');
+});
+
+test.each([
+  ['/assets/a.1.js', true, 'public, max-age=31536000, immutable'],
+  ['/page.html?v=abc', false, 'public, max-age=31536000, immutable'],
+  ['/page.html?v=abcd', false, 'no-cache'],
+  ['/page.html', false, 'no-cache'],
+])('%s (name of its content: %s) is kept as %s', async (path, immutable, expected) => {
+  const file = { type: 'text/html', hash: 'abc', immutable, bodies: { identity: some } };
+  const server = createServer((req, res) => sendFile(req, res, file));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+  expect(answer.headers.get('cache-control')).toBe(expected);
+  await answer.arrayBuffer();
+  await new Promise((resolve) => server.close(resolve));
 });
