@@ -1,10 +1,25 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
+import { LoadFailure } from './LoadFailure.tsx';
 
 /** A part whose code comes when it is first shown, or ahead of that. */
 export type LazyPart<Props extends object> = ComponentType<Props> & {
   /** Fetches the code ahead; where that fails, showing the part tries again. Never rejects. */
   readonly preload: () => Promise<void>;
+  /** Whether the code is here. */
+  readonly isFetched: () => boolean;
 };
+
+/** What {@link lazyPart} can be told. */
+export interface LazyPartOptions<Props extends object> {
+  /** Shown until the part is here; should be of its size. */
+  readonly meanwhile?: ReactNode;
+  /** Takes back the request for the part; what stands in its place has a button for it. */
+  readonly onClose?: (props: Props) => void;
+  /** The part floats above the page, and so does what tells that it could not be fetched. */
+  readonly floats?: boolean;
+  /** What failed goes to the error boundary around the part, and nothing stands in its place. */
+  readonly throws?: boolean;
+}
 
 type Outcome<Props extends object> = { readonly Part: ComponentType<Props> } | { readonly error: unknown };
 
@@ -42,41 +57,57 @@ function createSource<Props extends object>(
 interface SlotProps<Props extends object> {
   readonly source: Source<Props>;
   readonly props: Props;
-  readonly meanwhile: ReactNode;
+  readonly options: LazyPartOptions<Props>;
 }
 
-function Slot<Props extends object>({ source, props, meanwhile }: SlotProps<Props>) {
+function Slot<Props extends object>({ source, props, options }: SlotProps<Props>) {
   const [outcome, setOutcome] = useState(source.fetched);
+  const [isBusy, setIsBusy] = useState(!outcome);
+  const [failures, setFailures] = useState(0);
   useLayoutEffect(() => {
-    if (outcome) return;
+    if (!isBusy) return;
     let isMounted = true;
     void source.fetch().then((result) => {
-      if (isMounted) setOutcome(result);
+      if (!isMounted) return;
+      setOutcome(result);
+      setIsBusy(false);
+      if ('error' in result) setFailures((count) => count + 1);
     });
     return () => {
       isMounted = false;
     };
-  }, [outcome, source]);
-  if (!outcome) return meanwhile;
-  if ('error' in outcome) throw outcome.error;
-  return <outcome.Part {...props} />;
+  }, [source, isBusy]);
+  if (!outcome) return options.meanwhile;
+  if ('Part' in outcome) return <outcome.Part {...props} />;
+  if (options.throws) throw outcome.error;
+  const { onClose, floats } = options;
+  return (
+    <LoadFailure
+      again={failures > 1}
+      busy={isBusy}
+      onRetry={() => setIsBusy(true)}
+      onClose={onClose && (() => onClose(props))}
+      floats={floats}
+    />
+  );
 }
 
 /**
- * A part that is fetched when it is first shown, with `meanwhile` until then, which should be of the size of
- * what comes. Unlike React's `lazy` it appears at once: what was fetched ahead in the very same render, anything
- * else without the 300 ms for which Suspense keeps its fallback. And what could not be fetched is asked for again
- * when it is next mounted, as by the retry of an error boundary; React's own keeps the failure for ever.
+ * A part that is fetched when it is first shown. Unlike React's `lazy` it appears at once: what was fetched ahead in
+ * the very same render, anything else without the 300 ms for which Suspense keeps its fallback. A part that can't be
+ * fetched fails alone: what is around it stays, with all it holds, and a retry stands in its place; React's own takes
+ * everything up to the next error boundary with it and keeps the failure for ever.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  meanwhile?: ReactNode,
+  options: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   const source = createSource(load);
-  const part = (props: Props) => <Slot source={source} props={props} meanwhile={meanwhile} />;
+  const part = (props: Props) => <Slot source={source} props={props} options={options} />;
   return Object.assign(part, {
     preload: async () => {
       await source.fetch();
     },
+    isFetched: () => source.fetched() !== undefined,
   });
 }

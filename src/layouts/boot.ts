@@ -11,11 +11,9 @@ import type { Route } from '../stores/route.ts';
 import { $route, startRouting } from '../stores/route.ts';
 import { startSession } from '../stores/session.ts';
 import { startTheme } from '../stores/theme.ts';
-import { $toasts, addToast } from '../stores/toasts.ts';
+import { $toasts } from '../stores/toasts.ts';
 import { startPrefetch } from './prefetch.ts';
-
-/** Without its code a screen stays dead, so that message stays long, in ms. */
-const ISLAND_ERROR_MS = 60_000;
+import { startUpdateWatch } from './updates.ts';
 
 function publish(route: Route | undefined) {
   if (!route) return;
@@ -38,7 +36,11 @@ function publish(route: Route | undefined) {
   document.dispatchEvent(new Event('atoll:route'));
   // Data is under way while React still loads.
   if (frame === routes.collections.frame) {
-    void import('../stores/collections-page.ts').then((page) => page.startCollectionsPage());
+    import('../stores/collections-page.ts').then(
+      (page) => page.startCollectionsPage(),
+      // The islands of this screen need the same code: they fail with it and say so.
+      () => {},
+    );
   }
   // The element that had focus is hidden now: start at the top of the new screen instead of nowhere.
   if (isNewFrame)
@@ -62,10 +64,7 @@ startApp();
 startInstaller();
 startDrawer();
 installTooltips(document);
-// Astro tells when an island's code can't be fetched, as after an update of the server.
-document.addEventListener('astro:hydration-error', () =>
-  addToast('error', 'A part of the page could not be loaded: reload the page.', ISLAND_ERROR_MS),
-);
+startUpdateWatch();
 $route.subscribe(publish);
 $toasts.listen(loadIcons);
 startPrefetch();

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { bundleServer } from './build/bundle.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './build/csp.mjs';
 import { moveIcons } from './build/icons.mjs';
+import { keepParts, nameBuild, readParts, restoreParts } from './build/parts.mjs';
 import { precompress } from './build/precompress.mjs';
 import { findStyles, injectPreload, preloadMap, sharedFiles } from './build/preload.mjs';
 import { richTextFiles } from './build/rich-text-files.mjs';
@@ -20,6 +21,9 @@ const DEV_MOUNT = '/src/server/dev.ts';
 export default function atollServer(csp = {}) {
   /** @type {import('astro').AstroConfig} */
   let config;
+  /** @type {import('./build/parts.mjs').Parts} */
+  let lastParts;
+  let isDone = false;
   const richText = richTextFiles();
   return {
     name: 'atoll-server',
@@ -36,6 +40,13 @@ export default function atollServer(csp = {}) {
         const { mountBackend } = await server.ssrLoadModule(DEV_MOUNT);
         server.middlewares.use(mountBackend(process.env, (/** @type {string} */ line) => logger.info(line)));
       },
+      'astro:build:start': async () => {
+        const { client, server } = config.build;
+        lastParts = await readParts(client, server);
+        process.once('exit', () => {
+          if (!isDone) restoreParts(lastParts, client, server);
+        });
+      },
       'astro:build:done': async ({ logger }) => {
         const { client, server } = config.build;
         const page = new URL('index.html', client);
@@ -48,6 +59,7 @@ export default function atollServer(csp = {}) {
           logger.warn('index.html has no "__ATOLL_PRELOAD__": nothing is preloaded.');
         const known = [...(map['*'] ?? []), ...(map['collections'] ?? [])];
         html = await richText.inject(withMap ?? html, known, client);
+        html = await nameBuild(html, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };
         // A static host's backend is only known once somebody edits the page's settings.
@@ -57,8 +69,11 @@ export default function atollServer(csp = {}) {
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
         const compressed = await precompress(client);
+        const kept = await keepParts(lastParts, client, server);
+        isDone = true;
         await bundleServer(new URL('./main.ts', import.meta.url), server);
         logger.info(`preload map for ${Object.keys(map).length} routes, ${compressed} files compressed`);
+        logger.info(`${kept} files of the last build kept for pages that are still open`);
       },
     },
   };

@@ -15,6 +15,12 @@ export function openRecord(id: string): void {
   setQuery({ recordId: id });
 }
 
+/** Takes back what {@link openRecord} and {@link openNewRecord} asked for. */
+export function giveUpRecord(): void {
+  $newRecordWish.set(false);
+  setQuery({ recordId: undefined }, { replace: true });
+}
+
 /** Opens an empty panel for the active collection. */
 export function openNewRecord(): void {
   $newRecordWish.set(true);

@@ -1,20 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { lazyPart } from '../../components/lazy-part.tsx';
-import { $editorWish } from '../../stores/collection-editor/wish.ts';
+import { $editorWish, giveUpEditor } from '../../stores/collection-editor/wish.ts';
 import { $records } from '../../stores/records.ts';
 import { inFrame, island } from '../island.tsx';
 import { useFetchAhead } from '../use-fetch-ahead.ts';
 
-const CollectionEditors = lazyPart(() => import('./editor/CollectionEditors.tsx'));
+const CollectionEditors = lazyPart(() => import('./editor/CollectionEditors.tsx'), {
+  onClose: giveUpEditor,
+  floats: true,
+});
 
-/** The collection editor: fetched when it is first asked for, kept from then on. */
+/** The collection editor: fetched when it is first asked for, kept once it is here. */
 function EditorHost() {
   const isWanted = useStore($editorWish, { ssr: 'initial' }) !== undefined;
   const [wasWanted, setWasWanted] = useState(false);
   useFetchAhead(CollectionEditors, useStore($records, { ssr: 'initial' }).state === 'ready');
   if (isWanted && !wasWanted) setWasWanted(true);
-  return (isWanted || wasWanted) && <CollectionEditors />;
+  return (isWanted || (wasWanted && CollectionEditors.isFetched())) && <CollectionEditors />;
 }
 
 export default island(inFrame('collections'), EditorHost);

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { LoadFailure } from '../../components/LoadFailure.tsx';
 import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
 import { Spinner } from '../../components/Spinner.tsx';
 import { Tabs, tabPanelProps } from '../../components/Tabs.tsx';
@@ -64,11 +64,7 @@ function TabContent({ tab, collection }: { readonly tab: DocTab; readonly collec
         </p>
       )}
       {doc.state === 'failed' && (
-        <ErrorState
-          title="This part of the docs could not be loaded."
-          message="Check your connection, then try again."
-          onRetry={() => void loadDoc()}
-        />
+        <LoadFailure title="This part of the docs could not be loaded." onRetry={() => void loadDoc()} />
       )}
       {doc.state === 'ready' && <DocContent key={tab.id} doc={doc.value} />}
     </>

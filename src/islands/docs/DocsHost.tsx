@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { $activeCollection } from '../../stores/collections.ts';
-import { $isDocsOpen } from '../../stores/docs.ts';
+import { $isDocsOpen, closeDocs } from '../../stores/docs.ts';
 import { inFrame, island } from '../island.tsx';
 
-const ApiDocs = lazyPart(() => import('./ApiDocs.tsx'));
+const ApiDocs = lazyPart(() => import('./ApiDocs.tsx'), { onClose: closeDocs, floats: true });
 
 /** Fetches and shows the API docs once they are asked for (DC-01). */
 function DocsHost() {

@@ -5,7 +5,10 @@ import { $bulkDelete, type BulkDelete, deleteSelected, dismissBulkDelete } from 
 import { $activeCollection } from '../../stores/collections.ts';
 import { $selectedRecords, clearSelection } from '../../stores/records.ts';
 
-const BulkDeleteResult = lazyPart(() => import('./BulkDeleteResult.tsx'));
+const BulkDeleteResult = lazyPart(() => import('./BulkDeleteResult.tsx'), {
+  onClose: dismissBulkDelete,
+  floats: true,
+});
 
 interface ProgressProps {
   readonly bulk: Extract<BulkDelete, { state: 'busy' }>;

@@ -8,9 +8,9 @@ import { lazyPart } from '../../components/lazy-part.tsx';
 import { $hideControls } from '../../stores/app.ts';
 import { openNewCollection } from '../../stores/collection-editor/wish.ts';
 import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
-import { $previewedFile } from '../../stores/files.ts';
+import { $previewedFile, closeFilePreview } from '../../stores/files.ts';
 import { $filterWords } from '../../stores/filter-words.ts';
-import { $isRecordWanted } from '../../stores/record-open.ts';
+import { $isRecordWanted, giveUpRecord } from '../../stores/record-open.ts';
 import { $filter, $records, refreshRecords, setFilter } from '../../stores/records.ts';
 import { inFrame, island } from '../island.tsx';
 import { useFetchAhead } from '../use-fetch-ahead.ts';
@@ -21,17 +21,20 @@ import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 import { useListFocus } from './use-list-focus.ts';
 
-const RecordPanels = lazyPart(() => import('./panel/RecordPanels.tsx'));
-const FilePreview = lazyPart(() => import('./FilePreview.tsx'));
+const RecordPanels = lazyPart(() => import('./panel/RecordPanels.tsx'), {
+  onClose: giveUpRecord,
+  floats: true,
+});
+const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
-/** The panels of records: fetched when the first one is asked for, kept from then on. */
+/** The panels of records: fetched when the first one is asked for, kept once they are here. */
 function LazyRecordPanels() {
   const isWanted = useStore($isRecordWanted, { ssr: 'initial' });
   const [wasWanted, setWasWanted] = useState(false);
   const isListed = useStore($records, { ssr: 'initial' }).state === 'ready';
   useFetchAhead(RecordPanels, isListed);
   if (isWanted && !wasWanted) setWasWanted(true);
-  return (isWanted || wasWanted) && <RecordPanels />;
+  return (isWanted || (wasWanted && RecordPanels.isFetched())) && <RecordPanels />;
 }
 
 function RecordsContent() {

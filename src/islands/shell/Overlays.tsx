@@ -5,7 +5,7 @@ import { Toasts } from '../../components/overlay/Toasts.tsx';
 import { $question, type Question } from '../../stores/confirm.ts';
 import { $toasts, pauseToasts, removeToast, resumeToasts } from '../../stores/toasts.ts';
 
-const ConfirmPopup = lazyPart(() => import('./ConfirmPopup.tsx'));
+const ConfirmPopup = lazyPart(() => import('./ConfirmPopup.tsx'), { throws: true });
 
 /** In the browser's own way, where the popup can't be fetched: unanswered, it would keep its panel for ever. */
 function askPlainly({ text, answer }: Question) {

@@ -99,15 +99,29 @@ function prepaint(
     document.addEventListener(type, ({ target }) => listener(target as HTMLElement), true);
   on('click', (target) => {
     pressed = target.closest('astro-island[ssr] [type=button]');
+    if (target.closest('[data-reload]')) location.reload();
   });
+
+  // Without its code a screen stays dead: the page's notice (Shell.astro) says so, whatever else is missing.
+  const failed = new Set<HTMLElement>();
+  const fail = (element: HTMLElement) => {
+    failed.add(element);
+    html.dataset.missing = '';
+  };
+  on('error', (element) => {
+    if (element.matches('script,link[rel=stylesheet]')) fail(element);
+  });
+
   on('astro:hydrate', (island) => {
+    if (failed.delete(island) && !failed.size) delete html.dataset.missing;
     const button = pressed;
     if (!button || !island.contains(button)) return;
     pressed = null;
     button.click();
   });
-  on('astro:hydration-error', () => {
+  on('astro:hydration-error', (island) => {
     pressed = null;
+    fail(island);
   });
 }
 

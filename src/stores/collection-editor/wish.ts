@@ -17,3 +17,8 @@ export function openNewCollection(): void {
 export function openCollectionEditor(id: string): void {
   $editorWish.set({ kind: 'edit', id });
 }
+
+/** Takes back what was asked for. */
+export function giveUpEditor(): void {
+  $editorWish.set(undefined);
+}

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { ErrorBoundary } from '../../../src/components/ErrorBoundary.tsx';
 import { lazyPart } from '../../../src/components/lazy-part.tsx';
 import FilePickerDialog from '../../../src/islands/records/file-picker/FilePickerDialog.tsx';
 
@@ -11,10 +10,10 @@ let tries = 0;
 const Flaky = lazyPart(
   async () => {
     tries += 1;
-    if (tries === 1) throw new Error('The connection broke.');
+    if (tries <= 2) throw new Error('The connection broke.');
     return { default: Arrived };
   },
-  <p>Flaky is coming</p>,
+  { meanwhile: <p>Flaky is coming</p> },
 );
 
 /** Shows what the page held at the end of the very render in which the part was first asked for. */
@@ -53,9 +52,10 @@ export function Parts() {
       </button>
       {shown === 'ahead' && <FirstRender />}
       {shown === 'flaky' && (
-        <ErrorBoundary>
+        <form className="w-96">
+          <input type="file" aria-label="File" />
           <Flaky name="Flaky" />
-        </ErrorBoundary>
+        </form>
       )}
       {shown === 'files' && <FilePickerDialog onPick={() => {}} onClose={() => setShown(undefined)} />}
     </div>

@@ -69,7 +69,9 @@ function visit({
     listeners.get('submit')?.({ target: { dataset: form }, preventDefault });
     return isPrevented;
   };
-  return { dataset, properties, hrefs: links.map((link) => link.href), submit };
+  /** Sends an event from an element of which a selector is known to match or not. */
+  const emit = (type: string, element: object) => listeners.get(type)?.({ target: element });
+  return { dataset, properties, hrefs: links.map((link) => link.href), submit, emit };
 }
 
 /** Where the router ends up from a hash: redirects followed. */
@@ -171,4 +173,31 @@ test('a form whose code is not here yet is noted instead of sent, others are lef
   const awake = {};
   expect(submit(awake)).toBe(false);
   expect(awake).toEqual({});
+});
+
+describe('the notice of the page', () => {
+  const element = (isVital: boolean) => ({ matches: () => isVital, contains: () => false });
+  const isShown = ({ dataset }: ReturnType<typeof visit>) => 'missing' in dataset;
+
+  test('shows when a script or style sheet is missing, and stays; not for an image', () => {
+    const page = visit({});
+    page.emit('error', element(false));
+    expect(isShown(page)).toBe(false);
+    page.emit('error', element(true));
+    expect(isShown(page)).toBe(true);
+    page.emit('astro:hydrate', element(true));
+    expect(isShown(page)).toBe(true);
+  });
+
+  test('shows while an island’s code is missing, and goes when the last of them has it', () => {
+    const page = visit({});
+    const islands = [element(false), element(false), element(false)] as const;
+    page.emit('astro:hydration-error', islands[0]);
+    page.emit('astro:hydration-error', islands[1]);
+    page.emit('astro:hydrate', islands[2]);
+    page.emit('astro:hydrate', islands[0]);
+    expect(isShown(page)).toBe(true);
+    page.emit('astro:hydrate', islands[1]);
+    expect(isShown(page)).toBe(false);
+  });
 });

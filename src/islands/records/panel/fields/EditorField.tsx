@@ -13,13 +13,16 @@ import { backendOrigins } from '../../../../stores/files.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 
-const RichText = lazyPart(
-  () => import('../../../../components/heavy/RichText.tsx'),
-  <div className="grid min-h-60 place-items-center rounded-field border border-base-content/20">
-    <Spinner />
-  </div>,
-);
-const FilePickerDialog = lazyPart(() => import('../../file-picker/FilePickerDialog.tsx'));
+const RichText = lazyPart(() => import('../../../../components/heavy/RichText.tsx'), {
+  meanwhile: (
+    <div className="grid min-h-60 place-items-center rounded-field border border-base-content/20">
+      <Spinner />
+    </div>
+  ),
+});
+const FilePickerDialog = lazyPart(() => import('../../file-picker/FilePickerDialog.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+});
 
 /** Fetches the rich-text editor ahead. */
 export const fetchRichText = RichText.preload;

@@ -13,7 +13,9 @@ import { createRelatedRecords } from '../../../../stores/related-records.ts';
 import { RelatedList } from '../../picker/RelatedList.tsx';
 import type { FieldProps } from './field-props.ts';
 
-const RecordPickerDialog = lazyPart(() => import('../../picker/RecordPickerDialog.tsx'));
+const RecordPickerDialog = lazyPart(() => import('../../picker/RecordPickerDialog.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+});
 
 function MissingIcon({ ids }: { readonly ids: readonly string[] }) {
   const text = missingIdsText(ids);

@@ -10,7 +10,7 @@ const CodeEditor = lazyPart(
     return { default: CodeEditor };
     // As high as the editor's first four lines.
   },
-  <div className="h-24 rounded-field border border-base-content/20" />,
+  { meanwhile: <div className="h-24 rounded-field border border-base-content/20" /> },
 );
 
 /** Fetches the code editor ahead. */
