@@ -5,6 +5,7 @@ const executablePath = findBrowser();
 
 export default defineConfig({
   testDir: 'tests',
+  globalSetup: './scripts/test/refuse-stale-build.ts',
   testMatch: ['e2e/**/*.spec.ts', 'islands/**/*.spec.ts'],
   fullyParallel: false,
   workers: 2,

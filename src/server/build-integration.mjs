@@ -1,5 +1,5 @@
 // @ts-check
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { bundleServer } from './build/bundle.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './build/csp.mjs';
 import { moveIcons } from './build/icons.mjs';
@@ -23,6 +23,7 @@ export default function atollServer(csp = {}) {
   let config;
   /** @type {import('./build/parts.mjs').Parts} */
   let lastParts;
+  let begun = new Date();
   let isDone = false;
   const richText = richTextFiles();
   return {
@@ -41,6 +42,7 @@ export default function atollServer(csp = {}) {
         server.middlewares.use(mountBackend(process.env, (/** @type {string} */ line) => logger.info(line)));
       },
       'astro:build:start': async () => {
+        begun = new Date();
         const { client, server } = config.build;
         lastParts = await readParts(client, server);
         process.once('exit', () => {
@@ -72,6 +74,8 @@ export default function atollServer(csp = {}) {
         const kept = await keepParts(lastParts, client, server);
         isDone = true;
         await bundleServer(new URL('./main.ts', import.meta.url), server);
+        // A source that was changed during the build may be in it or not: it counts as newer.
+        await utimes(page, begun, begun);
         logger.info(`preload map for ${Object.keys(map).length} routes, ${compressed} files compressed`);
         logger.info(`${kept} files of the last build kept for pages that are still open`);
       },

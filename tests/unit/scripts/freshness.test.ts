@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { needsInstall } from '../../../scripts/install/install.mjs';
 import { isBuildStale, newestChange } from '../../../scripts/start/build.ts';
+import { reasonToRefuse } from '../../../scripts/test/refuse-stale-build.ts';
 
 let root: string;
 
@@ -50,12 +51,12 @@ describe('needsInstall', () => {
   });
 });
 
-describe('isBuildStale', () => {
-  function built(minute: number): void {
-    file('dist/client/index.html', minute);
-    file('dist/server/main.mjs', minute);
-  }
+function built(minute: number): void {
+  file('dist/client/index.html', minute);
+  file('dist/server/main.mjs', minute);
+}
 
+describe('isBuildStale', () => {
   test('builds when there is no build, or only half of one', () => {
     file('src/a.ts', 0);
     expect(isBuildStale(root, `${root}dist`)).toBe(true);
@@ -78,6 +79,16 @@ describe('isBuildStale', () => {
     built(1);
     expect(isBuildStale(root, `${root}dist`)).toBe(true);
   });
+});
+
+test('the browser tests refuse a build that is older than its sources in one line, unless told otherwise', () => {
+  file('src/a.ts', 0);
+  touch('src', 0);
+  built(1);
+  expect(reasonToRefuse({}, root, `${root}dist`)).toBeUndefined();
+  touch('src/a.ts', 2);
+  expect(reasonToRefuse({}, root, `${root}dist`)).toMatch(/^The build is older than its sources: .+$/);
+  expect(reasonToRefuse({ STALE: '1' }, root, `${root}dist`)).toBeUndefined();
 });
 
 test('newestChange is 0 where nothing exists', () => {
