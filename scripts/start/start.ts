@@ -112,6 +112,19 @@ const trustOf = ({ trustProxy }: StartOptions) => ({ ATOLL_TRUST_PROXY: trustPro
 const DEV_READY = /Local\s+(http:\/\/\S+?)\/?$/;
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
+/**
+ * Environment of Astro's development server. Its search for a newer Astro writes a settings file, first of all on a
+ * fresh clone, for which the server starts over in the middle of the first page; and versions are pinned here.
+ */
+export const devEnvironment = (
+  backendUrl: string,
+  env: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv => ({
+  ...env,
+  POCKETBASE_URL: backendUrl,
+  ASTRO_DISABLE_UPDATE_CHECK: 'true',
+});
+
 async function startDev(backendUrl: string, options: StartOptions, supervisor: Supervisor): Promise<string> {
   const ready = Promise.withResolvers<string>();
   const args = [
@@ -128,7 +141,7 @@ async function startDev(backendUrl: string, options: StartOptions, supervisor: S
   const child = await startChild(process.execPath, args, {
     cwd: resolve(ROOT),
     ownGroup: true,
-    env: { ...process.env, HOST: options.host, POCKETBASE_URL: backendUrl, ...trustOf(options) },
+    env: { ...devEnvironment(backendUrl), HOST: options.host, ...trustOf(options) },
     onLine(line) {
       console.log(line);
       const address = DEV_READY.exec(line.replace(COLOURS, ''))?.[1];

@@ -8,10 +8,13 @@ import { loginForm } from '../../stores/sign-in.ts';
 import { inFrame, island } from '../island.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
+/** The query of the prerendered page: one object, since React compares it. */
+const NO_QUERY: Record<string, string> = {};
+
 /** Admin sign-in (LI-01 to LI-04). */
 function Login() {
   const { form, field, busy } = useAuthForm(loginForm);
-  const query = useStore($query, { ssr: () => ({}) as Record<string, string> });
+  const query = useStore($query, { ssr: () => NO_QUERY });
 
   useEffect(() => {
     if (query['demoEmail']) loginForm.set('email', query['demoEmail']);

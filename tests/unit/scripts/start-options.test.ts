@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_PORT, HELP, parseOptions } from '../../../scripts/start/options.mjs';
+import { devEnvironment } from '../../../scripts/start/start.ts';
 
 describe('parseOptions', () => {
   test('has defaults for everything', () => {
@@ -98,5 +99,13 @@ describe('parseOptions', () => {
     for (const flag of ['port', 'host', 'backend', 'data', 'backend-port', 'bin', 'demo', 'help']) {
       expect(HELP).toContain(`--${flag}`);
     }
+  });
+});
+
+test('the development server does not look for a newer Astro, which would start it over', () => {
+  expect(devEnvironment('http://127.0.0.1:1', { HOME: '/home/x' })).toEqual({
+    HOME: '/home/x',
+    POCKETBASE_URL: 'http://127.0.0.1:1',
+    ASTRO_DISABLE_UPDATE_CHECK: 'true',
   });
 });
