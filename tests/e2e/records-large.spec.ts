@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { Backend } from '../support/backend.ts';
 import {
-  type Collection,
   createCollection,
   createRecord,
   everyFieldType,
   field,
+  seedRecords,
   uniqueName,
 } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -13,22 +12,8 @@ import { recordsHash, recordsScreen } from '../support/records-page.ts';
 
 /** Elements in a 1280 x 800 window, whatever is loaded (issue: at most 3,000). */
 const MAX_ELEMENTS = 3000;
-/** Requests of the seed under way at a time. */
-const AT_ONCE = 20;
 
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
-
-async function seed(
-  backend: Backend,
-  collection: Collection,
-  count: number,
-  make: (index: number) => Record<string, unknown>,
-): Promise<void> {
-  for (let start = 0; start < count; start += AT_ONCE) {
-    const batch = Array.from({ length: Math.min(AT_ONCE, count - start) }, (_, index) => start + index);
-    await Promise.all(batch.map((index) => createRecord(backend.api, collection.id, make(index))));
-  }
-}
 
 /** Loads every page of the list. */
 async function loadAll(page: Page, count: number): Promise<void> {
@@ -58,7 +43,7 @@ test('1,000 loaded records keep the page small, every one can be reached and sel
     schema: everyFieldType(cats.id),
   });
   const cat = await createRecord(backend.api, cats.id, { title: 'one' });
-  await seed(backend, posts, 1000, (index) => ({
+  await seedRecords(backend, posts, 1000, (index) => ({
     title: `post ${index}`,
     amount: index,
     tags: ['red', 'green', 'blue'],
@@ -118,7 +103,7 @@ test('a collection of 60 columns keeps the page small, and its last column can b
     name: uniqueName('wide'),
     schema: names.map((name) => field(name)),
   });
-  await seed(backend, wide, 120, (index) =>
+  await seedRecords(backend, wide, 120, (index) =>
     Object.fromEntries(names.map((name) => [name, `${name} of ${index}`])),
   );
   await admin.signIn(page, site);

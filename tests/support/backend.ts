@@ -16,6 +16,11 @@ export interface Backend {
   adminToken(): Promise<string>;
   /** Rows of the real database, read past the API (`logs` reads the log database). */
   sql(query: string, params?: SQLInputValue[], database?: 'data' | 'logs'): Record<string, unknown>[];
+  /**
+   * Copies a row past the API, once for each of `changes` (values of columns, an `id` among them): seeds in one
+   * go what would take a request each. The row itself is made by the API and sets the form of them all.
+   */
+  copyRow(table: string, id: string, changes: readonly Record<string, SQLInputValue>[]): void;
   /** Ends it politely and keeps its data; `restart` brings it back. */
   pause(): Promise<void>;
   /** Ends it as a crash would and keeps its data; `restart` brings it back. */
@@ -70,6 +75,7 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
         db.close();
       }
     },
+    copyRow: (table, id, changes) => copyRow(`${dir}/data.db`, table, id, changes),
     pause: () => server.child.stop(),
     kill: () => server.child.kill(),
     async restart() {
@@ -81,4 +87,28 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
       if (!options.dir) rmSync(dir, { recursive: true, force: true });
     },
   };
+}
+
+function copyRow(
+  file: string,
+  table: string,
+  id: string,
+  changes: readonly Record<string, SQLInputValue>[],
+): void {
+  const db = new DatabaseSync(file);
+  try {
+    // PocketBase may be writing at that moment, its log of requests for one.
+    db.exec('PRAGMA busy_timeout = 10000');
+    const row = db.prepare(`SELECT * FROM "${table}" WHERE id = ?`).get(id);
+    if (!row) throw new Error(`${table} has no row ${id}.`);
+    const columns = Object.keys(row);
+    const insert = db.prepare(
+      `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`)}) VALUES (${columns.map(() => '?')})`,
+    );
+    db.exec('BEGIN IMMEDIATE');
+    for (const change of changes) insert.run(...Object.values({ ...row, ...change }));
+    db.exec('COMMIT');
+  } finally {
+    db.close();
+  }
 }

@@ -6,6 +6,7 @@ import {
   type FieldType,
   field,
 } from '../../scripts/lib/schema.ts';
+import type { Backend } from './backend.ts';
 
 export { type CollectionInput, type FieldInput, type FieldType, field };
 
@@ -74,6 +75,32 @@ export async function createRecords(
   const records: RecordRow[] = [];
   for (let index = 0; index < count; index++) records.push(await createRecord(api, collection, make(index)));
   return records;
+}
+
+/**
+ * Makes `count` records in order, the first by the API and the others as copies of it in the database; `make(index)`
+ * gives the data of each. Its keys are the same for all, its values texts, numbers or arrays.
+ */
+export async function seedRecords(
+  backend: Pick<Backend, 'api' | 'copyRow'>,
+  collection: Collection,
+  count: number,
+  make: (index: number) => Record<string, string | number | string[]>,
+): Promise<string[]> {
+  const first = await createRecord(backend.api, collection.id, make(0));
+  const start = Date.parse(first.created);
+  const copies = Array.from({ length: count - 1 }, (_, at) => {
+    const index = at + 1;
+    const time = new Date(start + index).toISOString().replace('T', ' ');
+    const data = Object.entries(make(index)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? JSON.stringify(value) : value,
+    ]);
+    const id = `seeded${String(index).padStart(9, '0')}`;
+    return { ...Object.fromEntries(data), id, created: time, updated: time };
+  });
+  backend.copyRow(collection.name, first.id, copies);
+  return [first.id, ...copies.map(({ id }) => id)];
 }
 
 /** Makes a collection and `count` records in it with the titles `n 1`, `n 2` ... */
