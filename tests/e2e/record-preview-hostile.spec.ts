@@ -4,20 +4,20 @@ import { recordsHash } from '../support/records-page.ts';
 
 const COVER = 'position:fixed;inset:0;z-index:9999';
 const HOSTILE = [
-  `<a id="cover" class="fixed inset-0 z-50 btn" style="${COVER}" href="https://atoll.test@evil.test/x">Save changes</a>`,
-  '<a href="//evil.test/y" target="_top" rel="opener" tabindex="1" accesskey="s"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="></a>',
-  '<a href="mailto:a@example.com">mail</a>',
+  `<p>Press <a id="cover" class="fixed inset-0 z-50 btn" style="${COVER}" href="https://atoll.test@evil.test/x">Save changes</a> now.</p>`,
+  '<p>See <a href="//evil.test/y" target="_top" rel="opener" tabindex="1" accesskey="s"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="></a> too.</p>',
+  '<p>Or <a href="mailto:a@example.com">mail</a> us.</p>',
   '<p role="alert" aria-live="assertive" aria-label="Signed out">spoken</p>',
   '<div popover id="atoll-tooltip" data-tooltip="Fake" data-panel="" data-rich-text="" hidden>floats</div>',
   '<dialog open class="modal">asks</dialog><nav>leads</nav><footer>ends</footer><main>holds</main>',
-  '<p contenteditable="true" autofocus draggable="true" is="x-y" slot="a" part="b" name="body">edits</p>',
+  '<p contenteditable="true" autofocus draggable="true" slot="a" part="b" name="body">edits</p>',
   '<map name="m"><area href="https://evil.test/map" shape="default"></map><img usemap="#m" alt="chart">',
   '<svg><a href="https://evil.test/svg"><rect width="9" height="9"></rect></a></svg>',
   '<atoll-toast class="toast">custom</atoll-toast>',
   '<table width="300" align="center"><tr><td colspan="2" bgcolor="#ff0000">kept</td></tr></table>',
-  '<h2 dir="rtl" lang="ar">heading</h2><font color="#008000" size="4">green</font><ol start="3"><li>three</li></ol>',
+  '<h2 dir="rtl" lang="ar">heading</h2><font size="4">green</font><ol start="3"><li>three</li></ol>',
 ].join('');
-const KEPT = 'align alt bgcolor class color colspan dir href lang rel size src start target width';
+const KEPT = 'align alt class colspan dir href lang rel size src start target width';
 
 test('hostile rich text in a preview borrows nothing of the dashboard, and its links say where they lead', async ({
   page,

@@ -22,7 +22,7 @@ test.each([
 
 test('nothing that is shown borrows from the dashboard, takes the focus or covers something', () => {
   const names = [
-    ...'accesskey autofocus background class contenteditable draggable for form hidden id inert is name'.split(
+    ...'accesskey autofocus background bgcolor class contenteditable draggable for form hidden id inert is name'.split(
       ' ',
     ),
     ...'onclick part popover popovertarget role slot srcdoc style tabindex target usemap'.split(' '),

@@ -12,10 +12,11 @@ export const SHOWN_TAGS: readonly string[] = (
 
 /**
  * Attributes that such elements keep. None of them finds a rule of the dashboard's style sheet or a script of it,
- * takes part in the focus order, positions, or speaks to assistive technology in the dashboard's name.
+ * takes part in the focus order, positions, speaks to assistive technology in the dashboard's name, or gives the
+ * host of a link a background to vanish in.
  */
 export const SHOWN_ATTRIBUTES: readonly string[] = (
-  'align alt bgcolor border cellpadding cellspacing cite color colspan controls datetime dir face height href lang ' +
+  'align alt border cellpadding cellspacing cite color colspan controls datetime dir face height href lang ' +
   'open reversed rowspan scope size span src start title type valign value width'
 ).split(' ');
 
