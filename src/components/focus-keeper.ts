@@ -52,10 +52,9 @@ export function pathOf(element: Element | null): readonly Element[] {
 
 /**
  * Gives the focus to the home of what is gone: the innermost of its `path` that keeps the focus and is still there,
- * else the page's own. Does nothing while something has the focus.
+ * else the page's own. To be called when nothing else has the focus.
  */
 export function focusHome(path: readonly Element[]): void {
-  if (document.activeElement !== document.body) return;
   const home =
     path.find((element) => element.isConnected && homes.has(element)) ??
     [...homes.keys()].find((element) => !element.matches('[data-panel]') && element.checkVisibility());
