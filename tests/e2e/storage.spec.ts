@@ -62,6 +62,7 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   page,
   admin,
   backend,
+  expectedProblems,
 }) => {
   const plain = await createCollection(backend.api, {
     name: uniqueName('fileless'),
@@ -77,10 +78,12 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   page.on('request', (request) => {
     if (request.url().endsWith('/api/files/token')) calls.push(request.method());
   });
-  const thumb = page.getByRole('button', { name: /^Preview cover/ }).locator('img');
-  const loadedThumb = async () => {
-    await expect(thumb).toBeVisible();
-    return new URL((await thumb.getAttribute('src')) ?? '', page.url()).searchParams.get('token');
+  // The backend refuses the tokens that the test makes.
+  expectedProblems.allow(/^response 403 GET .*\/api\/files\//);
+  const thumbToken = async (open: () => Promise<unknown>) => {
+    const asked = page.waitForRequest(/\/cover[^/]*\.png\?thumb=/);
+    await open();
+    return new URL((await asked).url()).searchParams.get('token');
   };
 
   await admin.signIn();
@@ -90,10 +93,10 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   expect(calls).toEqual([]);
 
   const answer = page.waitForResponse(FILE_TOKEN_CALL);
-  await page.goto(`/#/collections?collectionId=${id}`);
+  const used = await thumbToken(() => page.goto(`/#/collections?collectionId=${id}`));
   const { token } = await (await answer).json();
   await expect.poll(async () => (await storage(page))[FILE_TOKEN_KEY]).toBe(token);
-  expect(await loadedThumb()).toBe(token);
+  expect(used).toBe(token);
 
   const { model } = await backend.api.session();
   const expiring = (inSeconds: number) => {
@@ -104,15 +107,13 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   const restart = async (kept: string) => {
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [FILE_TOKEN_KEY, kept] as const);
     calls.length = 0;
-    await page.reload();
+    return thumbToken(() => page.reload());
   };
   const good = expiring(600);
-  await restart(good);
-  expect(await loadedThumb()).toBe(good);
+  expect(await restart(good)).toBe(good);
   expect(calls).toEqual([]);
 
-  await restart(expiring(9));
-  const renewed = await loadedThumb();
+  const renewed = await restart(expiring(9));
   expect(calls).toEqual(['POST']);
   expect((await storage(page))[FILE_TOKEN_KEY]).toBe(renewed);
 });
