@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { test as plain } from '@playwright/test';
+import { axeCheck } from '../support/axe.ts';
 import { startPocketBase } from '../support/backend.ts';
 import { expect } from '../support/fixtures.ts';
 import { ProblemGuard, type ProblemPattern } from '../support/guard.ts';
@@ -15,6 +16,15 @@ const PAGES: Record<string, string> = {
   '/inline': '<!doctype html><script>document.title = "ran"</script>',
   '/missing': '<!doctype html><img src="/nowhere.png">',
   '/unreachable': '<!doctype html><script src="/unreachable.js"></script>',
+  '/plain': `<!doctype html><html lang="en"><title>plain</title>
+    <style>
+      p { color: #000; background: #fff; transition: color 1s; }
+      [data-theme='atoll-dark'] p { color: #333; }
+    </style>
+    <main><h1>Plain</h1><details><summary>More</summary><p>Hidden</p></details></main></html>`,
+  '/faint': `<!doctype html><html lang="en"><title>faint</title>
+    <style>[data-theme='atoll-dark'] p { color: #555; background: #333; }</style>
+    <main><h1>Faint</h1><p>Hard to read in the dark</p></main></html>`,
   '/console.js': 'console.error("oh no")',
   '/warning.js': 'console.warn("careful")',
   '/throws.js': 'throw new Error("boom")',
@@ -77,6 +87,16 @@ plain('stays silent on a page where nothing goes wrong', async ({ page, context 
   await page.goto(`${origin}/fine`);
   expect(withoutIcon(guard.unexpected())).toEqual([]);
 });
+
+plain(
+  'axe takes a page without faults, and names what is hard to read in the second theme alone',
+  async ({ page }) => {
+    await page.goto(`${origin}/plain`);
+    await axeCheck(page);
+    await page.goto(`${origin}/faint`);
+    await expect(axeCheck(page)).rejects.toThrow(/axe, theme atoll-dark[\s\S]*color-contrast/);
+  },
+);
 
 plain('leaves a session in local storage as a former visit would have', async ({ page }) => {
   const backend = await startPocketBase();
