@@ -154,18 +154,21 @@ const TOOLS: readonly (readonly [string, (page: Page, panel: Locator) => Promise
   ],
 ];
 
-for (const [what, act, expected] of TOOLS) {
-  test(`[RF-11] ${what} is put on a text and stored`, async ({ page, admin, backend }) => {
-    const articles = await createArticles(backend.api);
-    const article = await createRecord(backend.api, articles.id, { title: 'x', body: '<p>Hello</p>' });
-    await admin.signIn();
-    const panel = await openRich(page, articles, article);
-    await contentOf(panel).click();
-    await page.keyboard.press('ControlOrMeta+a');
-    await act(page, panel);
-    expect(await saveAndRead(backend, panel, article)).toBe(expected);
-  });
-}
+test('[RF-11] what each tool does to a text is stored', async ({ page, admin, backend }) => {
+  test.setTimeout(120_000);
+  const articles = await createArticles(backend.api);
+  await admin.signIn();
+  for (const [what, act, expected] of TOOLS) {
+    await test.step(what, async () => {
+      const article = await createRecord(backend.api, articles.id, { title: 'x', body: '<p>Hello</p>' });
+      const panel = await openRich(page, articles, article);
+      await contentOf(panel).click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await act(page, panel);
+      expect(await saveAndRead(backend, panel, article)).toBe(expected);
+    });
+  }
+});
 
 test('[RF-11] a table, the source and the whole window', async ({ page, admin, backend }) => {
   const articles = await createArticles(backend.api);

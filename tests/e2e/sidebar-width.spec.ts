@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { goToHash } from '../support/screens.ts';
+import { storeItem } from '../support/session.ts';
 
 const KEY = '@adminSidebarWidth';
 
@@ -60,20 +61,26 @@ test('[SH-11] the width keeps its limits, however far the mouse goes', async ({ 
   expect(await widthOf(page)).toBe(235);
 });
 
-for (const [value, width] of [
-  ['5000px', 400],
-  ['1px', 235],
-  ['nonsense', 240],
-  ['100%', 240],
-] as const) {
-  test(`[SH-11] a stored width of "${value}" leaves the sidebar usable`, async ({ page, admin }) => {
-    await admin.signIn();
-    await page.evaluate(([key, text]) => localStorage.setItem(key, text), [KEY, value] as const);
-    await page.goto('/#/collections');
-    await expect(edge(page)).toBeVisible();
-    expect(await widthOf(page)).toBe(width);
-  });
-}
+test('[SH-11] a stored width that makes no sense leaves the sidebar usable', async ({
+  page,
+  admin,
+  atoll,
+}) => {
+  await admin.signIn();
+  for (const [value, width] of [
+    ['5000px', 400],
+    ['1px', 235],
+    ['nonsense', 240],
+    ['100%', 240],
+  ] as const) {
+    await test.step(value, async () => {
+      await storeItem(page, atoll.url, KEY, value);
+      await page.goto('/#/collections');
+      await expect(edge(page)).toBeVisible();
+      expect(await widthOf(page)).toBe(width);
+    });
+  }
+});
 
 test('the edge line is moved by keys', async ({ page, admin }) => {
   await admin.signIn();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 import { frame, openAvatarMenu } from '../support/screens.ts';
+import { storeItem } from '../support/session.ts';
 
 const KEY = 'atollTheme';
 
@@ -65,33 +66,32 @@ test('the system’s theme is followed while it is the choice', async ({ page, a
   await expectTheme(page, 'atoll');
 });
 
-for (const [choice, system, theme] of [
-  ['dark', 'light', 'atoll-dark'],
-  ['light', 'dark', 'atoll'],
-  [undefined, 'dark', 'atoll-dark'],
-  ['unknown', 'dark', 'atoll-dark'],
-] as const) {
-  test(`the ${choice ?? 'system'} theme stands before any module has run (system ${system})`, async ({
-    page,
-    admin,
-  }) => {
-    await page.emulateMedia({ colorScheme: system });
-    await admin.signIn();
-    if (choice)
-      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [KEY, choice] as const);
-    const release = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await release.promise;
-      await route.continue();
+test('the theme stands before any module has run', async ({ page, admin, atoll }) => {
+  await admin.signIn();
+  for (const [choice, system, theme] of [
+    [undefined, 'dark', 'atoll-dark'],
+    ['dark', 'light', 'atoll-dark'],
+    ['light', 'dark', 'atoll'],
+    ['unknown', 'dark', 'atoll-dark'],
+  ] as const) {
+    await test.step(`${choice ?? 'nothing'} chosen, system ${system}`, async () => {
+      await page.emulateMedia({ colorScheme: system });
+      if (choice) await storeItem(page, atoll.url, KEY, choice);
+      const release = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await release.promise;
+        await route.continue();
+      });
+      await page.goto('/#/logs', { waitUntil: 'commit' });
+      await expect(frame(page, 'logs')).toBeVisible();
+      await expectTheme(page, theme);
+      release.resolve();
+      await expect(page.getByRole('button', { name: 'Logged admin menu' })).toBeVisible();
+      await expectTheme(page, theme);
+      await page.unroute('**/assets/*.js');
     });
-    await page.goto('/#/logs', { waitUntil: 'commit' });
-    await expect(frame(page, 'logs')).toBeVisible();
-    await expectTheme(page, theme);
-    release.resolve();
-    await expect(page.getByRole('button', { name: 'Logged admin menu' })).toBeVisible();
-    await expectTheme(page, theme);
-  });
-}
+  }
+});
 
 test('the theme is changed by keys alone, the menu stays open for it', async ({ page, admin }) => {
   await page.emulateMedia({ colorScheme: 'light' });

@@ -3,7 +3,7 @@ import type { AdminApi } from './admin-api.ts';
 import type { Backend } from './backend.ts';
 import { type Collection, createCollection, field, type RecordRow, uniqueName } from './factories.ts';
 import { saveButton } from './record-panel.ts';
-import { recordsHash, recordsScreen } from './records-page.ts';
+import { recordsHash } from './records-page.ts';
 
 /** Makes a collection with a title and a rich text `body`. */
 export function createArticles(api: AdminApi, options: Record<string, unknown> = {}): Promise<Collection> {
@@ -27,10 +27,9 @@ export const contentOf = (panel: Locator): Locator => frameOf(panel).locator('bo
 export const tool = (panel: Locator, name: string | RegExp): Locator =>
   editorOf(panel).getByRole('button', { name }).first();
 
-/** Opens a record from the list, as rich text or as source. */
+/** Opens a record by its address, as rich text or as source; on a page that shows records it is not loaded anew. */
 export async function openArticle(page: Page, collection: Collection, record: RecordRow): Promise<Locator> {
-  await page.goto(recordsHash(collection.id));
-  await recordsScreen(page).row(record.id).click();
+  await page.goto(recordsHash(collection.id, { recordId: record.id }));
   return page.getByRole('dialog', { name: `Edit ${collection.name} record` });
 }
 
