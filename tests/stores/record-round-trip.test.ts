@@ -2,18 +2,20 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Collection } from '../../src/lib/domain/collection.ts';
 import type { FormValue } from '../../src/lib/domain/record-form/values.ts';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
+import { createRecordPicker } from '../../src/stores/record-picker.ts';
 import { createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
 import { HOSTILE } from './hostile-texts.ts';
-import { backend, known, toasts } from './record-fixture.ts';
+import { backend, known, toasts, until } from './record-fixture.ts';
 import { openPanel } from './record-panel-fixture.ts';
 
 let collection: Collection;
+let related: Collection;
 let relatedIds: string[];
 
 beforeAll(async () => {
   const { api } = backend();
-  const related = await createCollection(api, { name: uniqueName('related'), schema: [field('name')] });
-  relatedIds = (await createRecords(api, related.name, 3, (index) => ({ name: `r${index}` }))).map(
+  related = known(await createCollection(api, { name: uniqueName('related'), schema: [field('name')] }));
+  relatedIds = (await createRecords(api, related.name, 12, (index) => ({ name: `r${index}` }))).map(
     ({ id }) => id,
   );
   const options = { collectionId: related.id, cascadeDelete: false, minSelect: null, maxSelect: null };
@@ -157,7 +159,43 @@ test.each([
   expect(toasts()).toContain(`The backend stored other values than were typed: ${name}.`);
 });
 
-test('keeps the order of relations', async () => {
-  await roundTrip('links', relatedIds.toReversed());
-  await roundTrip('links', []);
-});
+/** Positions of the related records that a field holds, out of 12. */
+const LINKS = [
+  [],
+  [0],
+  [11],
+  [0, 1],
+  [1, 0],
+  [11, 0, 5],
+  [2, 4, 6, 8],
+  [8, 6, 4, 2],
+  [0, 1, 2, 3, 4, 5],
+  [5, 4, 3, 2, 1, 0],
+  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
+];
+
+test.each(LINKS.map((places) => [places]))(
+  'keeps the relations %j in the order they are picked in',
+  async (places) => {
+    const picker = createRecordPicker({
+      collection: related,
+      ids: relatedIds.slice(3, 4),
+      max: Number.POSITIVE_INFINITY,
+    });
+    await until(picker.$list, (list) => list.state === 'ready');
+    await until(picker.$selectedState, (state) => state === 'ready');
+    const list = picker.$list.get();
+    const toggle = (place: number) => {
+      const record = list.state === 'ready' && list.items.find(({ id }) => id === relatedIds[place]);
+      if (!record) throw new Error(`The picker does not list record ${place}.`);
+      picker.toggle(record);
+    };
+    toggle(3);
+    for (const place of places) toggle(place);
+    const wanted = places.map((place) => relatedIds[place] ?? '');
+    expect(picker.ids()).toEqual(wanted);
+    picker.stop();
+    await roundTrip('links', wanted);
+  },
+);
