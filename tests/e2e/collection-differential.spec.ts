@@ -40,9 +40,9 @@ const relation = (options: object = {}) => ({
 });
 
 const SKETCHES: readonly Sketch[] = [
-  { schema: [title] },
   {
     schema: [
+      title,
       {
         name: 'slug',
         type: 'text',
@@ -51,17 +51,13 @@ const SKETCHES: readonly Sketch[] = [
         options: { min: 2, max: 40, pattern: '^[a-z-]+$' },
       },
       { name: 'body', type: 'editor', options: { convertUrls: true } },
+      { ...rank, required: true, options: { min: -1.5, max: 10.25, noDecimal: false } },
     ],
   },
-  { schema: [{ ...rank, required: true, options: { min: -1.5, max: 10.25, noDecimal: false } }] },
   {
     schema: [
       { ...rank, options: { min: 0, max: 9, noDecimal: true } },
       { name: 'on', type: 'bool', required: true, options: {} },
-    ],
-  },
-  {
-    schema: [
       {
         name: 'mail',
         type: 'email',
@@ -69,29 +65,21 @@ const SKETCHES: readonly Sketch[] = [
         options: { ...DOMAINS, exceptDomains: ['a.com', 'b.com'] },
       },
       { name: 'home', type: 'url', options: { ...DOMAINS, onlyDomains: ['example.com'] } },
-    ],
-  },
-  {
-    schema: [
       { name: 'born', type: 'date', options: { min: '2020-01-01 00:00:00.000Z', max: '' } },
       { name: 'ends', type: 'date', required: true, options: { min: '', max: '2030-12-31 23:59:59.000Z' } },
     ],
   },
-  { schema: [{ name: 'pick', type: 'select', options: SELECT }] },
   {
     schema: [
+      { name: 'pick', type: 'select', options: SELECT },
       {
         name: 'picks',
         type: 'select',
         required: true,
         options: { maxSelect: 2, values: ['ä b', 'c', '日本'] },
       },
-    ],
-  },
-  { schema: [{ name: 'data', type: 'json', presentable: true, options: { maxSize: 4096 } }] },
-  { schema: [{ name: 'doc', type: 'file', required: true, options: FILE }] },
-  {
-    schema: [
+      { name: 'data', type: 'json', presentable: true, options: { maxSize: 4096 } },
+      { name: 'doc', type: 'file', required: true, options: FILE },
       {
         name: 'pics',
         type: 'file',
@@ -105,18 +93,17 @@ const SKETCHES: readonly Sketch[] = [
       },
     ],
   },
-  { schema: [{ name: 'one', type: 'relation', required: true, options: relation() }] },
   {
     schema: [
-      title,
+      { name: 'one', type: 'relation', required: true, options: relation() },
       {
         name: 'many',
         type: 'relation',
         options: relation({ cascadeDelete: true, minSelect: 2, maxSelect: 5 }),
       },
+      { name: 'endless', type: 'relation', options: relation({ maxSelect: null }) },
     ],
   },
-  { schema: [{ name: 'endless', type: 'relation', options: relation({ maxSelect: null }) }] },
   {
     schema: [title, rank],
     indexes: (name) => [
