@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './scripts/test/refuse-stale-build.ts',
   testMatch: ['e2e/**/*.spec.ts', 'islands/**/*.spec.ts'],
   fullyParallel: false,
-  workers: 2,
+  // One for each core: the browser keeps a core busy.
+  workers: '100%',
   // One race on a busy machine is no reason to refuse a change; `npm test` lists what passed only then.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,
