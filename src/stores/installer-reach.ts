@@ -1,5 +1,5 @@
 import { atom, onMount } from 'nanostores';
-import { isOpenToOthers } from '../lib/api/admins.ts';
+import { isOpenToOthers } from '../lib/api/installer-reach.ts';
 
 /** Whether others may reach the installer before its owner has used it; false until it is known. */
 export const $isInstallerOpen = atom(false);

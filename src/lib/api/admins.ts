@@ -54,9 +54,6 @@ export async function checkSession(id: string): Promise<void> {
   await call((client) => client.admins.getOne(id, { fields: 'id', requestKey: null }));
 }
 
-/** Names and addresses by which only this machine is reached. */
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
-
 export interface NewAdmin {
   email: string;
   password: string;
@@ -108,22 +105,6 @@ export async function isWithoutAdmins(): Promise<boolean | undefined> {
     return answer.status >= 502 ? undefined : answer.status === 400;
   } catch {
     return undefined;
-  }
-}
-
-/**
- * Whether others than this machine may reach the page. They may when its own address is no loopback one;
- * where it is, Atoll's server tells whether it listens on more. Other hosts of the page say nothing.
- */
-export async function isOpenToOthers(signal: AbortSignal): Promise<boolean> {
-  if (!LOOPBACK.test(location.hostname)) return true;
-  if (new URL(backendUrl()).origin !== location.origin) return false;
-  try {
-    const answer = await fetch(`${backendUrl()}_/?installer`, { cache: 'no-store', signal });
-    void answer.body?.cancel();
-    return answer.headers.has('X-Atoll-Open');
-  } catch {
-    return false;
   }
 }
 
