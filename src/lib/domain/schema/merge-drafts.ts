@@ -29,7 +29,8 @@ function mergeOptions(merging: Merging, { base, mine, theirs }: Versions, type: 
       isSame: isSameCollectionOption,
     };
     const picked = merging.pick(part, was[name], value, stored[name]);
-    if (picked !== undefined || name in stored) merged[name] = picked;
+    // A list that was emptied is sent as it is typed, not as another blank.
+    merged[name] = isSameCollectionOption(picked, value) ? value : picked;
   }
   return merged;
 }

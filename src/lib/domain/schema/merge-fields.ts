@@ -20,7 +20,8 @@ function mergeFieldOptions(merging: Merging, base: DraftField, mine: DraftField,
       isSame: (a: unknown, b: unknown) => isSameFieldOption(type, a, b),
     };
     const picked = merging.pick(part, base.options[name], value, theirs.options[name]);
-    if (picked !== undefined || name in theirs.options) merged[name] = picked;
+    // An input that was emptied is sent as it is typed, not as another blank.
+    merged[name] = isSameFieldOption(type, picked, value) ? value : picked;
   }
   return merged;
 }
