@@ -163,7 +163,12 @@ test('the page runs no uploaded file as a script, style or worker, but shows it'
   expectedProblems,
 }) => {
   // The browser reports every file that it was refused.
-  expectedProblems.allow(/403|MIME|script|stylesheet|worker|\/api\/files\/a\/b\/c net::/i);
+  expectedProblems.allow(
+    'response 403 GET /api/files/a/b/c',
+    "console error: Refused to execute script from '/api/files/a/b/c' because its MIME type ('application/json') is not executable, and strict MIME type checking is enabled.",
+    "console error: Refused to apply style from '/api/files/a/b/c' because its MIME type ('application/json') is not a supported stylesheet MIME type, and strict MIME checking is enabled.",
+    'request failed GET /api/files/a/b/c net::ERR_FAILED',
+  );
   const backend = await startFakeBackend();
   backend.answerAll(({ res }) => {
     res.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': 'max-age=60' });

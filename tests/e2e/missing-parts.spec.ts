@@ -118,13 +118,16 @@ function dashboardFolder() {
   return { dir, remove, update };
 }
 
+const PAGE_FOR_SCRIPT =
+  'console error: Failed to load module script: Expected a JavaScript-or-Wasm module script but the server responded with a MIME type of "text/html". Strict MIME type checking is enforced for module scripts per HTML spec.';
+
 test('after an update a part that is gone says to reload, and what that keeps', async ({
   page,
   axe,
   expectedProblems,
 }) => {
   // The host has sent its page instead of the script.
-  expectedProblems.allow(/^console error: Failed to load module script/);
+  expectedProblems.allow(PAGE_FOR_SCRIPT);
   const { dir, update } = dashboardFolder();
   const backend = await startPocketBase({ publicDir: dir });
   const { id, name } = await createCollection(backend.api, { name: 'posts', schema: [field('title')] });
@@ -146,13 +149,33 @@ test('after an update a part that is gone says to reload, and what that keeps', 
   rmSync(dir, { recursive: true });
 });
 
-for (const [what, part] of [
-  ['its form', /^LoginPage\./],
-  ['the script of the page', /^Shell\.astro/],
-  ['its styles', /^index\..*\.css/],
-] as const) {
+for (const { what, part, says, problems } of [
+  {
+    what: 'its form',
+    part: /^LoginPage\./,
+    says: UPDATED,
+    problems: [
+      PAGE_FOR_SCRIPT,
+      /^console error: \[astro-island\] Error hydrating \.\/assets\/LoginPage\..*$/,
+    ],
+  },
+  {
+    what: 'the script of the page',
+    part: /^Shell\.astro/,
+    says: 'Reload the page to try again.',
+    problems: [PAGE_FOR_SCRIPT],
+  },
+  {
+    what: 'its styles',
+    part: /^index\..*\.css/,
+    says: 'Reload the page to try again.',
+    problems: [
+      /^console error: Refused to apply style from '\/assets\/index\.[\w-]+\.css' because its MIME type .*$/,
+    ],
+  },
+]) {
   test(`a sign-in page that lacks ${what} says so and reloads`, async ({ page, expectedProblems }) => {
-    expectedProblems.allow(/^console error: /, /^page error: /);
+    expectedProblems.allow(...problems);
     const { dir, remove } = dashboardFolder();
     const backend = await startPocketBase({ publicDir: dir });
     const kept = mkdtempSync(`${tmpdir()}/atoll-kept-`);
@@ -160,7 +183,7 @@ for (const [what, part] of [
     remove(part);
     await page.goto(`${backend.url}/#/login`);
     await expect(notice(page)).toBeVisible();
-    await expect(notice(page)).toContainText('Reload the page to try again.');
+    await expect(notice(page)).toContainText(says);
     cpSync(kept, dir, { recursive: true });
     await notice(page).getByRole('button', { name: 'Reload' }).click();
     await expect(loginScreen(page).button).toBeEnabled();
