@@ -168,6 +168,19 @@ describe('options of the collection', () => {
     expect(draft.options).toMatchObject({ minPasswordLength: 10, onlyVerified: true });
   });
 
+  test('what was emptied is sent as it was typed, and is no change', () => {
+    const blank = { ...POSTS.options, onlyEmailDomains: null };
+    const from = draftOf({ ...POSTS, options: blank, schema: [{ ...A, options: { ...OPTIONS, min: 0 } }] });
+    const emptied = setFieldOption(setCollectionOption(from, 'onlyEmailDomains', []), 'f_a', 'pattern', null);
+    const changed = setCollectionOption(from, 'onlyEmailDomains', ['a.org']);
+    const same = mergeVersions({ base: from, mine: emptied, theirs: from }, new Map(), tools);
+    expect(same.draft.options).toMatchObject({ onlyEmailDomains: [] });
+    expect(same.draft.fields[0]?.options).toMatchObject({ min: 0, pattern: null });
+    const theirs = mergeVersions({ base: from, mine: emptied, theirs: changed }, new Map(), tools);
+    expect(theirs.conflicts).toEqual([]);
+    expect(theirs.draft.options).toMatchObject({ onlyEmailDomains: ['a.org'] });
+  });
+
   test('the query of a view', () => {
     const view = savedCollection('v', [], { type: 'view', options: { query: 'SELECT 1 AS id' } });
     const query = (text: string) => setCollectionOption(draftOf(view), 'query', text);
