@@ -5,16 +5,20 @@ const homes = new Map<Element, Heir>();
 
 /**
  * Keeps the focus within `root` when what has it leaves the page: a keyboard user would start again at the top.
- * Who knows a better place moves the focus itself, in a layout effect. Returns what stops that.
+ * Of several around it the innermost keeps it. Who knows a better place moves the focus itself, in a layout effect.
+ * Returns what stops that.
  */
 export function keepFocus(root: HTMLElement, heir: Heir): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let last: Element | undefined;
+  /** What is around it, which nobody can ask for any more when it is gone. */
+  let path: readonly Element[] = [];
   root.addEventListener(
     'focusin',
     ({ target }) => {
       last = target instanceof Element ? target : undefined;
+      path = pathOf(last);
     },
     { signal },
   );
@@ -32,7 +36,7 @@ export function keepFocus(root: HTMLElement, heir: Heir): () => void {
     { signal },
   );
   const removals = new MutationObserver(() => {
-    if (last && !last.isConnected && document.activeElement === document.body) heir()?.focus();
+    if (last && !last.isConnected && document.activeElement === document.body) focusHome(path);
   });
   removals.observe(root, { childList: true, subtree: true });
   homes.set(root, heir);
@@ -44,9 +48,9 @@ export function keepFocus(root: HTMLElement, heir: Heir): () => void {
 }
 
 /** An element and all that it is in, innermost first: they can be asked for when it is gone. */
-export function pathOf(element: Element | null): readonly Element[] {
+export function pathOf(element: Element | null | undefined): readonly Element[] {
   const path: Element[] = [];
-  for (let at = element; at; at = at.parentElement) path.push(at);
+  for (let at = element ?? null; at; at = at.parentElement) path.push(at);
   return path;
 }
 

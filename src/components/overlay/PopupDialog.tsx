@@ -1,5 +1,6 @@
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
 import { isComposing } from '../../lib/domain/is-composing.ts';
+import { keepFocus } from '../focus-keeper.ts';
 import { POPUP, type Popup } from './use-popup.ts';
 
 /** Gives what closes an open popup by Escape, the focus back at its trigger; the panel around it stays. */
@@ -27,11 +28,18 @@ export interface PopupDialogProps {
 /** A little dialog beside its trigger, in the page while it is open or going. */
 export function PopupDialog({ popup, element, label, className, children }: PopupDialogProps) {
   const { state } = popup;
+  const isOpen = state === 'open';
+  // Focus that leaves the popup closes it: it must not leave because a button in it is gone.
+  useEffect(() => {
+    const dialog = element.current;
+    return isOpen && dialog ? keepFocus(dialog, () => dialog) : undefined;
+  }, [isOpen, element]);
   if (state === 'closed') return null;
   return (
     <div
       ref={element}
       role="dialog"
+      tabIndex={-1}
       aria-label={label}
       popover="manual"
       data-state={state}
