@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
-import { createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
+import type { Backend } from '../support/backend.ts';
+import { createCollection, field, seedRecords, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { recordsHash, recordsScreen } from '../support/records-page.ts';
 import { toasts } from '../support/screens.ts';
 
 const COUNT = 6;
 
-async function world(api: Parameters<typeof createCollection>[0]) {
-  const posts = await createCollection(api, { name: uniqueName('posts'), schema: [field('title', 'text')] });
-  const records = await createRecords(api, posts.id, COUNT, (index) => ({ title: `title ${index}` }));
+async function world(backend: Backend) {
+  const posts = await createCollection(backend.api, { name: uniqueName('posts'), schema: [field('title')] });
+  const ids = await seedRecords(backend, posts, COUNT, (index) => ({ title: `title ${index}` }));
   // The newest stands first.
-  return { posts, ids: records.map(({ id }) => id).reverse() };
+  return { posts, ids: ids.reverse() };
 }
 
 /** Presses a button the way a keyboard user does. */
@@ -25,7 +26,7 @@ test('after a delete from the panel the row in its place has the focus, after th
   admin,
   backend,
 }) => {
-  const { posts, ids } = await world(backend.api);
+  const { posts, ids } = await world(backend);
   const [, second = '', third = '', , fifth = '', last = ''] = ids;
   await admin.signIn();
   await page.goto(recordsHash(posts.id));
@@ -55,7 +56,7 @@ test('after a delete from the panel the row in its place has the focus, after th
 });
 
 test('after Reset and after a bulk delete the focus is in the list', async ({ page, admin, backend }) => {
-  const { posts, ids } = await world(backend.api);
+  const { posts, ids } = await world(backend);
   const [, second = '', third = '', fourth = ''] = ids;
   await admin.signIn();
   await page.goto(recordsHash(posts.id));
@@ -82,7 +83,7 @@ test('buttons that go with what they do leave the focus behind: Search, Clear fi
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 404 GET .*\/records\/missing00000000$/);
-  const { posts } = await world(backend.api);
+  const { posts } = await world(backend);
   await admin.signIn();
   await page.goto(recordsHash(posts.id));
   const screen = recordsScreen(page);
