@@ -2,12 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { chromium } from 'playwright';
 import { createAdminApi } from '../lib/admin-api.ts';
-import { startAtollServer } from '../lib/atoll-server.ts';
-import { BROWSER_FLAGS, findBrowser } from '../lib/browser.ts';
 import { inRoot } from '../lib/paths.ts';
-import { startPocketBaseServer } from '../lib/pocketbase.ts';
 import { findPocketBase } from '../lib/pocketbase-binary.ts';
 import { buildWhenStale } from '../start/build.ts';
 import { Supervisor } from '../start/supervisor.ts';
@@ -17,6 +13,7 @@ import { measureRound } from './measures.ts';
 import { referencePage } from './reference-page.ts';
 import { formatTable, inTurn, missedLimits, summarize } from './report.ts';
 import { ADMIN, seed } from './seed.ts';
+import { startStage } from './stage.ts';
 import { SLOW } from './visit.ts';
 
 const RESULTS = 'bench-results.json';
@@ -39,19 +36,10 @@ async function bench(): Promise<void> {
   const dir = await seed(bin);
   const removeData = (): void => rmSync(dir, { recursive: true, force: true });
   process.on('exit', removeData);
-  const backend = await startPocketBaseServer({ bin, dir });
-  supervisor.onEnd(() => backend.child.stop());
-  const atoll = await startAtollServer({ backendUrl: backend.url });
-  supervisor.onEnd(() => atoll.child.stop());
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    args: BROWSER_FLAGS,
-    ...(executablePath ? { executablePath } : {}),
-  });
-  supervisor.onEnd(() => browser.close());
+  const { backendUrl, atollUrl, browser } = await startStage(dir, supervisor);
 
-  const session = await createAdminApi(backend.url, ADMIN).session();
-  const dashboards = [referencePage(backend.url), atollPage(atoll.url)];
+  const session = await createAdminApi(backendUrl, ADMIN).session();
+  const dashboards = [referencePage(backendUrl), atollPage(atollUrl)];
   const results: Record<'atoll' | 'reference', Figures[]> = { atoll: [], reference: [] };
   for (let round = 1; round <= rounds; round++) {
     for (const dashboard of inTurn(round, dashboards)) {

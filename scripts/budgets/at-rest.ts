@@ -1,12 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { atollPage } from '../bench/atoll-page.ts';
+import { startStage } from '../bench/stage.ts';
 import { Visit } from '../bench/visit.ts';
 import { createAdminApi } from '../lib/admin-api.ts';
-import { startAtollServer } from '../lib/atoll-server.ts';
-import { BROWSER_FLAGS, findBrowser } from '../lib/browser.ts';
-import { startPocketBaseServer } from '../lib/pocketbase.ts';
 import { findPocketBase, runPocketBase } from '../lib/pocketbase-binary.ts';
 import { Supervisor } from '../start/supervisor.ts';
 import type { Budget } from './figures.ts';
@@ -29,18 +27,9 @@ export async function filesAtRest(budgets: Budget[]): Promise<string[][]> {
     const bin = findPocketBase();
     runPocketBase(bin, dir, ['migrate', 'up']);
     runPocketBase(bin, dir, ['admin', 'create', ADMIN.email, ADMIN.password]);
-    const backend = await startPocketBaseServer({ bin, dir });
-    supervisor.onEnd(() => backend.child.stop());
-    const atoll = await startAtollServer({ backendUrl: backend.url });
-    supervisor.onEnd(() => atoll.child.stop());
-    const executablePath = findBrowser();
-    const browser = await chromium.launch({
-      args: BROWSER_FLAGS,
-      ...(executablePath ? { executablePath } : {}),
-    });
-    supervisor.onEnd(() => browser.close());
-    const session = await createAdminApi(backend.url, ADMIN).session();
-    return await Promise.all(budgets.map((budget) => visit(browser, atoll.url, budget, session)));
+    const { backendUrl, atollUrl, browser } = await startStage(dir, supervisor);
+    const session = await createAdminApi(backendUrl, ADMIN).session();
+    return await Promise.all(budgets.map((budget) => visit(browser, atollUrl, budget, session)));
   } finally {
     await supervisor.stopAll();
   }

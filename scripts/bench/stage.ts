@@ -1,0 +1,28 @@
+import { type Browser, chromium } from 'playwright';
+import { startAtollServer } from '../lib/atoll-server.ts';
+import { BROWSER_FLAGS, findBrowser } from '../lib/browser.ts';
+import { startPocketBaseServer } from '../lib/pocketbase.ts';
+import { findPocketBase } from '../lib/pocketbase-binary.ts';
+import type { Supervisor } from '../start/supervisor.ts';
+
+/** What is measured, and with what. */
+export interface Stage {
+  backendUrl: string;
+  atollUrl: string;
+  browser: Browser;
+}
+
+/** Starts a PocketBase on the data in `dir`, Atoll in front of it, and a browser; `supervisor` stops all three. */
+export async function startStage(dir: string, supervisor: Supervisor): Promise<Stage> {
+  const backend = await startPocketBaseServer({ bin: findPocketBase(), dir });
+  supervisor.onEnd(() => backend.child.stop());
+  const atoll = await startAtollServer({ backendUrl: backend.url });
+  supervisor.onEnd(() => atoll.child.stop());
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({
+    args: BROWSER_FLAGS,
+    ...(executablePath ? { executablePath } : {}),
+  });
+  supervisor.onEnd(() => browser.close());
+  return { backendUrl: backend.url, atollUrl: atoll.url, browser };
+}
