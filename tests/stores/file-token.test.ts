@@ -105,7 +105,7 @@ test('nobody asks once nobody listens, even when an answer comes late', async ()
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('no token comes in after the session has ended', async () => {
+test('no token comes in or is stored after the session has ended', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async () => {
     await promise;
@@ -116,6 +116,7 @@ test('no token comes in after the session has ended', async () => {
   resolve();
   await vi.advanceTimersByTimeAsync(0);
   expect($fileToken.get()).toBeUndefined();
+  expect(browser.storage.has(KEY)).toBe(false);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -150,19 +151,6 @@ test('leaving clears the token from storage and memory, also when nobody looks a
   signOut();
   expect(browser.storage.has(KEY)).toBe(false);
   end();
-});
-
-test('a token that is still asked for when its administrator leaves is kept nowhere', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  vi.stubGlobal('fetch', async () => {
-    await promise;
-    return Response.json({ token: grant(120 * SECOND) });
-  });
-  await listen();
-  $session.set(undefined);
-  resolve();
-  await vi.advanceTimersByTimeAsync(0);
-  expect(browser.storage.has(KEY)).toBe(false);
 });
 
 test('the token of one administrator is never the next one’s', async () => {
