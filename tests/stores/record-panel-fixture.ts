@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { Collection } from '../../src/lib/domain/collection.ts';
 import { createRecordPanel, type RecordPanel } from '../../src/stores/record-panel/panel.ts';
 import type { Json } from '../support/admin-api.ts';
@@ -25,3 +26,14 @@ export async function openPanel(collection: Collection, recordId: string): Promi
 /** A record as the backend has it. */
 export const stored = (collection: string, id: string): Promise<Json> =>
   backend().api.get(`/api/collections/${collection}/records/${id}`);
+
+/** Collects the parts of each multipart request until it is stopped. */
+export function spyOnForms() {
+  const forms: [string, unknown][][] = [];
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+    if (init?.body instanceof FormData) forms.push([...init.body.entries()]);
+    return real(url, init);
+  });
+  return { forms, stop: () => spy.mockRestore() };
+}

@@ -2,18 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
 import { createCollection, createRecord, createUser, field, uniqueName } from '../support/factories.ts';
 import { backend, known, toasts } from './record-fixture.ts';
-import { openPanel, posts, stored } from './record-panel-fixture.ts';
-
-/** The parts of the last multipart request, and how many there were. */
-function spyOnForms() {
-  const forms: [string, unknown][][] = [];
-  const real = globalThis.fetch;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
-    if (init?.body instanceof FormData) forms.push([...init.body.entries()]);
-    return real(url, init);
-  });
-  return { forms, stop: () => spy.mockRestore() };
-}
+import { openPanel, posts, spyOnForms, stored } from './record-panel-fixture.ts';
 
 test('[RP-07] creates a record with every field, and turns into its edit form', async () => {
   const { collection, made } = await posts();

@@ -6,7 +6,7 @@ import { createRecordPicker } from '../../src/stores/record-picker.ts';
 import { createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
 import { HOSTILE } from './hostile-texts.ts';
 import { backend, known, toasts, until } from './record-fixture.ts';
-import { openPanel } from './record-panel-fixture.ts';
+import { openPanel, spyOnForms } from './record-panel-fixture.ts';
 
 let collection: Collection;
 let related: Collection;
@@ -69,7 +69,10 @@ async function roundTrip(name: string, value: FormValue, wire: unknown = value):
   expect((await stored())[name]).toEqual(wire);
   const again = await openPanel(collection, id);
   again.set('other', 'x');
+  const { forms, stop } = spyOnForms();
   expect(await again.save()).toBe(true);
+  stop();
+  expect(forms.map((parts) => parts.map(([part]) => part))).toEqual([['other']]);
   expect((await stored())[name]).toEqual(wire);
 }
 
