@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { RELOAD_KEEPS, UPDATED_TEXT } from '../lib/domain/updated.ts';
+import { reloadFresh } from '../lib/reload.ts';
 import { Button } from './Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
 
@@ -17,8 +18,6 @@ const useIsUpdated = () =>
     () => 'updated' in document.documentElement.dataset,
     () => false,
   );
-
-const reload = () => location.reload();
 
 /** Props of {@link LoadFailure}. */
 export interface LoadFailureProps {
@@ -38,7 +37,7 @@ export interface LoadFailureProps {
 export function LoadFailure({ title, onRetry, busy, again = false, onClose, floats }: LoadFailureProps) {
   const isUpdated = useIsUpdated();
   const failure = isUpdated ? (
-    <ErrorState title={UPDATED_TEXT} message={RELOAD_KEEPS} retryLabel="Reload" onRetry={reload}>
+    <ErrorState title={UPDATED_TEXT} message={RELOAD_KEEPS} retryLabel="Reload" onRetry={reloadFresh}>
       {onClose && <Button onClick={onClose}>Close</Button>}
     </ErrorState>
   ) : (
@@ -52,7 +51,7 @@ export function LoadFailure({ title, onRetry, busy, again = false, onClose, floa
       onRetry={onRetry}
       busy={busy ?? false}
     >
-      {again && <Button onClick={reload}>Reload</Button>}
+      {again && <Button onClick={reloadFresh}>Reload</Button>}
       {onClose && <Button onClick={onClose}>Close</Button>}
     </ErrorState>
   );

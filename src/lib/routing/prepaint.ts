@@ -1,4 +1,5 @@
 import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '../domain/storage-keys.ts';
+import { reloadFresh } from '../reload.ts';
 import { redirectFor } from './guard.ts';
 import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
 
@@ -22,6 +23,7 @@ function prepaint(
   themeKey: string,
   widthKey: string,
   redirect: typeof redirectFor,
+  reload: typeof reloadFresh,
 ) {
   const html = document.documentElement;
   const read = (key: string) => {
@@ -99,7 +101,7 @@ function prepaint(
     document.addEventListener(type, ({ target }) => listener(target as HTMLElement), true);
   on('click', (target) => {
     pressed = target.closest('astro-island[ssr] [type=button]');
-    if (target.closest('[data-reload]')) location.reload();
+    if (target.closest('[data-reload]')) reload();
   });
 
   // Without its code a screen stays dead: the page's notice (Shell.astro) says so, whatever else is missing.
@@ -138,5 +140,5 @@ export function prepaintScript(): string {
   );
   const values = [JSON.stringify(rows), JSON.stringify(notFoundRoute.frame)];
   const keys = [JSON.stringify(THEME_KEY), JSON.stringify(SIDEBAR_WIDTH_KEY)];
-  return `(${prepaint})(${values},"__ATOLL_PRELOAD__",${keys},${redirectFor})`;
+  return `(${prepaint})(${values},"__ATOLL_PRELOAD__",${keys},${redirectFor},${reloadFresh})`;
 }
