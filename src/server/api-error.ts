@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { endBehindRequest } from './end-behind-request.ts';
 import { CLOSED } from './security-headers.ts';
 
 /** Answers in the shape of PocketBase's own errors, so that the client reads it like any other. */
@@ -10,7 +11,8 @@ export function sendApiError(res: ServerResponse, code: number, message: string)
     'Cache-Control': 'no-store',
     ...CLOSED,
   });
-  res.end(body);
+  res.write(body);
+  endBehindRequest(res);
 }
 
 /** `{"code":502,"message":"...","data":{}}` */

@@ -7,6 +7,7 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import { connectAnswerFirst } from './answer-first.ts';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
+import { endBehindRequest } from './end-behind-request.ts';
 import { filePolicy, runsFile } from './file-policy.ts';
 import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
@@ -172,7 +173,9 @@ async function passOn(
   res.writeHead(statusCode, statusText, headers);
   // An event stream's header has to leave before its first event exists.
   res.flushHeaders();
-  await (isSmaller ? pipeline(body, createGzip(), res) : pipeline(body, res));
+  const open = { end: false };
+  await (isSmaller ? pipeline(body, createGzip(), res, open) : pipeline(body, res, open));
+  endBehindRequest(res);
 }
 
 /**
