@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright';
 import { startAtollServer } from '../lib/atoll-server.ts';
-import { BROWSER_FLAGS, findBrowser } from '../lib/browser.ts';
+import { wholeBrowser } from '../lib/browser.ts';
 import { startPocketBaseServer } from '../lib/pocketbase.ts';
 import { findPocketBase } from '../lib/pocketbase-binary.ts';
 import type { Supervisor } from '../start/supervisor.ts';
@@ -18,11 +18,7 @@ export async function startStage(dir: string, supervisor: Supervisor): Promise<S
   supervisor.onEnd(() => backend.child.stop());
   const atoll = await startAtollServer({ backendUrl: backend.url });
   supervisor.onEnd(() => atoll.child.stop());
-  const executablePath = findBrowser();
-  const browser = await chromium.launch({
-    args: BROWSER_FLAGS,
-    ...(executablePath ? { executablePath } : {}),
-  });
+  const browser = await chromium.launch(wholeBrowser());
   supervisor.onEnd(() => browser.close());
   return { backendUrl: backend.url, atollUrl: atoll.url, browser };
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { wholeBrowser } from '../../scripts/lib/browser.ts';
 import { startAtoll } from '../support/atoll.ts';
 import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
@@ -117,8 +118,11 @@ test("the page's policy lets images, drawings and sounds of the backend be shown
   expect(seconds).toBeCloseTo(0.1);
 });
 
-test("a PDF opens in the browser's viewer inside a frame", async ({ page }) => {
-  await page.goto('/');
+test("a PDF opens in the browser's viewer inside a frame", async ({ playwright, atoll }) => {
+  // The browser of the other tests has no viewer.
+  const browser = await playwright.chromium.launch(wholeBrowser());
+  const page = await browser.newPage();
+  await page.goto(atoll.url);
   await page.evaluate((src) => {
     const frame = document.createElement('iframe');
     frame.src = src;
@@ -129,6 +133,7 @@ test("a PDF opens in the browser's viewer inside a frame", async ({ page }) => {
   await expect
     .poll(() => page.frames().map((frame) => frame.url()))
     .toContainEqual(expect.stringMatching(/^chrome-extension:/));
+  await browser.close();
 });
 
 test('a part of a file can be asked for', async ({ atoll }) => {

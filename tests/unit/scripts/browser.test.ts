@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findBrowser } from '../../../scripts/lib/browser.ts';
+import { findBrowser, findTestBrowser } from '../../../scripts/lib/browser.ts';
 import { ensureBrowser, type Machine } from '../../../scripts/test/browser.ts';
 
 let bin: string;
@@ -44,22 +44,55 @@ describe('findBrowser', () => {
   });
 });
 
+test('tests take the browser without windows first, measurements the one that people use', () => {
+  for (const name of ['chromium-headless-shell', 'chromium']) writeFileSync(`${bin}/${name}`, '');
+  expect(findTestBrowser({ PATH: bin })).toBe(`${bin}/chromium-headless-shell`);
+  expect(findBrowser({ PATH: bin })).toBe(`${bin}/chromium`);
+  rmSync(`${bin}/chromium-headless-shell`);
+  expect(findTestBrowser({ PATH: bin })).toBe(`${bin}/chromium`);
+});
+
 describe('ensureBrowser', () => {
-  test('installs nothing when there is one', () => {
+  test('installs nothing when both kinds are there, or the one that was named', () => {
     writeFileSync(`${bin}/chromium`, '');
     const { told, machine: one } = machine({ isRoot: true });
+    expect(ensureBrowser({ ...one, env: { PATH: bin, CHROMIUM_PATH: `${bin}/chromium` } })).toBe(true);
+    writeFileSync(`${bin}/chromium-headless-shell`, '');
     expect(ensureBrowser(one)).toBe(true);
     expect(told).toEqual([]);
   });
 
-  test("installs Debian's package as root", () => {
+  test('nobody but root is asked to install the one without windows', () => {
+    writeFileSync(`${bin}/chromium`, '');
+    const { told, machine: one } = machine();
+    expect(ensureBrowser(one)).toBe(true);
+    expect(told).toEqual([]);
+  });
+
+  test.each([
+    { there: [], installed: ['chromium', 'chromium-headless-shell'] },
+    { there: ['chromium'], installed: ['chromium-headless-shell'] },
+    { there: ['chromium-headless-shell'], installed: ['chromium'] },
+  ])("installs Debian's packages $installed as root where $there is there", ({ there, installed }) => {
+    for (const name of there) writeFileSync(`${bin}/${name}`, '');
     const { told, machine: one } = machine({ isRoot: true });
     const run = (command: string, args: string[]): boolean => {
-      if (args.includes('chromium')) writeFileSync(`${bin}/chromium`, '');
+      if (args[0] === 'install') writeFileSync(`${bin}/${args.at(-1)}`, '');
       return one.run(command, args);
     };
     expect(ensureBrowser({ ...one, run })).toBe(true);
-    expect(told.at(-1)).toMatch(/^apt-get install .* chromium$/);
+    const packages = told.filter((line) => line.startsWith('apt-get install'));
+    expect(packages.map((line) => line.split(' ').at(-1))).toEqual(installed);
+  });
+
+  test('a system without a package for the one without windows is content with the other', () => {
+    const { told, machine: one } = machine({ isRoot: true });
+    const run = (command: string, args: string[]): boolean => {
+      if (args.at(-1) === 'chromium') writeFileSync(`${bin}/chromium`, '');
+      return one.run(command, args);
+    };
+    expect(ensureBrowser({ ...one, run })).toBe(true);
+    expect(told.at(-1)).toContain('chromium-headless-shell');
   });
 
   test("downloads Playwright's own otherwise, and when the package does not come", () => {
