@@ -220,6 +220,29 @@ test('what is typed before the form is awake stays and can be sent afterwards', 
   await expect(frame(page, 'collections')).toBeVisible();
 });
 
+test('letters typed while React takes the form over all stay', async ({ page, context }) => {
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    // The form gets its focus while React commits it: what is typed right behind that comes before its effects.
+    const type = (): void => {
+      for (const letter of 'somebody@example.com') document.execCommand('insertText', false, letter);
+    };
+    const { focus } = HTMLInputElement.prototype;
+    HTMLInputElement.prototype.focus = function (options) {
+      focus.call(this, options);
+      if (this.name !== 'email' || this.value) return;
+      HTMLInputElement.prototype.focus = focus;
+      queueMicrotask(type);
+    };
+  });
+  await page.goto('/#/login');
+  const { email } = loginScreen(page);
+  await expect(page.locator('[data-frame=login] form')).not.toHaveAttribute('data-asleep');
+  await expect(email).toHaveValue('somebody@example.com');
+});
+
 test('a backend that is down gets a clear message, and the form works once it is back', async ({
   page,
   startSite,

@@ -1,5 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import {
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { FormStore } from '../../stores/create-form.ts';
 import { useIsAwake } from '../island.tsx';
 
@@ -15,6 +23,7 @@ export function useAuthForm<Values extends Record<string, string>>(
   const ref: RefObject<HTMLFormElement | null> = useRef(null);
   const isSentEarly = useRef(false);
   const isAwake = useIsAwake();
+  const [, setTakenOver] = useState(false);
   const values = useStore(form.$values, { ssr: 'initial' });
   const errors = useStore(form.$errors, { ssr: 'initial' });
   const busy = useStore(form.$busy, { ssr: 'initial' });
@@ -37,6 +46,9 @@ export function useAuthForm<Values extends Record<string, string>>(
     // The form is on screen already when it wakes: `autofocus` has no effect then.
     const first = ref.current?.querySelector('input');
     if (!ref.current?.contains(document.activeElement)) first?.focus();
+    // Renders at once. React listens to a store only some time after it took over, and a letter typed in between
+    // would be replaced by what the field held before.
+    setTakenOver(true);
   }, [form]);
 
   useEffect(() => {
