@@ -33,6 +33,11 @@ test('[DC-02] auth collections add twelve', () => {
   expect(titles({ type: 'auth', options: allowed })).toEqual([...RECORDS, ...AUTH]);
 });
 
+test('[DC-02] a divider stands between the tabs about records and those about accounts', () => {
+  const groups = tabsOf(collection({ type: 'auth', options: allowed })).map(({ group }) => group);
+  expect(groups).toEqual([...RECORDS.map(() => 'records'), ...AUTH.map(() => 'auth')]);
+});
+
 test.each([
   [{ allowUsernameAuth: false }, []],
   [{ allowEmailAuth: false }, []],

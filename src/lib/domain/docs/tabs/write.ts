@@ -56,7 +56,7 @@ export function writeCode(
     isJs
       ? `${target}(${first}data);`
       : files
-        ? `${target}(\n  ${first === '' ? '' : `${first}\n  `}body: body,\n  files: ${dartFiles(context)},\n);`
+        ? `${target}(\n  ${call.id === undefined ? '' : `${first.trim()}\n  `}body: body,\n  files: ${dartFiles(context)},\n);`
         : `${target}(${first}body: body);`,
   );
 }

@@ -1,0 +1,75 @@
+import { completeCollection, type FieldInput, field } from '../../../scripts/lib/schema.ts';
+import { type Collection, parseCollection } from '../../../src/lib/domain/collection.ts';
+import type { Doc } from '../../../src/lib/domain/docs/doc.ts';
+import { loadTab } from '../../../src/lib/domain/docs/load-tab.ts';
+import { placeholders } from '../../../src/lib/domain/docs/placeholders.ts';
+import type { DocTabId } from '../../../src/lib/domain/docs/tabs.ts';
+import { everyFieldType } from '../../support/factories.ts';
+import { narrowFields } from './docs-world.ts';
+
+type Rules = Partial<
+  Record<'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule', string | null>
+>;
+
+interface Sketch extends Rules {
+  readonly name?: string;
+  readonly type?: Collection['type'];
+  readonly schema?: FieldInput[];
+  readonly options?: Record<string, unknown>;
+}
+
+/** A collection as the backend would send it, named `things` unless told otherwise. */
+export function collectionOf({ name = 'things', ...rest }: Sketch = {}): Collection {
+  return parseCollection({ id: `c_${name}`, ...completeCollection({ name, ...rest }) });
+}
+
+/** What a tab says where nobody has filled in anything yet. */
+export async function docFor(tab: DocTabId, collection: Collection): Promise<Doc> {
+  const build = await loadTab(tab);
+  return build({
+    collection,
+    baseUrl: 'https://api.example.com',
+    authCollection: 'users',
+    placeholders,
+  });
+}
+
+/** A base collection with a field of every type and a rule of every kind. */
+export const posts = collectionOf({
+  name: 'posts',
+  schema: everyFieldType('c_people'),
+  listRule: 'active = true',
+  viewRule: '@request.auth.id != ""',
+  createRule: '@request.auth.verified = true',
+  updateRule: '',
+  deleteRule: null,
+});
+
+/** An auth collection that lets only verified accounts of some domains in. */
+export const members = collectionOf({
+  name: 'members',
+  type: 'auth',
+  schema: narrowFields('c_people'),
+  listRule: null,
+  viewRule: null,
+  createRule: '',
+  updateRule: 'id = @request.auth.id',
+  deleteRule: 'id = @request.auth.id',
+  options: {
+    manageRule: '@request.auth.role = "staff"',
+    onlyVerified: true,
+    onlyEmailDomains: ['corp.test'],
+    minPasswordLength: 12,
+    requireEmail: true,
+  },
+});
+
+/** A view with only one of the dates. */
+export const totals = collectionOf({
+  name: 'totals',
+  type: 'view',
+  schema: [field('title'), field('sum', 'number')],
+  listRule: '',
+  viewRule: 'sum > 0',
+  options: { query: 'select id, title, sum, created from sales' },
+});

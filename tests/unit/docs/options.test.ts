@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { field } from '../../../scripts/lib/schema.ts';
+import { sdks } from '../../../src/lib/domain/docs/doc.ts';
+import type { DocTabId } from '../../../src/lib/domain/docs/tabs.ts';
+import { collectionOf, docFor } from './documented.ts';
+
+type Sketch = Parameters<typeof collectionOf>[0];
+
+const param = async (tab: DocTabId, sketch: Sketch, name: string) => {
+  const { endpoints } = await docFor(tab, collectionOf(sketch));
+  const params = endpoints.flatMap(({ tables }) => tables.flatMap((table) => table.params));
+  return params.find((one) => one.name === name);
+};
+const accessTexts = async (tab: DocTabId, sketch: Sketch) => {
+  const { endpoints } = await docFor(tab, collectionOf(sketch));
+  return endpoints.flatMap(({ access }) => access.map(({ text }) => text));
+};
+const view = (columns: string): Sketch => ({
+  type: 'view',
+  options: { query: `select ${columns} from sales` },
+});
+
+test.each([
+  ['a text', field('title'), 'title = "test"'],
+  ['a number', field('amount', 'number'), 'amount = 123'],
+  ['a switch', field('active', 'bool'), 'active = true'],
+  ['a choice', field('status', 'select', { options: { values: ['draft'] } }), 'status = "draft"'],
+  ['an address', field('contact', 'email'), 'contact = "test@example.com"'],
+  ['a URL', field('site', 'url'), 'site = "https://example.com"'],
+])('[DC-08] the example filter asks for %s', async (_what, one, filter) => {
+  const schema = [field('notes', 'editor'), one, field('other')];
+  expect((await param('list', { schema }, 'filter'))?.example).toBe(`?filter=(${filter})`);
+});
+
+test.each([
+  ['quotes would end the text', field('status', 'select', { options: { values: ['a "b"'] } })],
+  ['it is a list', field('tags', 'select', { options: { values: ['a', 'b'], maxSelect: 2 } })],
+  ['it is rich text', field('notes', 'editor')],
+  ['it is a date', field('due', 'date')],
+  ['it is JSON', field('meta', 'json')],
+  ['it is a file', field('cover', 'file')],
+  ['it is a relation', field('author', 'relation')],
+])('[DC-08] the example filter passes a field over when %s', async (_why, one) => {
+  const passed = await param('list', { schema: [one, field('amount', 'number')] }, 'filter');
+  expect(passed?.example).toBe('?filter=(amount = 123)');
+  const alone = await param('list', { schema: [one] }, 'filter');
+  expect(alone?.example).toBe('?filter=(created >= "2022-01-01 00:00:00")');
+});
+
+test.each([
+  ['id, created', '?filter=(created >= "2022-01-01 00:00:00")', '?sort=-created,id'],
+  ['id, updated', '?filter=(id != "")', '?sort=-id,id'],
+])('[DC-08] filter and sort of a view of %s name only what it has', async (columns, filter, sort) => {
+  expect((await param('list', view(columns), 'filter'))?.example).toBe(filter);
+  expect((await param('list', view(columns), 'sort'))?.example).toBe(sort);
+});
+
+test.each([
+  ['rich text', [field('title'), field('notes', 'editor')], 'notes'],
+  ['text', [field('amount', 'number'), field('title')], 'title'],
+  ['neither', [field('amount', 'number')], 'description'],
+])('[DC-08] the example of an excerpt takes the first field with %s', async (_what, schema, name) => {
+  const fields = await param('view', { schema }, 'fields');
+  expect(fields?.example).toBe(`?fields=*,${name}:excerpt(200,true)`);
+});
+
+test.each([
+  [{}, 'Plain text.'],
+  [{ min: 2 }, 'Plain text, at least 2 characters.'],
+  [{ min: 0, max: 0, pattern: '' }, 'Plain text.'],
+  [{ pattern: '^a+$' }, 'Plain text, matching `^a+$`.'],
+  [{ max: 9, pattern: '^a+$' }, 'Plain text, at most 9 characters, matching `^a+$`.'],
+])('[DC-09] a text with the options %j is described as: %s', async (options, text) => {
+  const title = await param('create', { schema: [field('title', 'text', { options })] }, 'title');
+  expect(title?.text).toEqual([text]);
+});
+
+test.each([
+  [{ allowUsernameAuth: true, allowEmailAuth: false }, "The account's username."],
+  [{ allowUsernameAuth: false, allowEmailAuth: true }, "The account's e-mail address."],
+  [{ allowUsernameAuth: true, allowEmailAuth: true }, "The account's username or e-mail address."],
+])('[DC-10] with %o the identity is: %s', async (options, text) => {
+  const identity = await param('auth-with-password', { type: 'auth', options }, 'identity');
+  expect(identity?.text).toEqual([text]);
+});
+
+test.each([
+  [null, 'The create rule is locked: only accounts that are linked to the service already can sign in.'],
+  ['', 'An account that the first sign-in creates has to meet the create rule.'],
+])('[DC-10] with the create rule %j the OAuth2 tab says who can sign in', async (createRule, text) => {
+  const { description } = await docFor('auth-with-oauth2', collectionOf({ type: 'auth', createRule }));
+  expect(description).toContain(text);
+});
+
+test.each([
+  ['create', 'Sets `verified` only if request and record meet the manage rule:'],
+  [
+    'update',
+    'Sets `email`, `verified` or a password without the old one only if the record matches the manage rule:',
+  ],
+] as const)('[DC-09] %s names the manage rule only where there is one', async (tab, text) => {
+  const account = (manageRule: string | null): Sketch => ({
+    type: 'auth',
+    createRule: '',
+    updateRule: '',
+    options: { manageRule },
+  });
+  expect(await accessTexts(tab, account('role = "staff"'))).toEqual([expect.any(String), text]);
+  expect(await accessTexts(tab, account(''))).toHaveLength(1);
+  expect(await accessTexts(tab, account(null))).toHaveLength(1);
+});
+
+test('[DC-09] nothing says files or accounts where the collection has neither', async () => {
+  const doc = await docFor('create', collectionOf({ schema: [field('title')], createRule: '' }));
+  expect(doc.description).toEqual([
+    'Creates a `things` record.',
+    'The body may be `application/json` or `multipart/form-data`.',
+  ]);
+  expect(doc.samples.javascript).toContain("const data = {\n    title: 'test',\n};");
+  expect(doc.samples.dart).not.toContain('package:http');
+  expect(doc.samples.dart).toContain("final body = <String, dynamic>{\n    'title': 'test',\n};");
+  expect(doc.samples.dart).toMatch(/\.create\(body: body\);$/);
+  const update = await docFor('update', collectionOf({ schema: [field('title')], updateRule: '' }));
+  expect(update.samples.javascript).toContain("const data = {\n    title: 'test',\n};");
+  expect(update.samples.dart).toMatch(/\.update\('RECORD_ID', body: body\);$/);
+});
+
+test.each(['create', 'update'] as const)(
+  '[DC-09] the example of a refused %s is the first required field',
+  async (tab) => {
+    const schema = [
+      field('note'),
+      field('title', 'text', { required: true }),
+      field('due', 'date', { required: true }),
+    ];
+    const { answers } = await docFor(tab, collectionOf({ schema }));
+    const data = { title: { code: 'validation_required', message: 'Missing required value.' } };
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ data });
+  },
+);
+
+test('[DC-12] the example of a choice or relation without any stands for itself', async () => {
+  const schema = [field('status', 'select', { options: { values: [] } })];
+  const { answers } = await docFor('view', collectionOf({ schema }));
+  expect(answers[0]?.body).toMatchObject({ status: 'value' });
+});
+
+test('[DC-05][DC-06] every library has a sample', async () => {
+  const { samples } = await docFor('view', collectionOf());
+  expect(sdks).toEqual(['javascript', 'dart']);
+  expect(Object.keys(samples)).toEqual([...sdks]);
+});
