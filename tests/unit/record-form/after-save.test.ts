@@ -32,6 +32,7 @@ test('leaves a text as it was typed where only its writing differs', () => {
   expect(after('meta', '{"a":1}', '{"a":1}', '{\n  "a": 1\n}')).toBe('{"a":1}');
   expect(after('meta', '[1.10]', '[1.10]', '[1.1]')).toBe('[1.1]');
   expect(after('title', 'a\nb', 'a\nb', 'a\r\nb')).toBe('a\nb');
+  expect(after('amount', '1.50', '1.50', '1.5')).toBe('1.5');
 });
 
 test('knows files that have arrived', () => {
@@ -59,4 +60,24 @@ test('takes out with the next save what was taken out while it was on its way', 
 test('fills in what only the stored record has', () => {
   const values = valuesAfterSave(fields, {}, {}, { ...empty, title: 'made up' });
   expect(values).toMatchObject({ title: 'made up' });
+});
+
+test('what was refused stays typed, and nothing is made up for it', () => {
+  const typed = { title: 'mine', amount: '2' };
+  const stored = { title: 'stored', amount: '1', status: 'new' };
+  const refused = new Set(['title', 'status']);
+  expect(valuesAfterSave(fields, typed, typed, stored, refused)).toEqual({
+    title: 'mine',
+    amount: '1',
+    status: 'new',
+  });
+});
+
+test('a field that the stored record lacks is left out', () => {
+  expect(valuesAfterSave(fields, { title: 'a' }, { title: 'a' }, { amount: '1' })).toEqual({ amount: '1' });
+});
+
+test('what was sent but is not typed any more, or the other way round, shows as stored', () => {
+  expect(valuesAfterSave(fields, {}, { title: 'typed' }, { title: 'stored' })).toEqual({ title: 'stored' });
+  expect(valuesAfterSave(fields, { title: 'sent' }, {}, { title: 'stored' })).toEqual({ title: 'stored' });
 });

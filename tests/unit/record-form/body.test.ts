@@ -99,3 +99,17 @@ test('knows how much there is to upload, in bytes', () => {
     ]),
   ).toBe(5);
 });
+
+test.each([
+  ['amount', '1', ' 2 ', '2'],
+  ['status', 'a', ' b ', ' b '],
+  ['due', '2020-01-01 00:00:00', 'no date', ''],
+])('sends %s, %j before, typed as %j, as %j', (name, before, typed, sent) => {
+  expect(parts({ [name]: before }, { [name]: typed })).toEqual([[name, sent]]);
+});
+
+test('[RP-08] never sends the id of a stored record', () => {
+  const all = formFieldsOf(collection, true);
+  const base = newValues(all, { id: 'old' });
+  expect(updateBody(all, base, { ...base, id: 'new' })).toEqual([]);
+});

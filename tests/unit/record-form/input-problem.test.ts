@@ -26,3 +26,13 @@ test('text that is no number is not taken for a missing one', () => {
     'Enter a valid number.',
   );
 });
+
+test.each([
+  ['badInput', 'invalid_number'],
+  ['valueMissing', 'missing_value'],
+  ['rangeUnderflow', 'below_min'],
+  ['rangeOverflow', 'above_max'],
+  ['tooShort', 'too_short'],
+])('an input with %s has the code %s, as an answer of the backend would', (state, code) => {
+  expect(inputProblem({ ...fine, [state]: true }, limits)?.code).toBe(code);
+});

@@ -78,6 +78,8 @@ test.each([
   [' ', '\nnull\n'],
   ['"a \\" b"', ' "a \\" b" '],
   ['[ ]', '[]'],
+  ['{"a,b":"c:d"}', '{ "a,b" : "c:d" }'],
+  ['[1', '[1 '],
 ])('takes %j and %j for the same document', (a, b) => {
   expect(isSameJson(a, b)).toBe(true);
   expect(isSameJson(b, a)).toBe(true);
@@ -93,6 +95,8 @@ test.each([
   ['{"a":1}', '{"a":1} x'],
   ['{"a":1}', '{"a":1'],
   ['', '""'],
+  ['"\\n"', '"\\t"'],
+  ['[1,2]', '[1,2'],
   ['{"a":1,"b":2}', '{"b":2,"a":1}'],
 ])('does not take %j and %j for the same document', (a, b) => {
   expect(isSameJson(a, b)).toBe(false);
@@ -138,3 +142,14 @@ test.each(['1.10', '1.0', '-0', '1e2', '1e400', '9223372036854775808', '0.123456
   'warns that %s alone may change',
   (text) => expect(loneNumberNotice(text)).toMatch(/other digits/),
 );
+
+test('takes the tokens of a document with space at its end', () => {
+  expect(prettyJson('[1, true]  \n')).toBe('[\n  1,\n  true\n]');
+  expect(prettyJson(' 12 ')).toBe('12');
+  expect(prettyJson('12')).toBe('12');
+});
+
+test('leaves a text without escapes as it is', () => {
+  const text = '"<b> \\n \\\\"';
+  expect(unescapeWire(text)).toBe(text);
+});

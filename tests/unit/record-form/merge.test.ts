@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { formFieldsOf } from '../../../src/lib/domain/record-form/fields.ts';
 import type { FileValue } from '../../../src/lib/domain/record-form/files.ts';
 import { mergeRecord, resolveConflict } from '../../../src/lib/domain/record-form/merge.ts';
 import type { FormValue, FormValues } from '../../../src/lib/domain/record-form/values.ts';
 import { newValues } from '../../../src/lib/domain/record-form/values.ts';
-import { fieldNamed, fields } from './fixtures.ts';
+import { collection, fieldNamed, fields } from './fixtures.ts';
 
 const empty = newValues(fields);
 const values = (some: FormValues): FormValues => ({ ...empty, ...some });
@@ -101,4 +102,46 @@ test('resolves a conflict of files to exactly mine or theirs', () => {
   const text = { field: fieldNamed('title'), base: 'a', mine: 'b', theirs: 'c' };
   expect(resolveConflict(text, 'mine')).toBe('b');
   expect(resolveConflict(text, 'theirs')).toBe('c');
+});
+
+test('ids and passwords are nobody’s change', () => {
+  const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
+  const base = newValues(accounts);
+  const mine = { ...base, id: 'mine', password: 'mine' };
+  const merged = mergeRecord(accounts, base, mine, { ...base, id: 'theirs', password: 'theirs' });
+  expect(merged).toEqual({ values: mine, taken: [], conflicts: [] });
+});
+
+test.each<[string, FormValues, FormValues, FormValues]>([
+  ['at the start', {}, { title: 'b' }, { title: 'c' }],
+  ['in the form', { title: 'a' }, {}, { title: 'c' }],
+  ['in the backend', { title: 'a' }, { title: 'b' }, {}],
+])('a field that is missing %s stays as it is', (_where, base, mine, theirs) => {
+  expect(mergeRecord(fields, base, mine, theirs)).toEqual({ values: mine, taken: [], conflicts: [] });
+});
+
+test('names the files among what was taken over, up to as many as fit', () => {
+  const merged = merge(
+    { files: files(['a', 'b']) },
+    { files: files(['a', 'b'], [], [file]) },
+    { files: files(['a', 'b', 'c']) },
+  );
+  expect(merged).toMatchObject({ taken: ['files'], conflicts: [] });
+  const tooMany = merge(
+    { files: files(['a', 'b']) },
+    { files: files(['a', 'b'], [], [file]) },
+    { files: files(['a', 'b', 'c', 'd']) },
+  );
+  expect(tooMany.conflicts).toEqual(['files']);
+});
+
+test('my files in a conflict are those that I did not delete', () => {
+  const conflict = {
+    field: fieldNamed('files'),
+    base: files(['a', 'b', 'c']),
+    mine: files(['b', 'a', 'c'], ['a']),
+    theirs: files(['c', 'a', 'b', 'd']),
+  };
+  const mine = resolveConflict(conflict, 'mine');
+  expect(mine).toMatchObject({ deleted: ['a', 'd'] });
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { FALLBACK_MESSAGE } from '../../../src/lib/domain/api-error.ts';
+import type { SchemaField } from '../../../src/lib/domain/collection.ts';
 import { changedFields, isDirty } from '../../../src/lib/domain/record-form/changes.ts';
 import { findProblems, problemMessage } from '../../../src/lib/domain/record-form/check.ts';
 import { draftOf, formatDraft, parseDraft } from '../../../src/lib/domain/record-form/draft.ts';
@@ -13,7 +15,6 @@ import {
   removeAdded,
   restoreFile,
 } from '../../../src/lib/domain/record-form/files.ts';
-import { collectionsWithFiles, fileFilter } from '../../../src/lib/domain/record-form/pickable-files.ts';
 import { parseRecordSource } from '../../../src/lib/domain/record-form/record-source.ts';
 import { randomSecret, secretLength } from '../../../src/lib/domain/record-form/secret.ts';
 import {
@@ -45,9 +46,34 @@ test('reads a record into the form without rounding anything', () => {
   });
 });
 
+test('reads values of another kind as empty', () => {
+  const wrong = Object.fromEntries(fields.map(({ name }) => [name, { an: 'object' }]));
+  const record = { ...wrong, amount: '1', active: 'true', title: 1, due: 2, status: 3 };
+  const { meta, ...rest } = readValues(fields, parseRecordSource(JSON.stringify(record)));
+  const { meta: _, ...empty } = newValues(fields);
+  expect(rest).toEqual(empty);
+  expect(meta).toBe('{\n  "an": "object"\n}');
+  expect(readValues(fields, parseRecordSource('{"id":"r"}'))).toEqual(newValues(fields));
+});
+
+test.each([
+  ['2026-11-05 12:00:00.000Z', '2026-11-05 12:00:00'],
+  ['2026-11-05 12:00:00.120Z', '2026-11-05 12:00:00.120Z'],
+  ['', ''],
+])('[RF-06] reads the date %j as %j', (due, shown) => {
+  expect(readValues(fields, parseRecordSource(JSON.stringify({ due })))['due']).toBe(shown);
+});
+
+test('[RP-12] never reads a password or a single choice of several', () => {
+  const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
+  const source = parseRecordSource('{"id":"abc","password":"secret","status":["a","b"]}');
+  expect(readValues(accounts, source)).toMatchObject({ id: 'abc', password: '', status: 'a' });
+});
+
 test('[RF-08] keeps the last items of a list', () => {
   expect(trimToLast(['t1', 't2', 't3', 't4'], 3)).toEqual(['t2', 't3', 't4']);
   expect(trimToLast(['t1'], 3)).toEqual(['t1']);
+  expect(trimToLast(['t1', 't2'], 2)).toEqual(['t1', 't2']);
 });
 
 test('[RP-04] ignores passwords, notices files', () => {
@@ -110,9 +136,67 @@ test('reads only what fits out of a stored draft', () => {
   expect(parseDraft(fields, '{"__proto__":{"title":"x"}}')).toBeUndefined();
 });
 
+test('[RP-09] reads drafts that an earlier version has stored', () => {
+  const withIds = fields.map((one) => ({
+    ...one,
+    field: { ...one.field, id: `id_${one.name}` } as SchemaField,
+  }));
+  const text =
+    '{"headline":"b","lost":["x"],"@base":{"headline":"a"},' +
+    '"@fields":{"headline":"id_title","lost":"id_gone"},"@gone":[{"name":"older","value":true},{"name":1},5]}';
+  expect(parseDraft(withIds, text)).toEqual({
+    values: { title: 'b' },
+    base: { title: 'a' },
+    gone: [
+      { name: 'older', value: true },
+      { name: 'lost', value: ['x'] },
+    ],
+  });
+});
+
+test.each([
+  '',
+  '{',
+  '[]',
+  'null',
+  '1',
+  '{}',
+  '{"unknown":"x"}',
+  '{"@base":{"title":"a"}}',
+  '{"password":"x"}',
+])('[RP-09] the stored draft %j holds nothing', (text) => {
+  expect(parseDraft(formFieldsOf({ ...collection, type: 'auth' }, false), text)).toBeUndefined();
+});
+
+test('[RP-09] a draft keeps what was typed in a lost field, but neither files nor passwords', () => {
+  const accounts = formFieldsOf({ ...collection, type: 'auth' }, false);
+  const base = newValues(accounts);
+  const gone = [
+    { name: 'lost', value: 'x' },
+    { name: 'scans', value: readFiles(['a']) },
+  ];
+  const mine = { ...base, password: 'secret', files: { ...noFiles, added: [new File([], 'a')] } };
+  expect(draftOf(accounts, base, mine)).toBeUndefined();
+  expect(draftOf(accounts, base, mine, gone)).toEqual({ values: {}, base: {}, gone: gone.slice(0, 1) });
+});
+
+test('[RP-21] a toast about JSON has a text of its own', () => {
+  const { meta, ...others } = findProblems(fields, newValues(fields, { meta: '{', amount: 'x' }));
+  expect(problemMessage({ ...others, ...(meta ? { meta } : {}) })).toBe(FALLBACK_MESSAGE);
+  expect(problemMessage(others)).not.toBe(FALLBACK_MESSAGE);
+});
+
+test('names no problem where a value is blank, of another kind or right', () => {
+  const fine = { amount: ' ', due: '', meta: '', title: 'no number', status: '{' };
+  expect(findProblems(fields, newValues(fields, fine))).toEqual({});
+  const due = { due: '2026-11-05' };
+  expect(findProblems(fields, newValues(fields, due))).toEqual({});
+});
+
 test('makes secrets of the asked length from letters and digits', () => {
   const secret = randomSecret(1000);
   expect(secret).toMatch(/^[A-Za-z0-9]{1000}$/);
+  expect(randomSecret(3)).toHaveLength(3);
   expect(randomSecret(32)).not.toBe(randomSecret(32));
   // Every one of the 62 characters comes up: 1,000 draws miss one with a chance below 1 in 100,000.
   expect(new Set(randomSecret(5000)).size).toBe(62);
@@ -120,16 +204,11 @@ test('makes secrets of the asked length from letters and digits', () => {
   expect(secretLength({ ...collection, options: { minPasswordLength: 20 } })).toBe(20);
 });
 
-test('[FP-02] [FP-04] finds collections with open files and filters for them', () => {
-  expect(collectionsWithFiles([collection, { ...collection, type: 'view' }])).toEqual([collection]);
-  expect(fileFilter(collection, '')).toBe('(cover:length>0||files:length>0)');
-  expect(fileFilter(collection, 'a = 1 || b = 2')).toBe('(a = 1 || b = 2)&&(cover:length>0||files:length>0)');
-});
-
 test('a toast names the first values that can’t be saved', () => {
   const problem = { code: 'missing_value', message: 'Enter a value.' };
   const problems = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index + 1}`, problem]));
   expect(problemMessage(problems(2))).toBe('Some values can’t be saved: f1, f2.');
+  expect(problemMessage(problems(5))).toBe('Some values can’t be saved: f1, f2, f3, f4, f5.');
   expect(problemMessage(problems(7))).toBe('Some values can’t be saved: f1, f2, f3, f4, f5 and 2 more.');
 });
