@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { FALLBACK_MESSAGE, fieldErrors, refusalText } from '../../../src/lib/domain/api-error.ts';
+import {
+  ABORT_MESSAGE,
+  ApiError,
+  FALLBACK_MESSAGE,
+  fieldErrors,
+  LOCALHOST_HINT,
+  NEWER_BACKEND_MESSAGE,
+  refusalText,
+  TOO_LARGE_MESSAGE,
+  UNREACHABLE_HINT,
+} from '../../../src/lib/domain/api-error.ts';
 
 test('[ER-07] gives the message of every field by its name', () => {
   const data = {
@@ -73,4 +83,39 @@ test('a toast calls a field what people call it', () => {
   expect(refusalText('No.', { 'schema.0.type': 'Wrong.' }, nowhere, (name) => name.toUpperCase())).toBe(
     'No. SCHEMA.0.TYPE: Wrong.',
   );
+});
+
+test.each([
+  ['ER-06', FALLBACK_MESSAGE, 'Something went wrong while processing your request.'],
+  ['ER-10', ABORT_MESSAGE, 'The request was autocancelled.'],
+  ['ER-11', UNREACHABLE_HINT, 'The backend can’t be reached: check that it is running.'],
+  ['ER-11', LOCALHOST_HINT, 'Its address says localhost: try 127.0.0.1 instead.'],
+  [
+    'ER-11',
+    NEWER_BACKEND_MESSAGE,
+    'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.',
+  ],
+  [
+    'ER-11',
+    TOO_LARGE_MESSAGE,
+    'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.',
+  ],
+])('[%s] says: %s', (_id, message, words) => {
+  expect(message).toBe(words);
+});
+
+test('a failed call is an error with a name, a message and what was answered', () => {
+  const body = { code: 404, message: 'Missing.', data: {} };
+  const error = new ApiError({ url: '/api/x', status: 404, body, isAbort: false, message: 'Missing.' });
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).toBe('ApiError: Missing.');
+  expect(error).toMatchObject({ url: '/api/x', status: 404, body, isAbort: false });
+});
+
+test('[ER-07] a message alone is an error of a field', () => {
+  expect(fieldErrors({ title: { message: 'Too long.' } })).toEqual({ title: 'Too long.' });
+});
+
+test('three reasons leave no rest', () => {
+  expect(refusalText('No.', { a: '1.', b: '2.', c: '3.' }, nowhere)).toBe('No. a: 1. b: 2. c: 3.');
 });

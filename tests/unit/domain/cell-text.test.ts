@@ -3,6 +3,7 @@ import {
   isEmptyValue,
   isWebUrl,
   jsonText,
+  NO_VALUE,
   presentableText,
   recordTooltip,
   truncate,
@@ -127,5 +128,30 @@ describe('files', () => {
   ])('%s is %s, with thumb: %s', (name, kind, thumb) => {
     expect(fileKind(name)).toBe(kind);
     expect(hasThumb(name)).toBe(thumb);
+  });
+});
+
+describe('what stands for a record without presentable fields', () => {
+  const NAMES = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'];
+
+  it.each(NAMES.map((name, at) => [name, NAMES.slice(at + 1)] as const))(
+    'is its %s rather than %j',
+    (name, others) => {
+      const values = Object.fromEntries([...others, name].map((one) => [one, `the ${one}`]));
+      expect(presentableText(parseRecord({ id: 'a', ...values }), collection('c'))).toBe(`the ${name}`);
+    },
+  );
+});
+
+it('nothing is shown as N/A', () => {
+  expect(NO_VALUE).toBe('N/A');
+});
+
+it('keeps where a record comes from', () => {
+  expect(parseRecord({ id: 'a', collectionId: 'c', collectionName: 'posts', title: 1 })).toEqual({
+    id: 'a',
+    collectionId: 'c',
+    collectionName: 'posts',
+    title: 1,
   });
 });

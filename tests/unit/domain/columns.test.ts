@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnWidths, parseColumnWidths } from '../../../src/lib/domain/column-width.ts';
+import { columnWidths, mergeWidths, parseColumnWidths } from '../../../src/lib/domain/column-width.ts';
 import { columnsOf, dateFieldsOf, searchFieldsOf } from '../../../src/lib/domain/columns.ts';
 import { viewColumns } from '../../../src/lib/domain/view-columns.ts';
 import { collection, field, view } from './collection-fixture.ts';
@@ -71,6 +71,9 @@ describe('columns of a view', () => {
     ['select id, case when a then b else c end as state from d', ['id', 'state']],
     ['select id', ['id']],
     ['with x as (select created from y) select id from x', ['id']],
+    ['select id, \'a,b\', "a,b" from c', ['id', 'a_b']],
+    ['select id, [_private_] from a', ['id', 'private']],
+    ["select id, f(a, g('(')) as b from c", ['id', 'b']],
     ['', []],
     ['nonsense', []],
     ['select id, ) from a', ['id']],
@@ -112,6 +115,47 @@ describe('column widths', () => {
     expect(columnWidths(wide, 1204, { f_n: 400 })).toEqual([190, 320, 400, 220, 132, 132]);
     expect(columnWidths(wide, 1204, { f_n: 60, '@updated': 70 })).toEqual([190, 320, 60, 320, 132, 70]);
     expect(columnWidths(wide, 1204, { gone: 300 })).toEqual(columnWidths(wide, 1204));
+  });
+
+  it.each([
+    ['id', 190],
+    ['username', 170],
+    ['email', 210],
+    ['text', 220],
+    ['url', 220],
+    ['editor', 260],
+    ['number', 110],
+    ['bool', 90],
+    ['date', 132],
+    ['select', 170],
+    ['json', 220],
+    ['file', 160],
+    ['relation', 220],
+  ] as const)('begin for a column of type %s with %i px', (type, width) => {
+    expect(columnWidths([{ id: 'a', name: 'a', type }], 0)).toEqual([Math.max(width, 80)]);
+  });
+
+  it.each(['text', 'url', 'editor', 'email', 'username', 'select', 'json', 'file', 'relation'] as const)(
+    'give what is left to a column of type %s',
+    (type) => {
+      const pair = [
+        { id: 'n', name: 'n', type: 'number' as const },
+        { id: 'a', name: 'a', type },
+      ];
+      const [, own = 0] = columnWidths(pair, 0);
+      expect(columnWidths(pair, 1000)).toEqual([110, 890]);
+      expect(own).toBeLessThan(890);
+    },
+  );
+
+  it('of a table that was changed in two tabs keep what each of them changed', () => {
+    const stored = { a: 100, b: 200, c: 300 };
+    expect(mergeWidths(stored, { a: 1, b: 2, d: 4 }, new Set(['b', 'c', 'd']))).toEqual({
+      a: 100,
+      b: 2,
+      d: 4,
+    });
+    expect(mergeWidths(stored, {}, new Set())).toEqual(stored);
   });
 
   it('are read out of what was stored, whatever that is', () => {

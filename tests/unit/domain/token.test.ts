@@ -34,6 +34,7 @@ test('[AU-02] what a token does not say is empty', () => {
 test.each([
   ['an empty text', ''],
   ['a text without dots', 'abc'],
+  ['a text with an empty middle', 'head..signature'],
   ['no base64', 'head.%%%.signature'],
   ['no JSON', `head.${encode('{')}.signature`],
   ['JSON that is no object', token('text')],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dateToSend, editedDate, isSameDate } from '../../../src/lib/domain/typed-date.ts';
+import { dateToSend, editedDate, isSameDate, isStoredDate } from '../../../src/lib/domain/typed-date.ts';
 
 describe('a typed date is sent in UTC', () => {
   test.each([
@@ -11,6 +11,8 @@ describe('a typed date is sent in UTC', () => {
     ['2022-01-01T02:00:00+05:00', '2021-12-31 21:00:00'],
     ['2022-01-01 10:00 -0330', '2022-01-01 13:30:00'],
     ['2022-01-01 10:00:00.5+02', '2022-01-01 08:00:00.500Z'],
+    ['2022-01-01 10:00+14:00', '2021-12-31 20:00:00'],
+    ['2022-01-01 10:00-14:00', '2022-01-02 00:00:00'],
   ])('%s as %s', (typed, sent) => {
     expect(dateToSend(typed)).toBe(sent);
   });
@@ -18,6 +20,9 @@ describe('a typed date is sent in UTC', () => {
   test.each([
     '2022-01-01+05:00',
     '2022-01-01 10:00+15:00',
+    '2022-01-01 10:00+14:01',
+    '0001-01-01 00:00:00',
+    'soon+05:00',
     '2022-01-01 10:00+05:60',
     '2022-01-01 10:00 GMT+5',
     '0000-01-01 00:00+05:00',
@@ -52,9 +57,21 @@ describe('dates are compared by what the backend makes of them', () => {
     ['2022-01-01 10:00:00', '2022-01-01 10:00:00.500'],
     ['2022-01-01 10:00:00.000', '2022-01-01 10:00:00.123Z'],
     ['2022-01-01', ''],
+    ['2022-01-01 10:00:00', '2022-01-01 10:00:01.500Z'],
+    ['2022-01-01 10:00:00.500Z', '2022-01-01 10:00:00.600Z'],
+    ['2022-01-01', 'soon'],
     ['soon', 'later'],
   ])('%j is not %j', (a, b) => {
     expect(isSameDate(a, b)).toBe(false);
     expect(isSameDate(b, a)).toBe(false);
   });
+});
+
+test.each([
+  ['2026-11-05 12:00:00.123Z', true],
+  ['2026-11-05 12:00:00', false],
+  ['2026-11-05 12:00:00.123', false],
+  ['', false],
+])('%j is written as the backend does: %s', (text, isStored) => {
+  expect(isStoredDate(text)).toBe(isStored);
 });

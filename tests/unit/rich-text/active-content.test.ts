@@ -18,6 +18,13 @@ test.each([
   ['<a href="data:text/html,x">x</a>', 'a script as the address of <a>'],
   ['<video poster="javascript:1"></video>', 'a script as the address of <video>'],
   ['<p xlink:href="javascript:1">x</p>', 'a script as the address of <p>'],
+  ['<p srcdoc="x">x</p>', 'srcdoc'],
+  ['<p action="javascript:1">x</p>', 'a script as the address of <p>'],
+  ['<p background="javascript:1">x</p>', 'a script as the address of <p>'],
+  ['<blockquote cite="javascript:1">x</blockquote>', 'a script as the address of <blockquote>'],
+  ['<p data="javascript:1">x</p>', 'a script as the address of <p>'],
+  ['<p formaction="javascript:1">x</p>', 'a script as the address of <p>'],
+  ['<img src="livescript:1">', 'a script as the address of <img>'],
 ])('%s is no text', (html, expected) => {
   expect(activeContent(treeOf(html))).toBe(expected);
 });
@@ -33,4 +40,14 @@ test.each([
   '<video src="/x.mp4" controls=""></video>',
 ])('%s is text', (html) => {
   expect(activeContent(treeOf(html))).toBeUndefined();
+});
+
+const TAGS =
+  'applet base button embed form frame frameset iframe input link math meta noembed noframes noscript object ' +
+  'param plaintext portal script select style svg template textarea title xmp';
+
+test.each(TAGS.split(' '))('the element %s is no text, wherever it stands', (tag) => {
+  const element = { nodeType: 1, nodeName: tag.toUpperCase(), nodeValue: null, childNodes: [] };
+  const inside = { nodeType: 1, nodeName: 'P', nodeValue: null, childNodes: [element] };
+  expect(activeContent(inside)).toBe(`<${tag}>`);
 });

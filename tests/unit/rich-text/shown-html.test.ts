@@ -34,3 +34,12 @@ test('nothing that is shown borrows from the dashboard, takes the focus or cover
     'nav object option script section select slot style svg template textarea';
   expect(tags.split(' ').filter((name) => SHOWN_TAGS.includes(name))).toEqual([]);
 });
+
+test('shows the elements and attributes of ordinary texts', () => {
+  const tags =
+    'a abbr b blockquote br code del div em figcaption figure h1 h2 h3 h4 h5 h6 hr i img li mark ol p pre s ' +
+    'small span strong sub sup table tbody td th thead tr u ul video';
+  expect(tags.split(' ').filter((tag) => !SHOWN_TAGS.includes(tag))).toEqual([]);
+  const attributes = 'align alt cite colspan dir height href lang open rowspan src start title width';
+  expect(attributes.split(' ').filter((name) => !SHOWN_ATTRIBUTES.includes(name))).toEqual([]);
+});
