@@ -8,7 +8,15 @@ import {
   setIndex,
   setRule,
 } from '../../../src/lib/domain/schema/draft.ts';
-import { changesOf, needsConfirm, schemaEdit } from '../../../src/lib/domain/schema/draft-changes.ts';
+import {
+  CHANGES_WARNING,
+  CONFLICT_WARNING,
+  changesOf,
+  ELSEWHERE_WARNING,
+  needsConfirm,
+  REMOVED_WARNING,
+  schemaEdit,
+} from '../../../src/lib/domain/schema/draft-changes.ts';
 import {
   addField,
   moveField,
@@ -143,4 +151,37 @@ test('a new collection never asks, a saved view always does', () => {
   expect(needsConfirm(newDraft(), SAVED)).toBe(false);
   const view = savedCollection('v', [], { type: 'view', options: { query: 'SELECT 1 as id' } });
   expect(needsConfirm(draftOf(view), view)).toBe(true);
+});
+
+test.each([
+  [
+    CHANGES_WARNING,
+    "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!",
+  ],
+  [REMOVED_WARNING, 'All data associated with the removed fields will be permanently deleted!'],
+  [
+    ELSEWHERE_WARNING,
+    'The collection was changed elsewhere after you began to edit it. Saving keeps those changes.',
+  ],
+  [
+    CONFLICT_WARNING,
+    'You and somebody else changed the same thing. Choose which version stays before you confirm.',
+  ],
+])('[CE-15] the dialog warns: %s', (warning, words) => {
+  expect(warning).toBe(words);
+});
+
+test('[CE-16] changes stand in the order of what they may break', () => {
+  let draft = addField(setRule(draftOf(SAVED), 'listRule', ''), 'bool');
+  draft = setFieldOption(draft, 'f_tags', 'values', ['x', 'y']);
+  draft = setMultiple(removeField(renameField(draft, 'f_a', 'headline'), 'f_b'), 'f_cats', false);
+  expect(changesOf(renameCollection(draft, 'articles'), SAVED).map(({ kind }) => kind)).toEqual([
+    'collection-renamed',
+    'field-renamed',
+    'field-removed',
+    'to-single',
+    'choice-gone',
+    'other',
+    'other',
+  ]);
 });

@@ -9,6 +9,7 @@ import {
   gatherListErrors,
   indexErrors,
   isShownError,
+  keysWithOptionErrors,
   queryError,
   tabsWithErrors,
   viewColumnErrors,
@@ -130,4 +131,39 @@ test('a toast calls fields by their names', () => {
   expect(errorLabel(sent, 'schema.0.name')).toBe('b (name)');
   expect(errorLabel(sent, 'schema.9.name')).toBe('schema.9.name');
   expect(errorLabel(sent, 'listRule')).toBe('listRule');
+});
+
+test('a field shows its name’s message by itself; the others open its options', () => {
+  const errors = {
+    f_a: { name: 'Cannot be blank.' },
+    f_b: { name: 'Cannot be blank.', 'options.max': 'No.' },
+    f_c: { type: 'No.' },
+  };
+  expect(keysWithOptionErrors(errors)).toEqual(['f_b', 'f_c']);
+});
+
+test('columns of a view stand in the order of their numbers', () => {
+  const errors = { 'schema.10.name': 'c', 'schema.9.name': 'b', 'schema.1.name': 'a' };
+  expect(viewColumnErrors(errors)).toEqual(['1: a', '9: b', '10: c']);
+});
+
+test('a message about a field without a name says so', () => {
+  const unnamed = { ...base, fields: base.fields.map((one) => ({ ...one, name: '' })) };
+  expect(errorLabel(unnamed, 'schema.0.options.max')).toBe('unnamed field (max)');
+});
+
+test('a message about an entry that is none goes by its number', () => {
+  expect(
+    gatherListErrors(base, { 'schema.0.options.thumbs.1': 'No.', 'schema.9.options.x.2': 'No.' }),
+  ).toEqual({
+    'schema.0.options.thumbs': '1: No.',
+    'schema.9.options.x': '2: No.',
+  });
+});
+
+test.each([
+  ['options', ['options']],
+  ['optionsOther', []],
+])('a message about %s of an auth collection marks %j', (name, tabs) => {
+  expect([...tabsWithErrors({ ...base, type: 'auth' }, { [name]: 'x' })]).toEqual(tabs);
 });

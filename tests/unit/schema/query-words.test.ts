@@ -21,6 +21,21 @@ test.each([
   expect(words).toEqual(['id', 'created', 'updated', 'title', 'views'].map((name) => `${prefix}${name}`));
 });
 
+test('after the names come the words of SQL', () => {
+  const words = queryWords('', '', all);
+  expect(words.join(' ')).toBe(
+    'posts users SELECT FROM WHERE JOIN LEFT INNER ON AS GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL DISTINCT ' +
+      'AND OR NOT NULL IS IN LIKE BETWEEN CASE WHEN THEN ELSE END CAST COUNT SUM AVG MIN MAX COALESCE ' +
+      'ROW_NUMBER() OVER() ASC DESC',
+  );
+});
+
+test('of a view it offers the id and what its query selects', () => {
+  const totals = savedCollection('totals', [savedField('sum', 'number')], { type: 'view' });
+  expect(queryWords('totals.', 'select  from totals', [totals])).toEqual(['totals.id', 'totals.sum']);
+  expect(queryWords('.', 'select  from totals', [totals])).toEqual([]);
+});
+
 test('knows the columns of auth collections, and nothing of unknown tables', () => {
   expect(queryWords('u.', 'select u. from users u', all)).toContain('u.emailVisibility');
   expect(queryWords('x.', 'select x. from users u', all)).toEqual([]);

@@ -14,6 +14,11 @@ const USERS = savedCollection('users', [savedField('role'), relation('friends', 
   type: 'auth',
 });
 const COMMENTS = savedCollection('comments', [relation('post', 'posts'), savedField('body')]);
+const KINDS = savedCollection('kinds', [
+  savedField('flag', 'bool'),
+  savedField('day', 'date'),
+  savedField('note', 'editor'),
+]);
 const ALL = [USERS, POSTS, COMMENTS];
 const words = (prefix: string) => ruleWords(prefix, POSTS, ALL);
 
@@ -71,6 +76,15 @@ test('the request, its data and who is signed in', () => {
   expect(words('@request.headers.')).toEqual([]);
 });
 
+test('what every signed-in user has, once', () => {
+  const names = words('@request.auth.').map((path) => path.replace('@request.auth.', ''));
+  expect(names.slice(0, 9).join(' ')).toBe(
+    'id collectionId collectionName username email emailVisibility verified created updated',
+  );
+  expect(names.slice(9).sort()).toEqual(['friends', 'posts_via_author', 'role', 'users_via_friends']);
+  expect(words('@request.auth.friends.collectionName')).toEqual([]);
+});
+
 test('any collection by its name, with or without an alias', () => {
   expect(words('@collection.')).toEqual(['@collection.users', '@collection.posts', '@collection.comments']);
   expect(words('@collection.comments.bo')).toEqual(['@collection.comments.body']);
@@ -84,6 +98,16 @@ test('modifiers that suit the field', () => {
   expect(words('tags:le')).toEqual(['tags:length']);
   expect(words('title:')).toEqual(['title:lower']);
   expect(words('views:')).toEqual([]);
+  expect(ruleWords('', KINDS, ALL)).toEqual(expect.arrayContaining(['flag', 'day', 'note']));
+  expect(ruleWords('flag:', KINDS, ALL)).toEqual([]);
+  expect(ruleWords('day:', KINDS, ALL)).toEqual([]);
+  expect(ruleWords('note:', KINDS, ALL)).toEqual(['note:lower']);
+  expect(words('id:')).toEqual(['id:lower']);
+  expect(words('tags:LE')).toEqual(['tags:length']);
+  expect(words(':')).toEqual([':lower']);
+  expect(words('@request.headers.x:')).toEqual([]);
+  expect(words('@request.me:')).toEqual([]);
+  expect(words('@collection.po:')).toEqual([]);
   expect(words('author.friends:')).toEqual([
     'author.friends:each',
     'author.friends:length',
@@ -99,6 +123,9 @@ test('the path at the cursor, but not inside strings and comments', () => {
   expect(pathBefore('a = "b', 6)).toBeUndefined();
   expect(pathBefore('a = "b" && ', 11)).toBe('');
   expect(pathBefore('// ab', 5)).toBeUndefined();
+  expect(pathBefore('a = "b"c', 8)).toBe('c');
+  expect(pathBefore('// ab\ncd', 8)).toBe('cd');
+  expect(pathBefore('', 0)).toBe('');
   expect(pathBefore("a = 'it\\'s' && ti", 17)).toBe('ti');
 });
 

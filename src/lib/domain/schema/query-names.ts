@@ -58,17 +58,13 @@ function tablesOf(words: readonly Word[]): { tables: Map<string, string>; used: 
     let next = position + 1;
     while (at(next)?.kind === 'name') {
       // schema.table
-      if (at(next + 1)?.text === '.' && at(next + 2)?.kind === 'name') {
-        used.add(next);
-        next += 2;
-      }
+      if (at(next + 1)?.text === '.' && at(next + 2)?.kind === 'name') next += 2;
       const table = foldName(at(next)?.text ?? '');
       used.add(next);
       tables.set(table, table);
       next += at(next + 1)?.text === 'AS' ? 2 : 1;
       const alias = at(next);
       if (alias?.kind === 'name') {
-        used.add(next);
         tables.set(foldName(alias.text), table);
         next += 1;
       }
