@@ -33,6 +33,13 @@ describe('columns', () => {
       { id: '@created', type: 'date' },
       { id: '@updated', type: 'date' },
     ]);
+    expect(columnsOf(collection('c', [], { type: 'auth' })).map(({ id, type }) => `${id} ${type}`)).toEqual([
+      '@id id',
+      '@username username',
+      '@email email',
+      '@created date',
+      '@updated date',
+    ]);
   });
 
   it('a view without a query has no dates', () => {

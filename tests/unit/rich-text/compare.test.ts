@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findChange } from '../../../src/lib/domain/rich-text/compare.ts';
+import { ELEMENT, TEXT } from '../../../src/lib/domain/rich-text/tree.ts';
 import { treeOf } from './html-tree.ts';
 
 const change = (before: string, after: string) => findChange(treeOf(before), treeOf(after));
@@ -23,6 +24,7 @@ test.each([
   ['space between classes', '<p class=" a  b ">x</p>', '<p class="a b">x</p>'],
   ['space in front of a comment', '<p>a</p> <!-- x -->', '<p>a</p><!-- x -->'],
   ['space after a heading', '<h1>a</h1> b', '<h1>a</h1>b'],
+  ['space at the start', ' a', 'a'],
   ['a semicolon at the end', '<p style="a:1;">x</p>', '<p style="a:1">x</p>'],
   ['entities', '<p>&quot;x&quot;</p>', '<p>"x"</p>'],
   [
@@ -61,6 +63,8 @@ test.each([
   ['a text that becomes a comment', '<p>x</p>', '<p><!--x--></p>', '"x"'],
   ['a comment that becomes a text', '<p><!--x--></p>', '<p>x</p>', 'the comment "x"'],
   ['another end of an element', '<b>a<i>b</i></b>', '<b>a</b><i>b</i>', '<i>'],
+  ['an element inside that is new', '<b>a</b>', '<b>a<i></i></b>', '<b>'],
+  ['a space after a text area', '<textarea>x</textarea> b', '<textarea>x</textarea>b', '"b"'],
   ['a class less', '<p class="a b">x</p>', '<p class="ab">x</p>', 'the attributes of <p>'],
   ['spaces that meet', '<b>a</b> <i>b</i>', '<b>a</b><i>b</i>', 'white space'],
   ['the end of a text', '<p>a b</p>', '<p>a</p>', '"a b"'],
@@ -76,4 +80,22 @@ test.each([
   ['a long text', `<p>${'x'.repeat(60)}</p>`, '<p></p>', `"${'x'.repeat(40)}..."`],
 ])('%s: told', (_what, before, after, expected) => {
   expect(change(before, after)).toBe(expected);
+});
+
+test('texts that stand side by side are one', () => {
+  const text = (nodeValue: string | null) => ({
+    nodeType: TEXT,
+    nodeName: '#text',
+    nodeValue,
+    childNodes: [],
+  });
+  const body = (...texts: (string | null)[]) => ({
+    nodeType: ELEMENT,
+    nodeName: 'BODY',
+    nodeValue: null,
+    childNodes: texts.map(text),
+  });
+  expect(findChange(body('a ', null, ' b'), body('a b'))).toBeUndefined();
+  expect(findChange(body(null, 'a'), body('a'))).toBeUndefined();
+  expect(findChange(body('a', 'b'), body('a b'))).toBe('"ab"');
 });

@@ -42,6 +42,10 @@ describe('types', () => {
   test('every type is offered once', () => {
     expect(FIELD_TYPE_LABELS.map(({ type }) => type).sort()).toEqual([...fieldTypes].sort());
     expect(fieldTypeLabel('date')).toBe('DateTime');
+    expect(FIELD_TYPE_LABELS.map(({ label }) => label)).toEqual([
+      ...['Plain text', 'Rich editor', 'Number', 'Bool', 'Email', 'Url', 'DateTime', 'Select', 'File'],
+      ...['Relation', 'JSON'],
+    ]);
   });
 
   test.each([

@@ -31,6 +31,26 @@ test.each([
   expect(slugify(text)).toBe(slug);
 });
 
+test.each([
+  [
+    'Cyrillic',
+    'а б в г ґ д е є ж з и і й к л м н о п р с т у ф х ц ч ш щ ъ ы э ю я ђ ј љ њ ћ џ',
+    'a_b_v_g_g_d_e_ye_zh_z_i_i_i_k_l_m_n_o_p_r_s_t_u_f_h_c_ch_sh_sht_a_y_e_yu_ya_dj_j_lj_nj_c_dz',
+  ],
+  [
+    'Greek',
+    'α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ ς τ υ φ χ ψ ω',
+    'a_b_g_d_e_z_i_th_i_k_l_m_n_x_o_p_r_s_s_t_y_f_h_ps_o',
+  ],
+  ['Latin', 'ß æ œ ø đ ð ł þ ı ħ ŋ ŧ', 'ss_ae_oe_o_d_d_l_th_i_h_n_t'],
+])('%s letters turn into those of the alphabet', (_script, letters, slug) => {
+  expect(slugify(letters)).toBe(slug);
+});
+
+test('the soft sign goes', () => {
+  expect(slugify('Соль')).toBe('Sol');
+});
+
 test('a slug holds only what the backend takes, and stays what it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {

@@ -125,6 +125,26 @@ describe('view queries', () => {
   });
 });
 
+test('a place is named with its collection, and only if it names what changes', () => {
+  const view = savedCollection('report', [], {
+    type: 'view',
+    viewRule: '@collection.posts.id = 1',
+    options: { query: 'select id, title from posts' },
+  });
+  const [rule, query, ...more] = findReferences(EDIT, [POSTS, USERS, view]);
+  const place = { collectionId: 'c_report', collectionName: 'report' };
+  expect(rule).toMatchObject({ ...place, place: 'viewRule', label: 'View rule' });
+  expect(query).toMatchObject({ ...place, place: 'query', label: 'View query' });
+  expect(more).toEqual([]);
+});
+
+test('a new name of the collection alone is a change', () => {
+  const renamedOnly = { renamed: new Map(), removed: new Set<string>() };
+  const listRule = '@collection.posts.title = 1 && post.title = 2';
+  expect(mentioned({ listRule }, renamedOnly)).toEqual([RENAMED]);
+  expect(mentioned({ listRule }, { ...renamedOnly, newName: 'posts' })).toEqual([]);
+});
+
 test('paths keep modifiers and leave strings, comments and numbers out', () => {
   expect(filterPaths(`a.b:each ?= "c.d" && (@now > 1e5 || 'x\\'y' = e) // f.g\n&& #h:isset = 12.5`)).toEqual([
     'a.b:each',

@@ -62,10 +62,6 @@ function piecesOf(root: HtmlNode): readonly Piece[] {
   let endsWithSpace = true;
   const pieces: Piece[] = [];
   all.forEach((piece, index) => {
-    if (piece.kind === 'comment') {
-      pieces.push(piece);
-      return;
-    }
     if (piece.kind !== 'text') {
       if (isEdge(piece)) endsWithSpace = true;
       pieces.push(piece);

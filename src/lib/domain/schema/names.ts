@@ -24,7 +24,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   з: 'z',
   и: 'i',
   і: 'i',
-  й: 'y',
   к: 'k',
   л: 'l',
   м: 'm',
