@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  createField,
   draftOf,
   duplicateDraft,
   indexPresets,
@@ -124,4 +125,29 @@ test('a copy of a collection is new in every part', () => {
   expect(indexTexts(renamed, tools)[0]).toBe(
     'CREATE INDEX `idx_BBBBBBB` ON `other` (\n  `z`,\n  lower(`abc`)\n)',
   );
+});
+
+test('[CE-01] a new collection has nothing but locked rules', () => {
+  const blank = { id: '', created: '', updated: '', name: '', originalName: '', system: false };
+  const { nextKey, options, ...draft } = newDraft();
+  expect(draft).toEqual({
+    ...blank,
+    type: 'base',
+    fields: [],
+    indexes: [],
+    listRule: null,
+    viewRule: null,
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
+  });
+  expect(createField('new-1', 'a', 'bool')).toMatchObject({
+    id: '',
+    originalName: '',
+    required: false,
+    presentable: false,
+    system: false,
+    nullable: false,
+    toDelete: false,
+  });
 });

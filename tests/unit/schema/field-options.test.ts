@@ -17,6 +17,7 @@ import {
   FIELD_TYPE_LABELS,
   fieldTypeLabel,
   isMultiple,
+  PRESENTABLE_TOOLTIP,
   requiredLabel,
   requiredTooltip,
   systemFieldNames,
@@ -28,6 +29,7 @@ import {
   THUMB_FORMATS,
 } from '../../../src/lib/domain/schema/file-options.ts';
 import {
+  EMPTY_RULE_PLACEHOLDER,
   hasRules,
   type RuleLock,
   ruleLabel,
@@ -207,6 +209,10 @@ describe('rules', () => {
     expect([null, '', 'a = 1'].map(ruleState)).toEqual(['locked', 'everyone', 'custom']);
     expect(ruleLabel('listRule', null)).toBe('List/Search rule - Admins only');
     expect(ruleLabel('listRule', '')).toBe('List/Search rule');
+    expect(EMPTY_RULE_PLACEHOLDER).toBe('Leave empty to grant everyone access...');
+    expect(PRESENTABLE_TOOLTIP).toBe(
+      'Stands for the record wherever there is only room for a line, like the lists of relations.',
+    );
   });
 
   test('locking remembers the text', () => {

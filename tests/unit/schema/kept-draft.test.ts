@@ -150,6 +150,38 @@ test.each<[string, string]>([
   expect(parseKeptDraft(text, POSTS)).toBeUndefined();
 });
 
+test.each<[string, object]>([
+  ['a limit', { maxSelect: 5 }],
+  ['no limit', { maxSelect: null }],
+  ['an option that came later', { more: 'text' }],
+  ['a list that came later', { more: ['a', 'b'] }],
+])('a field with %s among its options comes back', (_what, options) => {
+  const draft = parseKeptDraft(spoiled(field({ options })), POSTS)?.draft;
+  expect(draft?.fields[2]?.options).toMatchObject(options);
+});
+
+test.each<[string, unknown]>([
+  ['a list of other things', [1]],
+  ['an object', {}],
+])('an option that came later and holds %s makes the draft nothing', (_what, more) => {
+  expect(parseKeptDraft(spoiled(field({ options: { more } })), POSTS)).toBeUndefined();
+});
+
+test('a base with a field that has no id makes the draft nothing', () => {
+  const nameless = (from: Record<string, unknown>) => {
+    const [first, ...rest] = FIELDS;
+    return { ...from, '@begun': { ...POSTS, schema: [{ ...first, id: '' }, ...rest] } };
+  };
+  expect(parseKeptDraft(spoiled(nameless), POSTS)).toBeUndefined();
+});
+
+test('the draft of a new collection has no base to be brought to', () => {
+  const kept = { draft: edited(newDraft()), base: undefined, begun: undefined };
+  expect(rebaseKeptDraft(kept, POSTS, tools)).toBe(kept);
+  const saved = { draft: edited(draftOf(POSTS)), base: POSTS, begun: POSTS };
+  expect(rebaseKeptDraft(saved, undefined, tools)).toBe(saved);
+});
+
 test('a new collection takes no ids', () => {
   const kept = parseKeptDraft(
     spoiled((from) => from),

@@ -103,3 +103,18 @@ test('a date limit with an offset is sent in UTC', () => {
   expect(localErrors(draft)).toBeUndefined();
   expect(bodyOf(draft).schema[0]?.options).toMatchObject({ min: '2026-11-05 07:00:00' });
 });
+
+test.each(['min', 'max'])('a date limit that can’t be read is told at %s', (name) => {
+  const draft = setFieldOption(addField(newDraft(), 'date'), 'new-1', name, 'soon');
+  expect(localErrors(draft)).toEqual({
+    schema: { 0: { options: { [name]: { message: 'This is no date that can be stored.' } } } },
+  });
+});
+
+test.each(['allowEmailAuth', 'allowUsernameAuth'])('a length of 0 is refused while %s is on', (name) => {
+  let draft = setCollectionOption(newDraft('auth'), 'minPasswordLength', 0);
+  for (const option of ['allowEmailAuth', 'allowUsernameAuth']) {
+    draft = setCollectionOption(draft, option, option === name);
+  }
+  expect(localErrors(draft)).toBeDefined();
+});

@@ -4,10 +4,11 @@ import { brokenIndexes } from '../../../src/lib/domain/schema/broken-indexes.ts'
 import { draftOf } from '../../../src/lib/domain/schema/draft.ts';
 import type { SchemaEdit } from '../../../src/lib/domain/schema/draft-changes.ts';
 import { removeField, renameField } from '../../../src/lib/domain/schema/draft-fields.ts';
-import { filterPaths } from '../../../src/lib/domain/schema/filter-paths.ts';
+import { filterPaths, followPath } from '../../../src/lib/domain/schema/filter-paths.ts';
 import * as tools from '../../../src/lib/domain/schema/index-sql/tools.ts';
 import { queryNames } from '../../../src/lib/domain/schema/query-names.ts';
 import { findReferences } from '../../../src/lib/domain/schema/references.ts';
+import { schemaIndex } from '../../../src/lib/domain/schema/schema-index.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 const relation = (name: string, to: string) =>
@@ -145,6 +146,28 @@ test('a new name of the collection alone is a change', () => {
   expect(mentioned({ listRule }, { ...renamedOnly, newName: 'posts' })).toEqual([]);
 });
 
+test('names that hold _via_ themselves are told apart', () => {
+  const odd = savedCollection('a_via_b', [relation('c_via_d', 'posts'), relation('c', 'users')]);
+  const collections = [POSTS, USERS, odd];
+  const seen = (path: string) => {
+    const passed: string[] = [];
+    followPath(path, POSTS, schemaIndex(collections), {
+      collection: ({ name }) => passed.push(name),
+      field: ({ name }, field) => passed.push(`${name}.${field}`),
+    });
+    return passed;
+  };
+  expect(seen('a_via_b_via_c_via_d.c')).toEqual(['a_via_b', 'a_via_b.c_via_d', 'a_via_b.c']);
+  // That field points elsewhere, and this one is no relation.
+  expect(seen('a_via_b_via_c.c')).toEqual(['posts.a_via_b_via_c']);
+  expect(seen('users_via_role.id')).toEqual(['posts.users_via_role']);
+  expect(seen('_via_')).toEqual(['posts._via_']);
+  expect(seen('@request.other.title')).toEqual([]);
+  expect(seen('@other.data.title')).toEqual([]);
+  expect(seen('@other.auth.role')).toEqual([]);
+  expect(seen('')).toEqual([]);
+});
+
 test('paths keep modifiers and leave strings, comments and numbers out', () => {
   expect(filterPaths(`a.b:each ?= "c.d" && (@now > 1e5 || 'x\\'y' = e) // f.g\n&& #h:isset = 12.5`)).toEqual([
     'a.b:each',
@@ -198,7 +221,7 @@ test('200 collections of 30 fields take well under 50 ms', () => {
 test('own indexes that name removed fields or can’t be read are reported', () => {
   const indexes = [
     'CREATE INDEX `a` ON `posts` (`title`, created)',
-    'CREATE INDEX `b` ON `posts` (lower(`author`))',
+    'CREATE INDEX `b` ON `posts` (lower(`author`), rowid)',
     'x',
   ];
   const draft = draftOf({ ...POSTS, indexes });
