@@ -36,7 +36,7 @@ test('[DC-09] an expression stands in a literal as it is', () => {
 test.each([
   [59, 1],
   [60, 4],
-])('[DC-05] a list of two texts, %i characters long, takes lines: %i', (length, lines) => {
+])('a list of two texts, %i characters long, takes lines: %i', (length, lines) => {
   const rest = length - `'first', ''`.length;
   expect(literal('javascript', ['first', 'x'.repeat(rest)]).split('\n')).toHaveLength(lines);
 });

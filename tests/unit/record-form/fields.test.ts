@@ -64,7 +64,7 @@ test.each([
   ['file', undefined, 1, false],
   ['file', 5, 5, true],
   ['text', 5, 1, false],
-])('[RF-08] a %s with maxSelect %s holds up to %s, as a list: %s', (type, maxSelect, max, isMultiple) => {
+])('a %s with maxSelect %s holds up to %s, as a list: %s', (type, maxSelect, max, isMultiple) => {
   const schema = [{ name: 'field', type, required: true, options: { maxSelect } }];
   const [field] = formFieldsOf(parseCollection({ id: 'c', name: 'c', schema }), false);
   expect(field).toMatchObject({ name: 'field', kind: type, required: true, max, isMultiple });

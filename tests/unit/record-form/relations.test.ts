@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseCollection } from '../../../src/lib/domain/collection.ts';
 import { expandOf, idsOf, missingIdsText } from '../../../src/lib/domain/record-form/relations.ts';
 
-test('[RF-17] expands the presentable relations', () => {
+test('expands the presentable relations', () => {
   const schema = [
     { name: 'author', type: 'relation', presentable: true },
     { name: 'title', type: 'text', presentable: true },
@@ -26,6 +26,6 @@ test.each([
   ],
   ['', []],
   [null, []],
-])('[RF-17] the ids of %j are %j', (value, ids) => {
+])('the ids of %j are %j', (value, ids) => {
   expect(idsOf(value)).toEqual(ids);
 });

@@ -64,7 +64,7 @@ test.each([
   expect(readValues(fields, parseRecordSource(JSON.stringify({ due })))['due']).toBe(shown);
 });
 
-test('[RP-12] never reads a password or a single choice of several', () => {
+test('never reads a password or a single choice of several', () => {
   const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
   const source = parseRecordSource('{"id":"abc","password":"secret","status":["a","b"]}');
   expect(readValues(accounts, source)).toMatchObject({ id: 'abc', password: '', status: 'a' });

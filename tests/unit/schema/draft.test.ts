@@ -127,7 +127,7 @@ test('a copy of a collection is new in every part', () => {
   );
 });
 
-test('[CE-01] a new collection has nothing but locked rules', () => {
+test('a new collection has nothing but locked rules', () => {
   const blank = { id: '', created: '', updated: '', name: '', originalName: '', system: false };
   const { nextKey, options, ...draft } = newDraft();
   expect(draft).toEqual({
