@@ -139,6 +139,31 @@ test.each(['create', 'update'] as const)(
   },
 );
 
+test.each([
+  [{ min: '', max: '' }, '2022-01-01 10:00:00.123Z'],
+  [{ min: '2021-01-01 00:00:00.000Z', max: '2023-01-01 00:00:00.000Z' }, '2022-01-01 10:00:00.123Z'],
+  [{ min: '2023-01-01 00:00:00.000Z' }, '2023-01-01 00:00:00.000Z'],
+  [{ max: '2021-01-01 00:00:00.000Z' }, '2021-01-01 00:00:00.000Z'],
+])('[DC-12] the example of a date with %j is %s', async (options, due) => {
+  const { answers } = await docFor('view', collectionOf({ schema: [field('due', 'date', { options })] }));
+  expect(answers[0]?.body).toMatchObject({ due });
+});
+
+test.each([
+  [{}, 123],
+  [{ min: 200 }, 200],
+  [{ max: 100 }, 100],
+  [{ min: 200.5, noDecimal: true }, 201],
+  [{ max: 100.5, noDecimal: true }, 100],
+  [{ max: 100.5 }, 100.5],
+])('[DC-12] the example of a number with %j is %d', async (options, amount) => {
+  const { answers } = await docFor(
+    'view',
+    collectionOf({ schema: [field('amount', 'number', { options })] }),
+  );
+  expect(answers[0]?.body).toMatchObject({ amount });
+});
+
 test('[DC-12] the example of a choice or relation without any stands for itself', async () => {
   const schema = [field('status', 'select', { options: { values: [] } })];
   const { answers } = await docFor('view', collectionOf({ schema }));

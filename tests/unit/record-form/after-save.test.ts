@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { valuesAfterSave } from '../../../src/lib/domain/record-form/after-save.ts';
 import type { FileValue } from '../../../src/lib/domain/record-form/files.ts';
 import { type FormValue, newValues } from '../../../src/lib/domain/record-form/values.ts';
-import { fields } from './fixtures.ts';
+import { fieldNamed, fields } from './fixtures.ts';
 
 const empty = newValues(fields);
 const [one, two] = [new File(['1'], 'one.txt'), new File(['2'], 'two.txt')];
@@ -33,6 +33,12 @@ test('leaves a text as it was typed where only its writing differs', () => {
   expect(after('meta', '[1.10]', '[1.10]', '[1.1]')).toBe('[1.1]');
   expect(after('title', 'a\nb', 'a\nb', 'a\r\nb')).toBe('a\nb');
   expect(after('amount', '1.50', '1.50', '1.5')).toBe('1.5');
+});
+
+test('leaves rich text as it was typed where only its line breaks differ', () => {
+  const notes = { ...fieldNamed('title'), name: 'notes', kind: 'editor' as const };
+  const sent = { notes: '<p>a</p>\n' };
+  expect(valuesAfterSave([notes], sent, sent, { notes: '<p>a</p>\r\n' })).toEqual(sent);
 });
 
 test('knows files that have arrived', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBody, updateBody, uploadSize } from '../../../src/lib/domain/record-form/body.ts';
 import { formFieldsOf } from '../../../src/lib/domain/record-form/fields.ts';
 import { type FormValues, newValues } from '../../../src/lib/domain/record-form/values.ts';
-import { collection, fields } from './fixtures.ts';
+import { collection, fieldNamed, fields } from './fixtures.ts';
 
 const empty = newValues(fields);
 const file = new File(['12345'], 'new.txt');
@@ -70,6 +70,10 @@ test('sends values with line breaks as JSON, which forms would change', () => {
 test('gives a text with CR LF its line breaks back', () => {
   expect(parts({ title: 'a\r\nb' }, { title: 'a\nb\nc' })).toEqual([
     ['@jsonPayload', '{"title":"a\\r\\nb\\r\\nc"}'],
+  ]);
+  const notes = { ...fieldNamed('title'), kind: 'editor' as const };
+  expect(updateBody([notes], { title: '<p>\r\n</p>' }, { title: '<p>\n\n</p>' })).toEqual([
+    { name: '@jsonPayload', value: '{"title":"<p>\\r\\n\\r\\n</p>"}' },
   ]);
   expect(parts({ title: 'a\r\nb\nc' }, { title: 'a\nb' })).toEqual([['@jsonPayload', '{"title":"a\\nb"}']]);
 });
