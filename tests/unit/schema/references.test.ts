@@ -10,6 +10,7 @@ import { queryNames } from '../../../src/lib/domain/schema/query-names.ts';
 import { findReferences } from '../../../src/lib/domain/schema/references.ts';
 import { schemaIndex } from '../../../src/lib/domain/schema/schema-index.ts';
 import { savedCollection, savedField } from './collections.ts';
+import { countReads } from './count-reads.ts';
 
 const relation = (name: string, to: string) =>
   savedField(name, 'relation', { collectionId: `c_${to}`, maxSelect: 1 });
@@ -184,10 +185,11 @@ test('a query’s names are told apart from aliases and functions', () => {
   expect(names.qualified.get('t')).toEqual(new Set(['x', 'w']));
 });
 
-test('200 collections of 30 fields take well under 50 ms', () => {
-  const collections = Array.from({ length: 200 }, (_, at) => {
+/** Collections of 30 fields whose rules and queries name each other. */
+function manyCollections(count: number): Collection[] {
+  return Array.from({ length: count }, (_, at) => {
     const fields = Array.from({ length: 30 }, (_, n) =>
-      n % 5 ? savedField(`field${n}`) : relation(`rel${n}`, `coll${(at + n) % 200}`),
+      n % 5 ? savedField(`field${n}`) : relation(`rel${n}`, `coll${(at + n) % count}`),
     );
     const rule =
       'rel0.rel5.field1 = "x" && @request.auth.id != "" && @collection.coll7.field3 ?= rel10.field2 && field1:lower ~ "a"';
@@ -201,6 +203,9 @@ test('200 collections of 30 fields take well under 50 ms', () => {
       options: isView ? { query } : {},
     });
   });
+}
+
+test('twice the collections are at most twice the work', () => {
   const edit: SchemaEdit = {
     collectionId: 'c_coll7',
     collectionName: 'coll7',
@@ -208,14 +213,11 @@ test('200 collections of 30 fields take well under 50 ms', () => {
     renamed: new Map([['field3', 'x']]),
     removed: new Set(['field1', 'rel0']),
   };
-  // The best of a few runs, each with an index of its own: other work on the machine is no matter here.
-  const times = Array.from({ length: 5 }, () => {
-    const list = [...collections];
-    const start = performance.now();
-    expect(findReferences(edit, list).length).toBeGreaterThan(500);
-    return performance.now() - start;
-  });
-  expect(Math.min(...times)).toBeLessThan(50);
+  const reads = (count: number) =>
+    countReads(manyCollections(count), (list) =>
+      expect(findReferences(edit, list).length).toBeGreaterThan(200),
+    );
+  expect(reads(200) / reads(100)).toBeLessThan(2.2);
 });
 
 test('own indexes that name removed fields or can’t be read are reported', () => {
