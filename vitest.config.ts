@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['tests/{unit,stores,islands}/**/*.test.{ts,tsx}'],
     // Some of them start a real PocketBase.
     testTimeout: 20_000,
     hookTimeout: 20_000,
@@ -13,5 +12,23 @@ export default defineConfig({
       requireAssertions: true,
     },
     coverage: { provider: 'v8', include: ['src/**', 'scripts/**'] },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['tests/{unit,stores,islands}/**/*.test.{ts,tsx}'] },
+      },
+      {
+        extends: true,
+        test: {
+          // The built server and `npm start`, as processes of their own.
+          name: 'server',
+          include: ['tests/server/**/*.test.ts'],
+          globalSetup: 'tests/server/find-node.ts',
+          setupFiles: 'tests/server/refuse-stale-build.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
   },
 });

@@ -24,7 +24,17 @@ export type TestRunEnd = { end: 'passed' | 'failed' | 'timeout'; output: string 
 /** Runs test files in a process of its own. */
 export async function runTests({ tests, sources, limitMs, probes, report }: TestRun): Promise<TestRunEnd> {
   const config = inRoot('scripts/mutation/vitest.config.ts');
-  const args = ['run', '-A', '--no-lock', 'npm:vitest', 'run', '--config', config, '--bail=1'];
+  const args = [
+    'run',
+    '-A',
+    '--no-lock',
+    'npm:vitest',
+    'run',
+    '--config',
+    config,
+    '--project=unit',
+    '--bail=1',
+  ];
   args.push('--reporter=dot', ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : []));
   const child = await startChild(process.execPath, [...args, ...tests], {
     cwd: ROOT,

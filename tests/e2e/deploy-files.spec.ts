@@ -1,57 +1,16 @@
 import type { Page } from '@playwright/test';
 import { wholeBrowser } from '../../scripts/lib/browser.ts';
 import { startAtoll } from '../support/atoll.ts';
-import { createCollection, createRecord, field, pngFile, uniqueName } from '../support/factories.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { silence } from '../support/media.ts';
-import { startFakeBackend } from './deploy/fake-backend.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { get } from './deploy/wire.ts';
-
-/** A red page, 200 x 200. */
-const PDF = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<<>>>>endobj
-4 0 obj<</Length 30>>stream
-1 0 0 rg 0 0 200 200 re f
-endstream endobj
-trailer<</Root 1 0 R>>`;
-
-const SCRIPT = 'localStorage.setItem("stolen", "yes")';
-
-const FILES = {
-  'page.html': new File([`<!doctype html><p>hello</p><script>${SCRIPT}</script>`], 'page.html', {
-    type: 'text/html',
-  }),
-  'mark.svg': new File(
-    [`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>${SCRIPT}</script></svg>`],
-    'mark.svg',
-    { type: 'image/svg+xml' },
-  ),
-  'paper.pdf': new File([PDF], 'paper.pdf', { type: 'application/pdf' }),
-  'pixel.png': pngFile(),
-  'tone.wav': new File([silence()], 'tone.wav', { type: 'audio/wav' }),
-};
+import { startFakeBackend } from '../support/server/fake-backend.ts';
+import { get } from '../support/server/wire.ts';
+import { SCRIPT, uploadFiles } from '../support/uploads.ts';
 
 /** Path of each uploaded file, by the name it was uploaded under. */
 let paths: Record<string, string>;
 
 test.beforeAll(async ({ backend }) => {
-  const name = uniqueName('uploads');
-  await createCollection(backend.api, {
-    name,
-    schema: [field('files', 'file', { options: { maxSelect: 9 } })],
-  });
-  const record = await createRecord(backend.api, name, { files: Object.values(FILES) });
-  const stored = record.files;
-  if (!Array.isArray(stored)) throw new Error('The backend kept no files.');
-  paths = Object.fromEntries(
-    Object.keys(FILES).map((file, index) => [
-      file,
-      `/api/files/${name}/${record.id}/${String(stored[index])}`,
-    ]),
-  );
+  paths = await uploadFiles(backend.api);
 });
 
 /** Opens an address of our origin and returns whether a script in there ran. */
@@ -61,15 +20,6 @@ async function scriptRanAt(page: Page, url: string): Promise<boolean> {
   await page.goto(`${origin}/healthz`);
   return page.evaluate(() => localStorage.getItem('stolen') !== null);
 }
-
-test('an uploaded page or drawing is only handed out for download', async ({ atoll }) => {
-  for (const file of ['page.html', 'mark.svg']) {
-    const { headers } = await fetch(atoll.url + paths[file]);
-    expect(headers.get('content-disposition')).toMatch(/^attachment/);
-    expect(headers.get('content-security-policy')).toContain('sandbox');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  }
-});
 
 for (const [type, body] of [
   ['text/html', `<!doctype html><script>${SCRIPT}</script>`],
@@ -134,33 +84,6 @@ test("a PDF opens in the browser's viewer inside a frame", async ({ playwright, 
     .poll(() => page.frames().map((frame) => frame.url()))
     .toContainEqual(expect.stringMatching(/^chrome-extension:/));
   await browser.close();
-});
-
-test('a part of a file can be asked for', async ({ atoll }) => {
-  const answer = await fetch(atoll.url + paths['paper.pdf'], { headers: { Range: 'bytes=0-7' } });
-  expect(answer.status).toBe(206);
-  expect(await answer.text()).toBe('%PDF-1.4');
-});
-
-underEachRuntime((start) => {
-  test('a file keeps its policy and its bytes under every spelling of its address', async () => {
-    const backend = await startFakeBackend();
-    const atoll = await start(backend.url);
-    const body = JSON.stringify({ text: 'long enough to be compressed '.repeat(99) });
-    for (const path of ['/api/files/a/b/c', '/api/%66iles/a/b/c', '/api/fi%256ces/a/b/c']) {
-      const answer = get(atoll.url, path, ['Accept-Encoding: gzip']);
-      const { url, res } = await backend.next();
-      res.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
-      expect(url).toBe(path);
-      const { headers } = await answer;
-      expect(headers['content-security-policy']).toContain('sandbox');
-      expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers.vary).toBe('Sec-Fetch-Dest');
-      expect(headers['content-encoding']).toBeUndefined();
-    }
-    await atoll.stop();
-    await backend.stop();
-  });
 });
 
 test('the page runs no uploaded file as a script, style or worker, but shows it', async ({

@@ -1,10 +1,14 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from 'vitest';
 import { startPocketBase } from '../support/backend.ts';
-import { startRawBackend } from './deploy/raw-backend.ts';
-import { converse, readAnswers } from './deploy/raw-client.ts';
-import { type RawConversation, type RawRequest, sampleConversations } from './deploy/raw-requests.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { exchange, requestText } from './deploy/wire.ts';
+import { startRawBackend } from '../support/server/raw-backend.ts';
+import { converse, readAnswers } from '../support/server/raw-client.ts';
+import {
+  type RawConversation,
+  type RawRequest,
+  sampleConversations,
+} from '../support/server/raw-requests.ts';
+import { exchange, requestText } from '../support/server/wire.ts';
+import { underEachRuntime } from './runtimes.ts';
 
 /** Together they hold well over 2,000 requests. */
 const CONVERSATIONS = 1_200;
@@ -95,7 +99,7 @@ underEachRuntime((start) => {
       left: count(conversations) - count(stayed),
       arrived: tags.length,
     };
-    console.log(`${test.info().titlePath.at(-2)}: ${JSON.stringify(counts)}`);
+    console.log(JSON.stringify(counts));
     // The generator makes enough of each.
     expect(counts.sent).toBeGreaterThan(2_000);
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(500);

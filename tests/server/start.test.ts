@@ -1,66 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { expect, test } from '@playwright/test';
-import { type Child, type Exit, startChild } from '../../scripts/lib/child.ts';
-import { inRoot, ROOT } from '../../scripts/lib/paths.ts';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { startChild } from '../../scripts/lib/child.ts';
+import { ROOT } from '../../scripts/lib/paths.ts';
 import { findPocketBase } from '../../scripts/lib/pocketbase-binary.ts';
 import { findFreePort } from '../../scripts/lib/ports.ts';
 import { startPocketBase } from '../support/backend.ts';
-
-// `npm start` as a user meets it: processes, their words and their exit status.
-
-let dir: string;
-let running: Child[] = [];
-
-test.beforeEach(() => {
-  dir = mkdtempSync(`${tmpdir()}/atoll-start-`);
-  running = [];
-});
-
-test.afterEach(async () => {
-  for (const child of running) await child.stop();
-  rmSync(dir, { recursive: true, force: true });
-});
-
-/** Starts Atoll as `npm start -- ...args` does, in a process group of its own as a terminal would. */
-async function npmStart(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Child> {
-  const clean = { ...process.env, PORT: '0', ATOLL_DATA: `${dir}/data`, TMPDIR: dir, ...env };
-  const command = ['run', '-A', '--no-lock', inRoot('scripts/start.mjs'), 'built', ...args];
-  const child = await startChild(process.execPath, command, { cwd: ROOT, env: clean, ownGroup: true });
-  running.push(child);
-  return child;
-}
-
-async function readyAddress(child: Child): Promise<string> {
-  await expect.poll(() => child.output(), { timeout: 25_000 }).toMatch(/ready on http/);
-  return /ready on (http:\/\/[^/]+)/.exec(child.output())?.[1] ?? '';
-}
-
-/** Sends what Ctrl+C sends, to whom it goes: every process of the terminal's group. */
-async function pressCtrlC(child: Child): Promise<Exit> {
-  process.kill(-child.pid, 'SIGINT');
-  return child.exited;
-}
-
-async function answers(url: string): Promise<boolean> {
-  try {
-    return (await fetch(url)).ok;
-  } catch {
-    return false;
-  }
-}
+import { answers, dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
 
 /** A PocketBase that leaves its process id in `dir`. */
 function traceableBinary(): { bin: string; pid(): number } {
@@ -68,14 +14,6 @@ function traceableBinary(): { bin: string; pid(): number } {
   writeFileSync(bin, `#!/bin/sh\necho $$ > '${dir}/pid'\nexec '${findPocketBase()}' "$@"\n`);
   chmodSync(bin, 0o755);
   return { bin, pid: () => Number(readFileSync(`${dir}/pid`, 'utf8')) };
-}
-
-/** What a start that can't work looks like: one line, no stack, non-zero. */
-async function expectRefusal(child: Child, message: RegExp): Promise<void> {
-  expect((await child.exited).code).toBe(1);
-  const lines = child.output().trim().split('\n');
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toMatch(message);
 }
 
 test('starts both servers, ends both on Ctrl+C and keeps the data', async () => {
@@ -204,23 +142,6 @@ test('fills a throw-away backend with examples for --demo and removes it', async
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test('lists flags and variables for --help', async () => {
-  const child = await npmStart(['--help']);
-  expect((await child.exited).code).toBe(0);
-  for (const word of ['--port', '--demo', 'POCKETBASE_URL', 'POCKETBASE_BIN'])
-    expect(child.output()).toContain(word);
-});
-
-test('says what to do about a taken port', async () => {
-  const taken = createServer();
-  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-  const address = taken.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const child = await npmStart(['--port', String(port)]);
-  await expectRefusal(child, new RegExp(`Port ${port} is taken.*--port ${port + 1}`));
-  taken.close();
-});
-
 test('listens on the address behind a name', async () => {
   const child = await npmStart(['--host', 'localhost']);
   expect(await answers(await readyAddress(child))).toBe(true);
@@ -247,59 +168,4 @@ test('names an address that can be opened when it listens on all of them, and ho
   await readyAddress(again);
   await expect.poll(() => again.output()).toMatch(/Ctrl\+C ends it/);
   expect(again.output()).not.toContain(warning);
-});
-
-test('says what to do about a host that is none', async () => {
-  await expectRefusal(await npmStart(['--host', 'nowhere.invalid']), /nowhere\.invalid.*--host/);
-});
-
-test('says what to do about a missing PocketBase', async () => {
-  const child = await npmStart([], { POCKETBASE_BIN: `${dir}/nowhere` });
-  await expectRefusal(child, /POCKETBASE_BIN.*no such file/);
-});
-
-test('says what to do about a backend that does not answer', async () => {
-  const child = await npmStart([], { POCKETBASE_URL: `http://127.0.0.1:${await findFreePort()}` });
-  await expectRefusal(child, /No PocketBase answers at http:.*POCKETBASE_URL/);
-});
-
-test('says in one line that the backend is Atoll itself', async () => {
-  const port = await findFreePort();
-  const child = await npmStart(['--port', String(port), '--backend', `http://localhost:${port}`]);
-  await expectRefusal(child, /leads back to Atoll itself/);
-});
-
-test('says in one line that the backend is newer than 0.22', async () => {
-  const newer = createHttpServer(({ url }, res) => {
-    const isKnown = url === '/api/health' || url === '/api/collections/_superusers/auth-methods';
-    res.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ code: isKnown ? 200 : 404 }));
-  });
-  await new Promise<void>((resolve) => newer.listen(0, '127.0.0.1', resolve));
-  const address = newer.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  const child = await npmStart(['--backend', `http://127.0.0.1:${port}`]);
-  await expectRefusal(child, /is PocketBase 0\.23 or newer\. Atoll works with PocketBase 0\.22/);
-  newer.close();
-});
-
-test('says what to do about a data folder that is none', async () => {
-  writeFileSync(`${dir}/data`, '');
-  const child = await npmStart([]);
-  await expectRefusal(child, /data folder .*data can't be used .*--data/);
-});
-
-test('says what to do about a data folder that another start uses', async () => {
-  const first = await npmStart([]);
-  await readyAddress(first);
-  await expectRefusal(await npmStart([]), /data folder .*data is in use by another Atoll\. .*--data/);
-  await pressCtrlC(first);
-  await readyAddress(await npmStart([]));
-});
-
-test('says what PocketBase said when it does not start', async () => {
-  mkdirSync(`${dir}/data`);
-  writeFileSync(`${dir}/data/data.db`, 'no database at all, but long enough to look at');
-  const child = await npmStart([]);
-  expect((await child.exited).code).toBe(1);
-  expect(child.output()).toMatch(/PocketBase does not start on .*data\. [\s\S]*file is not a database/);
 });

@@ -1,7 +1,11 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Backend, startPocketBase } from '../support/backend.ts';
 import { createCollection, field, uniqueName } from '../support/factories.ts';
-import { expect, test } from '../support/fixtures.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { fileForm, startHastyBackend, upload } from './deploy/uploads.ts';
+import { fileForm, startHastyBackend, upload } from '../support/server/uploads.ts';
+import { underEachRuntime } from './runtimes.ts';
+
+// Hundreds of MB are sent.
+vi.setConfig({ testTimeout: 180_000 });
 
 const MEGABYTE = 1_000_000;
 const SIZES = [5, 60];
@@ -9,6 +13,14 @@ const SIZES = [5, 60];
 const UPLOADS = 12;
 /** How many of them are under way side by side. */
 const CLIENTS = 3;
+
+let backend: Backend;
+
+beforeAll(async () => {
+  backend = await startPocketBase();
+});
+
+afterAll(() => backend?.stop());
 
 /** Sends the same body again and again, some side by side. */
 async function uploadMany(urls: readonly string[], body: Buffer) {
@@ -22,10 +34,7 @@ async function uploadMany(urls: readonly string[], body: Buffer) {
 }
 
 underEachRuntime((start) => {
-  // Hundreds of MB are sent.
-  test.describe.configure({ timeout: 180_000 });
-
-  test('shows why the backend refused an upload, by its rule or its size', async ({ backend }) => {
+  test('shows why the backend refused an upload, by its rule or its size', async () => {
     const locked = uniqueName('locked');
     const narrow = uniqueName('narrow');
     const doc = field('doc', 'file', { options: { maxSelect: 1, maxSize: 1000 } });
@@ -45,13 +54,13 @@ underEachRuntime((start) => {
   });
 
   test('shows an answer that came before the connection broke', async () => {
-    const backend = await startHastyBackend();
-    const atoll = await start(backend.url);
+    const hasty = await startHastyBackend();
+    const atoll = await start(hasty.url);
     for (const size of SIZES) {
       const answers = await uploadMany([`${atoll.url}/api/upload`], Buffer.alloc(size * MEGABYTE));
       expect(answers).toEqual(Array.from({ length: UPLOADS }, () => ({ status: 413, text: '{"code":413}' })));
     }
     await atoll.stop();
-    await backend.stop();
+    await hasty.stop();
   });
 });

@@ -1,20 +1,20 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
-import type { Atoll } from '../support/atoll.ts';
-import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { exchange, get, openRequest, readAll, requestText } from './deploy/wire.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FakeBackend, startFakeBackend } from '../fake-backend.ts';
+import type { Running, Start } from '../start.ts';
+import { exchange, get, openRequest, readAll, requestText } from '../wire.ts';
 
-underEachRuntime((start) => {
+/** How requests reach the backend, and answers come back. */
+export function proxyContract(start: Start): void {
   let backend: FakeBackend;
-  let atoll: Atoll;
+  let atoll: Running;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     backend = await startFakeBackend();
     atoll = await start(backend.url);
   });
 
-  test.afterAll(async () => {
+  afterAll(async () => {
     await atoll?.stop();
     await backend?.stop();
   });
@@ -178,9 +178,7 @@ underEachRuntime((start) => {
     expect((await answer).status).toBe(502);
     expect(backend.seen.length - before).toBe(1);
   });
-});
 
-underEachRuntime((start) => {
   test("answers 502 in the backend's own error shape while the backend is down", async () => {
     const backend = await startFakeBackend();
     const atoll = await start(backend.url);
@@ -198,4 +196,4 @@ underEachRuntime((start) => {
     expect(page.status).toBe(200);
     await atoll.stop();
   });
-});
+}

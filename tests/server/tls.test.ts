@@ -1,22 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { expect, test } from '@playwright/test';
-import { AUTHORITY, CERTIFICATE, KEY } from './deploy/certificate.ts';
-import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { exchange, get, requestText } from './deploy/wire.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUTHORITY, CERTIFICATE, KEY } from '../support/server/certificate.ts';
+import { type FakeBackend, startFakeBackend } from '../support/server/fake-backend.ts';
+import { exchange, get, requestText } from '../support/server/wire.ts';
+import { underEachRuntime } from './runtimes.ts';
 
 underEachRuntime((start) => {
   let backend: FakeBackend;
   let folder: string;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     backend = await startFakeBackend({ key: KEY, cert: CERTIFICATE });
     folder = mkdtempSync(`${tmpdir()}/atoll-tls-`);
     writeFileSync(`${folder}/authority.pem`, AUTHORITY);
   });
 
-  test.afterAll(async () => {
+  afterAll(async () => {
     await backend?.stop();
     if (folder) rmSync(folder, { recursive: true });
   });

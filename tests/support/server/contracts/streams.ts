@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { expect, test } from '@playwright/test';
-import type { Atoll } from '../support/atoll.ts';
-import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { exchange, nextChunk, openRequest, readAll, requestText } from './deploy/wire.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FakeBackend, startFakeBackend } from '../fake-backend.ts';
+import type { Running, Start } from '../start.ts';
+import { exchange, nextChunk, openRequest, readAll, requestText } from '../wire.ts';
 
 /** What a sender has in store for a receiver who doesn't read. */
 const SLOW_BYTES = 64_000_000;
@@ -28,20 +27,21 @@ async function sendUntilStalled(stream: Writable): Promise<number> {
     before = sent;
     return stalled;
   };
-  await expect.poll(isStalled, { intervals: [400] }).toBe(true);
+  await expect.poll(isStalled, { interval: 400 }).toBe(true);
   return sent;
 }
 
-underEachRuntime((start) => {
+/** What moves through the proxy while it is still on its way. */
+export function streamsContract(start: Start): void {
   let backend: FakeBackend;
-  let atoll: Atoll;
+  let atoll: Running;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     backend = await startFakeBackend();
     atoll = await start(backend.url);
   });
 
-  test.afterAll(async () => {
+  afterAll(async () => {
     await atoll?.stop();
     await backend?.stop();
   });
@@ -167,4 +167,4 @@ underEachRuntime((start) => {
     await expect(readAll(stream)).rejects.toThrow();
     expect(stream.complete).toBe(false);
   });
-});
+}

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
-import { expect, test } from '@playwright/test';
-import type { Atoll } from '../support/atoll.ts';
-import { type FakeBackend, startFakeBackend } from './deploy/fake-backend.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { exchange, get, openRequest, requestText } from './deploy/wire.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FakeBackend, startFakeBackend } from '../fake-backend.ts';
+import type { Running, Start } from '../start.ts';
+import { exchange, get, openRequest, requestText } from '../wire.ts';
 
 const UNSENT_ERROR = /^\{"code":400,"message":"[^"]+","data":\{\}\}$/;
 
-underEachRuntime((start) => {
+/** Which addresses are served, which are forwarded, and which are refused. */
+export function targetsContract(start: Start): void {
   let backend: FakeBackend;
-  let atoll: Atoll;
+  let atoll: Running;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     backend = await startFakeBackend();
     atoll = await start(backend.url);
   });
 
-  test.afterAll(async () => {
+  afterAll(async () => {
     await atoll?.stop();
     await backend?.stop();
   });
@@ -129,4 +129,4 @@ underEachRuntime((start) => {
     expect(await get(atoll.url, '/_/?installer')).toMatchObject({ status: 200, body: '' });
     expect(backend.seen.length).toBe(before);
   });
-});
+}

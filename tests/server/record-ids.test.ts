@@ -1,12 +1,21 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Backend, startPocketBase } from '../support/backend.ts';
 import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
-import { expect, test } from '../support/fixtures.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { get } from './deploy/wire.ts';
+import { get } from '../support/server/wire.ts';
+import { underEachRuntime } from './runtimes.ts';
 
 const IDS = ['a/b', 'a\\b', 'a%b', '100%', 'a b?c#d', 'é//ü'];
 
+let backend: Backend;
+
+beforeAll(async () => {
+  backend = await startPocketBase();
+});
+
+afterAll(() => backend?.stop());
+
 underEachRuntime((start) => {
-  test('the records and files of a view are reached whatever its ids consist of', async ({ backend }) => {
+  test('the records and files of a view are reached whatever its ids consist of', async () => {
     const source = uniqueName('source');
     const view = uniqueName('view');
     await createCollection(backend.api, {

@@ -1,28 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
-import { BUILD_DIR } from '../../scripts/lib/paths.ts';
-import type { Atoll } from '../support/atoll.ts';
-import { type Backend, startPocketBase } from '../support/backend.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
-import { exchange, get, openRequest, readAll, requestText } from './deploy/wire.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Backend, startPocketBase } from '../../backend.ts';
+import type { Running, Start } from '../start.ts';
+import { exchange, get, openRequest, readAll, requestText } from '../wire.ts';
 
-const ASSETS = `${BUILD_DIR}/client/assets`;
-
-underEachRuntime((start) => {
+/**
+ * The files, the policies around them and the way to a real backend.
+ *
+ * @param clientDir folder of the dashboard that is served
+ */
+export function serverContract(start: Start, clientDir: string): void {
   let backend: Backend;
-  let atoll: Atoll;
+  let atoll: Running;
   /** Path of the largest script: one that has compressed copies. */
   let script: string;
 
-  test.beforeAll(async () => {
+  beforeAll(async () => {
     backend = await startPocketBase();
     atoll = await start(backend.url);
-    const copies = (await readdir(ASSETS)).filter((name) => name.endsWith('.js.br'));
+    const copies = (await readdir(`${clientDir}/assets`)).filter((name) => name.endsWith('.js.br'));
     script = `/assets/${copies[0]?.slice(0, -'.br'.length)}`;
   });
 
-  test.afterAll(async () => {
+  afterAll(async () => {
     await atoll?.stop();
     await backend?.stop();
   });
@@ -53,8 +54,8 @@ underEachRuntime((start) => {
 
   test('sends what the client can read, compressed where it can', async () => {
     for (const [path, file] of [
-      [script, `${BUILD_DIR}/client${script}`],
-      ['/', `${BUILD_DIR}/client/index.html`],
+      [script, `${clientDir}${script}`],
+      ['/', `${clientDir}/index.html`],
     ] as const) {
       const source = await readFile(file);
       const decoders = [
@@ -221,7 +222,7 @@ underEachRuntime((start) => {
     await front.stop();
     await fresh.stop();
   });
-});
+}
 
 /** An answer with its body as bytes, still compressed. */
 async function fetched(url: string, headers: Record<string, string> = {}) {

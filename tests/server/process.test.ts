@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { afterEach, describe, expect, test } from 'vitest';
 import { BUILD_DIR, inRoot } from '../../scripts/lib/paths.ts';
 import { denoPermissions } from '../../src/server/permissions.mjs';
-import { startFakeBackend } from './deploy/fake-backend.ts';
-import { needNode } from './deploy/runtimes.ts';
-import { openRequest } from './deploy/wire.ts';
+import { startFakeBackend } from '../support/server/fake-backend.ts';
+import { openRequest } from '../support/server/wire.ts';
+import { NODE } from './runtimes.ts';
 
 const MAIN = `${BUILD_DIR}/server/main.mjs`;
 const BACKEND = 'http://127.0.0.1:9';
@@ -33,7 +33,7 @@ const deno: Launcher = ({ port = 0, host = '127.0.0.1', backend = BACKEND, scrip
 const launched: ChildProcess[] = [];
 
 // A failed test leaves no server behind.
-test.afterEach(() => {
+afterEach(() => {
   for (const child of launched.splice(0)) child.kill('SIGKILL');
 });
 
@@ -93,11 +93,13 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
   process.kill(child.pid ?? 0, name);
 }
 
-for (const runtime of ['Deno', 'Node']) {
-  test.describe(`started under ${runtime}`, () => {
-    const node = runtime === 'Node' ? needNode() : undefined;
-    const launcher: Launcher = node ? ({ script = MAIN }) => [node(), script] : deno;
+const node: Launcher = ({ script = MAIN }) => [NODE, script];
 
+for (const [runtime, launcher] of [
+  ['Deno', deno],
+  ['Node', node],
+] as const) {
+  describe.skipIf(launcher === node && !NODE)(`started under ${runtime}`, () => {
     test('prints one line with the address it listens on', async () => {
       const { child, lines, closed, address } = launch(launcher);
       const url = await address();

@@ -1,10 +1,8 @@
-import { expect, test } from '@playwright/test';
-import { startRawBackend } from './deploy/raw-backend.ts';
-import { converse, readAnswers } from './deploy/raw-client.ts';
-import { underEachRuntime } from './deploy/runtimes.ts';
+import { expect, test } from 'vitest';
+import { startRawBackend } from '../raw-backend.ts';
+import { converse, readAnswers } from '../raw-client.ts';
+import type { Start } from '../start.ts';
 
-/** How many honest requests are sent, and about half as many hostile connections beside them. */
-const HONEST = 1_500;
 /** How many clients talk at the same time. */
 const CLIENTS = 16;
 
@@ -31,12 +29,17 @@ function honest(tag: string, index: number) {
   return staying([text.slice(0, cut), text.slice(cut)]);
 }
 
-underEachRuntime((start) => {
+/**
+ * What becomes of bytes that are no clear request, and of the requests around them.
+ *
+ * @param honestRequests how many are sent, with about half as many hostile connections beside them
+ */
+export function refusalsContract(start: Start, honestRequests: number): void {
   // Deno gives the parser of a refused connection to the next one, while the first still sends.
   test("keeps a refused client's bytes out of everybody else's requests", async () => {
     const backend = await startRawBackend();
     const atoll = await start(backend.url);
-    const tags = Array.from({ length: HONEST }, (_, index) => `honest${index}`);
+    const tags = Array.from({ length: honestRequests }, (_, index) => `honest${index}`);
     const received = new Map<string, string>();
     const rest = tags.entries();
     const talk = async (client: number) => {
@@ -93,4 +96,4 @@ underEachRuntime((start) => {
     await atoll.stop();
     await backend.stop();
   });
-});
+}

@@ -1,0 +1,4 @@
+import { refusalsContract } from '../support/server/contracts/refusals.ts';
+import { underEachRuntime } from './runtimes.ts';
+
+underEachRuntime((start) => refusalsContract(start, 1_500));
