@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { pagePolicy } from '../../../src/server/build/csp.mjs';
+import { precompress } from '../../../src/server/build/precompress.mjs';
+import { type Built, prepareServer } from '../../../src/server/prepare.ts';
+import type { OnDemand } from '../../../src/server/server.ts';
+import type { Start } from '../../support/server/start.ts';
+
+/** A small dashboard, built the way the server expects it. */
+export interface Site extends Built {
+  remove(): void;
+}
+
+/** Compresses well, but not to nothing. */
+const TEXT = Array.from({ length: 300 }, (_, line) => `const line${line} = ${line};\n`).join('');
+const PAGE = `<!doctype html><meta charset="utf-8"><script>boot()</script><p>${TEXT}`;
+
+/** In place of Astro's handler: answers `/healthz`, and calls `next` for everything else. */
+const answerHealth: OnDemand = ({ url }, res, next) => {
+  if (url === '/healthz') res.end('ok');
+  else next();
+};
+
+export async function buildSite(): Promise<Site> {
+  const dir = mkdtempSync(`${tmpdir()}/atoll-site-`);
+  const [clientDir, serverDir] = [`${dir}/client`, `${dir}/server`];
+  mkdirSync(`${clientDir}/assets`, { recursive: true });
+  mkdirSync(serverDir);
+  writeFileSync(`${clientDir}/index.html`, PAGE);
+  writeFileSync(`${clientDir}/rich-text.html`, '<!doctype html>');
+  writeFileSync(`${clientDir}/assets/app.js`, TEXT);
+  await precompress(pathToFileURL(`${clientDir}/`));
+  const csp = { ...pagePolicy(PAGE, []), 'frame-ancestors': ["'none'"] };
+  const preload = ['./assets/app.css', './assets/app.js'];
+  writeFileSync(`${serverDir}/headers.json`, JSON.stringify({ csp, preload }));
+  return {
+    clientDir,
+    serverDir,
+    loadOnDemand: async () => answerHealth,
+    remove: () => rmSync(dir, { recursive: true }),
+  };
+}
+
+/** Starts the server of a site in the process of the tests. */
+export const inProcess =
+  (site: Built): Start =>
+  async (backendUrl, env = {}) => {
+    const lines: string[] = [];
+    const settings = { HOST: '127.0.0.1', PORT: '0', POCKETBASE_URL: backendUrl, ...env };
+    const { server, address } = await prepareServer(settings, site, (line) => lines.push(line));
+    await once(server.listen(0, address), 'listening');
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      output: () => lines.join('\n'),
+      async stop() {
+        server.closeAllConnections();
+        await once(server.close(), 'close');
+      },
+    };
+  };

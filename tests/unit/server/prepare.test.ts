@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import {
+  inspectBackend,
+  listenError,
+  type PreparedServer,
+  prepareServer,
+  startError,
+} from '../../../src/server/prepare.ts';
+import { SettingsError } from '../../../src/server/settings.ts';
+import { buildSite } from './built-site.ts';
+
+const site = await buildSite();
+const lines: string[] = [];
+const open: Server[] = [];
+
+afterEach(async () => {
+  lines.length = 0;
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  }
+});
+
+afterAll(() => site.remove());
+
+const prepare = (env: Record<string, string> = {}): Promise<PreparedServer> =>
+  prepareServer({ PORT: '0', ...env }, site, (line) => lines.push(line));
+
+/** Listens on loopback until the test has ended; its port. */
+async function listen(server: Server, port = 0): Promise<number> {
+  open.push(server);
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+const backendOf = async (answer: RequestListener) => `http://127.0.0.1:${await listen(createServer(answer))}`;
+
+describe('prepareServer', () => {
+  test('finds the address behind a name', async () => {
+    expect(await prepare({ HOST: 'localhost' })).toMatchObject({
+      address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      settings: { host: 'localhost' },
+    });
+  });
+
+  test.each(['127.0.0.1', '::1', '0.0.0.0'])('takes the address %s as it is', async (host) => {
+    expect((await prepare({ HOST: host })).address).toBe(host);
+  });
+
+  test('says in one line that nobody has the name', async () => {
+    const refused = prepare({ HOST: 'nowhere.invalid' });
+    await expect(refused).rejects.toThrow(SettingsError);
+    await expect(refused).rejects.toThrow(/^HOST=nowhere\.invalid .*$/);
+  });
+
+  test.each([
+    ['127.0.0.1', 'http://127.0.0.1:8095'],
+    ['127.0.0.1', 'http://localhost:8095'],
+    ['0.0.0.0', 'http://localhost:8095/sub'],
+  ])('refuses, listening on %s, a backend that is itself: %s', async (host, backend) => {
+    const refused = prepare({ HOST: host, PORT: '8095', POCKETBASE_URL: backend });
+    await expect(refused).rejects.toThrow(SettingsError);
+    await expect(refused).rejects.toThrow(`POCKETBASE_URL leads back to Atoll itself: ${new URL(backend)}`);
+  });
+
+  test.each([
+    ['127.0.0.1', undefined],
+    ['0.0.0.0', '1'],
+  ])('tells the installer whether others can reach %s: %s', async (host, expected) => {
+    const { server } = await prepare({ HOST: host });
+    const port = await listen(server);
+    const { headers } = await fetch(`http://127.0.0.1:${port}/_/?installer`);
+    expect(headers.get('x-atoll-open') ?? undefined).toBe(expected);
+  });
+
+  test('says why the backend cannot be reached, once for each reason', async () => {
+    const gone = await backendOf(() => undefined);
+    await once(open[0]?.close() as Server, 'close');
+    open.length = 0;
+    const { server } = await prepare({ POCKETBASE_URL: gone });
+    const port = await listen(server);
+    for (let count = 0; count < 3; count++) await fetch(`http://127.0.0.1:${port}/api/health`);
+    expect(lines).toEqual([expect.stringMatching(`^${gone} can't be reached: .*ECONNREFUSED`)]);
+  });
+});
+
+describe('inspectBackend', () => {
+  const inspect = async (url: string, host = '127.0.0.1') =>
+    inspectBackend(await prepare({ HOST: host, POCKETBASE_URL: url }));
+
+  test('has nothing to say about a backend of the right version with an administrator', async () => {
+    const asked: (string | undefined)[] = [];
+    const url = await backendOf((req, res) => {
+      asked.push(req.url);
+      res.writeHead(req.url?.includes('_superusers') ? 404 : 200).end();
+    });
+    expect(await inspect(url, '0.0.0.0')).toEqual([]);
+    expect(asked).toEqual(['/api/health', '/api/collections/_superusers/auth-methods', '/_/']);
+  });
+
+  test('says that the backend is newer', async () => {
+    const url = await backendOf((_req, res) => res.end());
+    expect(await inspect(url)).toEqual([
+      `The backend at ${url}/ is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`,
+    ]);
+  });
+
+  test.each([
+    [
+      '0.0.0.0',
+      [
+        'PocketBase has no administrator yet: the first visitor of Atoll becomes one, and others can reach it.',
+      ],
+    ],
+    ['127.0.0.1', []],
+  ])('warns on %s that the first visitor becomes administrator: %j', async (host, expected) => {
+    const url = await backendOf(({ url: path }, res) => {
+      if (path === '/_/') res.writeHead(307, { Location: '?installer#' });
+      else res.writeHead(path === '/api/health' ? 200 : 404);
+      res.end();
+    });
+    expect(await inspect(url, host)).toEqual(expected);
+  });
+
+  test('refuses a backend that answers as Atoll does to itself', async () => {
+    const url = await backendOf((_req, res) => res.writeHead(508).end());
+    await expect(inspect(url)).rejects.toThrow(/^POCKETBASE_URL leads back to Atoll itself: http/);
+  });
+
+  test('has nothing to say about a backend that does not answer', async () => {
+    const url = await backendOf((req) => req.socket.destroy());
+    expect(await inspect(url)).toEqual([]);
+  });
+});
+
+test.each([
+  ['EADDRINUSE', /^Port 80 is taken\..*PORT=/],
+  ['EACCES', /^Not allowed to listen on port 80\./],
+  ['EADDRNOTAVAIL', /^HOST=192\.0\.2\.1 is not an address of this machine\.$/],
+  ['ENOTFOUND', /^HOST=192\.0\.2\.1 is not an address of this machine\.$/],
+  ['EOTHER', /^Could not listen on 192\.0\.2\.1:80: no luck$/],
+])('says in one line what to do about %s', (code, line) => {
+  const error = Object.assign(new Error('no luck'), { code });
+  expect(listenError(error, { host: '192.0.2.1', port: 80 })).toMatch(line);
+});
+
+test.each([
+  [new SettingsError('PORT is wrong.'), 'PORT is wrong.'],
+  [new Error('no such file'), 'Atoll could not start: no such file'],
+  ['odd', 'Atoll could not start: odd'],
+])('says in one line why the start failed: %s', (error, line) => {
+  expect(startError(error)).toBe(line);
+});

@@ -1,0 +1,96 @@
+import { EventEmitter, once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endsOnSignal } from '../../../src/server/shutdown.ts';
+import { openRequest, readAll } from '../../support/server/wire.ts';
+
+/** A process that notes with which status it was to end. */
+class FakeProcess extends EventEmitter {
+  readonly exits: number[] = [];
+  exit(code: number): void {
+    this.exits.push(code);
+  }
+}
+
+let server: Server;
+let own: FakeProcess;
+let endStreams: ReturnType<typeof vi.fn<() => void>>;
+let url: string;
+
+beforeEach(async () => {
+  server = createServer();
+  own = new FakeProcess();
+  endStreams = vi.fn<() => void>();
+  endsOnSignal(server, { endStreams }, own);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** A request that the server has begun to answer, in the test's hands. */
+async function pending() {
+  const arrived = once(server, 'request');
+  const { req, response } = openRequest(url, { method: 'GET', headers: { Connection: 'keep-alive' } });
+  req.end();
+  const res = (await arrived)[1] as ServerResponse;
+  return { res, response, req };
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('ends with status 0 on %s', async (signal) => {
+  own.emit(signal);
+  await expect.poll(() => own.exits).toEqual([0]);
+  expect(server.listening).toBe(false);
+});
+
+test('ends event streams at once', () => {
+  expect(endStreams).not.toHaveBeenCalled();
+  own.emit('SIGTERM');
+  expect(endStreams).toHaveBeenCalledOnce();
+});
+
+test('finishes the answers under way, and asks for no more requests', async () => {
+  const begun = await pending();
+  begun.res.writeHead(200, { 'Content-Length': '9' }).write('part');
+  const waiting = await pending();
+  own.emit('SIGTERM');
+  begun.res.end(' rest');
+  waiting.res.end('late');
+  expect(String(await readAll(await begun.response))).toBe('part rest');
+  const late = await waiting.response;
+  expect(late.headers.connection).toBe('close');
+  expect(String(await readAll(late))).toBe('late');
+  begun.req.destroy();
+  await expect.poll(() => own.exits).toEqual([0]);
+});
+
+test('ends at once on a second signal', async () => {
+  await pending();
+  own.emit('SIGTERM');
+  expect(own.exits).toEqual([]);
+  own.emit('SIGINT');
+  expect(own.exits).toEqual([0]);
+});
+
+test('waits a few seconds for an answer, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  await pending();
+  own.emit('SIGTERM');
+  vi.advanceTimersByTime(2_900);
+  expect(own.exits).toEqual([]);
+  vi.advanceTimersByTime(200);
+  expect(own.exits).toEqual([0]);
+});
+
+test('ends although a client keeps its connection', async () => {
+  const done = await pending();
+  done.res.end();
+  await readAll(await done.response);
+  own.emit('SIGTERM');
+  await expect.poll(() => own.exits).toEqual([0]);
+});
