@@ -155,9 +155,11 @@ test('a build that ended well restores nothing when the process ends', async () 
 
 test('counts sources that change during the build as newer than it', async () => {
   await mkdir(`${dir}/src`);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
   const hooks = await begin();
-  await fill('first.js');
+  vi.useRealTimers();
   await writeFile(`${dir}/src/page.ts`, '');
+  await fill('first.js');
   await finish(hooks);
   expect(isBuildStale(`${dir}/`, dir)).toBe(true);
 });
