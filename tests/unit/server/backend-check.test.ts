@@ -37,11 +37,23 @@ test.each([
   expect(isOpen(address)).toBe(expected);
 });
 
-test('knows a backend without administrators by where it sends visitors', async () => {
-  const answering = (status: number, location?: string) => async () => ({ status, location });
-  expect(await isWithoutAdmins(answering(307, '?installer#'))).toBe(true);
-  expect(await isWithoutAdmins(answering(307, 'https://example.com/'))).toBe(false);
-  expect(await isWithoutAdmins(answering(200))).toBe(false);
+test.each([
+  [307, '?installer#', true],
+  [300, '?installer#', true],
+  [399, '?installer#', true],
+  [299, '?installer#', false],
+  [400, '?installer#', false],
+  [307, 'https://example.com/', false],
+  [307, undefined, false],
+  [200, undefined, false],
+])('knows by %i to %s whether a backend has no administrator: %s', async (status, location, expected) => {
+  const asked: string[] = [];
+  const ask = async (path: string) => {
+    asked.push(path);
+    return { status, location };
+  };
+  expect(await isWithoutAdmins(ask)).toBe(expected);
+  expect(asked).toEqual(['/_/']);
 });
 
 test('knows a newer PocketBase by its collection of superusers', async () => {

@@ -21,6 +21,7 @@ describe('isCompressible', () => {
 
   test('holds for a long JSON answer, also one of unknown length', () => {
     expect(isCompressible(ask, 200, json)).toBe(true);
+    expect(isCompressible(ask, 200, [...json.slice(0, 3), '1400'])).toBe(true);
     expect(isCompressible(ask, 200, json.slice(0, 2))).toBe(true);
   });
 

@@ -49,6 +49,20 @@ test('indexes by address, copies beside their originals, the page also at the ro
   expect(String(gunzipSync(bodies?.gzip ?? ''))).toBe(LONG);
 });
 
+test('has copies only of what the build compressed, and of the page', async () => {
+  await precompress(pathToFileURL(`${dir}/`));
+  const index = await indexFiles(dir);
+  const encodings = (path: string) => Object.keys(index.get(path)?.bodies ?? {}).sort();
+  expect(encodings('/')).toEqual(['br', 'gzip', 'identity']);
+  expect(encodings('/assets/a.js')).toEqual(['br', 'gzip', 'identity']);
+  expect(encodings('/assets/tiny.js')).toEqual(['identity']);
+});
+
+test('serves a compressed file that is no copy of another', async () => {
+  await writeFile(`${dir}/archive.gz`, 'x');
+  expect((await indexFiles(dir)).has('/archive.gz')).toBe(true);
+});
+
 test('compresses the page as it is now, not as it was built', async () => {
   await writeFile(`${dir}/index.html`, '<p>edited');
   const page = (await indexFiles(dir)).get('/');

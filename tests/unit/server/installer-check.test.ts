@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answerInstallerCheck } from '../../../src/server/installer-check.ts';
+import type { BackendAnswer } from '../../../src/server/proxy.ts';
+import { exchange, get, requestText } from '../../support/server/wire.ts';
+
+let server: Server;
+let url: string;
+/** What the backend answers to the question for `/_/`. */
+let answer: () => Promise<BackendAnswer>;
+let asked: string[];
+
+const answering = (status: number, location?: string) => async () => ({ status, location });
+
+beforeAll(async () => {
+  const proxy = {
+    forward: async () => undefined,
+    ask: (path: string) => {
+      asked.push(path);
+      return answer();
+    },
+    isOwn: () => false,
+    endStreams: () => undefined,
+  };
+  server = createServer((req, res) => {
+    asked = [];
+    void answerInstallerCheck(req, res, { proxy, isOpen: false });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+});
+
+test.each([
+  [200, undefined, 200, undefined],
+  [299, '?installer', 200, undefined],
+  [300, '?installer', 307, '?installer'],
+  [307, '../_/?installer#x', 307, '?installer'],
+  [399, 'https://example.com/', 307, '?elsewhere'],
+  [302, undefined, 307, '?elsewhere'],
+  [400, '?installer', 200, undefined],
+  [404, undefined, 200, undefined],
+])('passes %i with the location %s on as %i with %s', async (status, location, expected, led) => {
+  answer = answering(status, location);
+  const { status: own, headers, body } = await get(url, '/_/');
+  expect({ status: own, location: headers.location, body }).toEqual({
+    status: expected,
+    location: led,
+    body: '',
+  });
+  expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-length': '0' });
+  expect(asked).toEqual(['/_/']);
+});
+
+test('says in the shape of the backend that it can not be reached', async () => {
+  answer = () => Promise.reject(new Error('gone'));
+  const { status, headers, body } = await get(url, '/_/');
+  expect({ status, kept: headers['cache-control'] }).toEqual({ status: 502, kept: 'no-store' });
+  expect(JSON.parse(body)).toEqual({
+    code: 502,
+    message: 'The backend could not be reached. Check that PocketBase is running.',
+    data: {},
+  });
+});
+
+test.each(['POST', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
+  const { status, body } = await exchange(url, requestText(`${method} /_/`));
+  expect(status).toBe(405);
+  expect(JSON.parse(body)).toMatchObject({ code: 405, message: 'Method not allowed.' });
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['a navigation', ['Sec-Fetch-Mode: navigate'], '../'],
+  ['a request for a page from a browser that names no mode', ['Accept: text/html,*/*;q=0.8'], '../'],
+  ['a script', ['Sec-Fetch-Mode: cors', 'Accept: text/html'], undefined],
+  ['a script that names no mode', ['Accept: */*'], undefined],
+  ['a client that says nothing', [], undefined],
+])('leads %s to %s', async (_who, headers, location) => {
+  answer = answering(200);
+  const found = await get(url, '/_/', headers);
+  expect(found.headers.location).toBe(location);
+  expect(found.status).toBe(location ? 307 : 200);
+});
+
+test('a visitor keeps what stands behind the question mark', async () => {
+  const found = await get(url, '/_/?a=b?c', ['Sec-Fetch-Mode: navigate']);
+  expect(found.headers.location).toBe('../?a=b?c');
+});
+
+test('a client that follows a redirect finds an empty page, without another question', async () => {
+  const { status, headers, body } = await get(url, '/_/?installer');
+  expect({ status, location: headers.location, body }).toEqual({
+    status: 200,
+    location: undefined,
+    body: '',
+  });
+  expect(headers).not.toHaveProperty('x-atoll-open');
+  expect(asked).toEqual([]);
+});
