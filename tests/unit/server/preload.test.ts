@@ -2,7 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { injectPreload, preloadMap, resolveFrom } from '../../../src/server/build/preload.mjs';
+import {
+  findEntries,
+  findStyles,
+  injectPreload,
+  preloadMap,
+  resolveFrom,
+  sharedFiles,
+} from '../../../src/server/build/preload.mjs';
 
 let dir: string;
 
@@ -80,4 +87,51 @@ test.each(['"', "'", '`'])('replaces the placeholder in %s quotes and cannot end
 
 test('says when there is nowhere to put the map', () => {
   expect(injectPreload('<p>', {})).toBeUndefined();
+});
+
+test('finds islands that wait for a route, and modules the page loads itself', () => {
+  const html = [
+    '<script type="module" src="./boot.js"></script><script src="./classic.js"></script>',
+    '<script>classic()</script><script type="module">inline()</script>',
+    '<astro-island component-url="./now.js" client="load" opts="{}"></astro-island>',
+    '<astro-island component-url="./a.js" renderer-url="./r.js" client="route" opts="{&quot;value&quot;:&quot;login&quot;}"></astro-island>',
+    '<astro-island renderer-url="./r.js" client="route" opts="{&#34;value&#34;:&#34;logs&#34;}"></astro-island>',
+  ].join('');
+  expect(findEntries(html)).toEqual({
+    islands: [
+      { routes: 'login', entries: ['./a.js', './r.js'] },
+      { routes: 'logs', entries: ['./r.js'] },
+    ],
+    scripts: ['./boot.js'],
+    inlineModules: ['inline()'],
+  });
+});
+
+test('reads what an attribute stands for', () => {
+  const opts = '{&quot;value&quot;:&quot;&lt;a&gt; &#39;b&#39; &amp;amp;&quot;}';
+  const html = `<astro-island client="route" opts="${opts}"></astro-island>`;
+  expect(findEntries(html).islands).toEqual([{ routes: "<a> 'b' &amp;", entries: [] }]);
+});
+
+test('finds style sheets, also in a page without quotes', () => {
+  const html = [
+    '<link rel="stylesheet" href="./a.css"><link rel=stylesheet href=./b.css>',
+    '<link href="./c.css" rel="stylesheet"><link rel="icon" href="./icon.svg"><link rel="stylesheet">',
+  ].join('');
+  expect(findStyles(html)).toEqual(['./a.css', './b.css', './c.css']);
+});
+
+test.each([
+  [{ '*': ['./a.js', './b.js'], login: ['./c.js'] }, ['./a.css', './a.js', './b.js']],
+  [{ login: ['./c.js'] }, ['./a.css']],
+])('shares with every route what the page and %j need everywhere', (map, expected) => {
+  expect(sharedFiles('<link rel="stylesheet" href="./a.css">', map)).toEqual(expected);
+});
+
+test.each([
+  ['https://elsewhere.test/x.js', undefined],
+  ['/x.js', undefined],
+  ['/page/x.js', './x.js'],
+])('resolves the address %s to %s', (specifier, expected) => {
+  expect(resolveFrom(specifier, './a.js')).toBe(expected);
 });

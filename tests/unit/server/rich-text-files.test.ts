@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { filesOf } from '../../../src/server/build/rich-text-files.mjs';
+import { filesOf, richTextFiles } from '../../../src/server/build/rich-text-files.mjs';
 
 const chunk = (fileName: string, imports: string[] = [], facadeModuleId: string | null = null) => ({
   fileName,
@@ -20,4 +23,40 @@ test('names the chunk of a module and what it imports, circles included, and not
 
 test('fails where the module has no chunk of its own', () => {
   expect(() => filesOf([chunk('page.js')], /Editor\.tsx$/)).toThrow('No chunk');
+});
+
+test('the page names what the editor adds to it, and its document by its version', async () => {
+  const dir = await mkdtemp(`${tmpdir()}/atoll-editor-`);
+  const { plugin, inject } = richTextFiles();
+  const bundle = {
+    'style.css': { type: 'asset', fileName: 'style.css' },
+    ...Object.fromEntries(
+      [
+        chunk('core.js'),
+        chunk('editor.js', ['core.js', 'library.js'], '/src/components/heavy/RichText.tsx'),
+        chunk('library.js'),
+        chunk('other.js'),
+      ].map((one) => [one.fileName, { type: 'chunk', ...one }]),
+    ),
+  };
+  Reflect.apply(Reflect.get(plugin, 'generateBundle'), undefined, [{}, bundle]);
+  const page = (content: string) => `<meta name="atoll-rich-text" content="${content}">`;
+  const versions = new Set<string>();
+  for (const text of ['<p>one', '<p>two']) {
+    await writeFile(`${dir}/rich-text.html`, text);
+    const html = await inject(page(''), ['./core.js'], pathToFileURL(`${dir}/`));
+    const named = /^<meta name="atoll-rich-text" content="([^"]*)">$/.exec(html)?.[1]?.split(' ') ?? [];
+    expect(named.slice(0, -1)).toEqual(['./editor.js', './library.js']);
+    expect(named.at(-1)).toMatch(/^\.\/rich-text\.html\?v=[\w-]{22}$/);
+    versions.add(named.at(-1) ?? '');
+  }
+  expect(versions.size).toBe(2);
+  await rm(dir, { recursive: true });
+});
+
+test('looks at the bundle of the page, not at those of the server', () => {
+  const { plugin } = richTextFiles();
+  const appliesTo = (name: string) =>
+    Reflect.apply(Reflect.get(plugin, 'applyToEnvironment'), undefined, [{ name }]);
+  expect([appliesTo('client'), appliesTo('ssr')]).toEqual([true, false]);
 });

@@ -1,9 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { pagePolicy } from '../../../src/server/build/csp.mjs';
-import { configuredBackend, loadSecurityHeaders } from '../../../src/server/security-headers.ts';
+import {
+  configuredBackend,
+  loadSecurityHeaders,
+  type SecurityHeaders,
+} from '../../../src/server/security-headers.ts';
 
 test.each([
   ['<meta name="atoll-backend" content="">', undefined],
@@ -16,17 +20,82 @@ test.each([
   expect(configuredBackend(page)).toBe(origin);
 });
 
+let dir: string;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'atoll-headers-'));
+});
+
+afterEach(() => rm(dir, { recursive: true }));
+
+async function load(file: unknown, page = ''): Promise<SecurityHeaders> {
+  await writeFile(join(dir, 'headers.json'), JSON.stringify(file));
+  return loadSecurityHeaders(dir, page);
+}
+
 test('the backend that the page names may send records, pictures, sound and frames, and nothing else', async () => {
-  const dir = await mkdtemp(join(tmpdir(), 'atoll-headers-'));
-  const csp = pagePolicy('', []);
-  await writeFile(join(dir, 'headers.json'), JSON.stringify({ csp, preload: [] }));
   const page = '<meta name="atoll-backend" content="https://pb.example.com">';
-  const headers = await loadSecurityHeaders(dir, page);
-  await rm(dir, { recursive: true });
+  const headers = await load({ csp: pagePolicy('', []), preload: [] }, page);
   const policy = headers.page['Content-Security-Policy'] ?? '';
   const allowing = policy
     .split('; ')
     .map((directive) => directive.split(' '))
     .filter(([, ...sources]) => sources.includes('https://pb.example.com'));
   expect(allowing.map(([name]) => name)).toEqual(['connect-src', 'img-src', 'media-src', 'frame-src']);
+});
+
+const CSP = { 'default-src': ["'none'"], 'connect-src': ["'self'", 'data:'] };
+
+test('gives the page the policy of the build', async () => {
+  const { page } = await load({ csp: CSP, preload: [] });
+  expect(page['Content-Security-Policy']).toBe("default-src 'none'; connect-src 'self' data:");
+  expect(page).not.toHaveProperty('Link');
+});
+
+test('announces what every route needs before the page is read', async () => {
+  const { page } = await load({ csp: CSP, preload: ['./a.css', './b.js'] });
+  expect(page['Link']).toBe('<./a.css>; rel=preload; as=style, <./b.js>; rel=modulepreload');
+});
+
+test.each(['page', 'frame', 'other'] as const)('keeps others from reading or guessing: %s', async (kind) => {
+  const headers = (await load({ csp: CSP, preload: [] }))[kind];
+  expect(headers).toMatchObject({
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  });
+});
+
+test('lets the page alone frame the document of the editor, which runs no script', async () => {
+  const { frame, page, other } = await load({ csp: CSP, preload: [] });
+  expect(frame).toMatchObject({
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Content-Security-Policy': "script-src 'none'; frame-ancestors 'self'",
+  });
+  expect([page['X-Frame-Options'], other['X-Frame-Options']]).toEqual(['DENY', 'DENY']);
+});
+
+test('separates the page from windows that open it, and keeps the devices of the machine from it', async () => {
+  const { page } = await load({ csp: CSP, preload: [] });
+  expect(page['Cross-Origin-Opener-Policy']).toBe('same-origin');
+  for (const device of ['camera', 'microphone', 'geolocation', 'usb']) {
+    expect(page['Permissions-Policy']).toContain(`${device}=()`);
+  }
+});
+
+test.each([[null], ['text'], [{}], [{ csp: null }], [{ csp: 'text' }]])(
+  'says that %j holds no policy',
+  async (file) => {
+    await expect(load(file)).rejects.toThrow('headers.json holds no policy.');
+  },
+);
+
+test.each([
+  [{ csp: CSP }],
+  [{ csp: CSP, preload: 'text' }],
+  [{ csp: { ...CSP, 'img-src': 'text' }, preload: [] }],
+])('leaves out of %j what has another form', async (file) => {
+  const { page } = await load(file);
+  expect(page['Content-Security-Policy']).toBe("default-src 'none'; connect-src 'self' data:");
+  expect(page).not.toHaveProperty('Link');
 });
