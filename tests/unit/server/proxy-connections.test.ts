@@ -1,0 +1,218 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type BackendProxy, createProxy } from '../../../src/server/proxy.ts';
+import { type FakeBackend, startFakeBackend } from '../../support/server/fake-backend.ts';
+import { exchange, get, nextChunk, openRequest, readAll, requestText } from '../../support/server/wire.ts';
+
+let backend: FakeBackend;
+let proxy: BackendProxy;
+let front: Server;
+let url: string;
+let lines: string[];
+
+beforeEach(async () => {
+  lines = [];
+  backend = await startFakeBackend();
+  proxy = createProxy({
+    backend: new URL(`${backend.url}/sub`),
+    trustsProxy: false,
+    log: (line) => lines.push(line),
+  });
+  front = createServer((req, res) => {
+    void proxy.forward(req, res, req.url?.startsWith('/api/files/') ? 'file' : 'api');
+  });
+  await once(front.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+});
+
+afterEach(async () => {
+  front.closeAllConnections();
+  await once(front.close(), 'close');
+  await backend.stop();
+});
+
+/** An answer of the backend that has begun. */
+async function begun(path: string, type: string) {
+  const { req, response } = openRequest(url + path, { method: 'GET' });
+  req.end();
+  const { res } = await backend.next();
+  res.writeHead(200, { 'Content-Type': type }).write('begun');
+  return { req, response, res };
+}
+
+describe('endStreams', () => {
+  test('breaks event streams off, and no other answer', async () => {
+    const events = await begun('/api/realtime', 'text/event-stream; charset=utf-8');
+    const download = await begun('/api/backups/a.zip', 'application/zip');
+    const stream = await events.response;
+    expect(await nextChunk(stream)).toBe('begun');
+    const received = await download.response;
+    proxy.endStreams();
+    await expect(readAll(stream)).rejects.toThrow();
+    download.res.end(' and ended');
+    expect(String(await readAll(received))).toBe('begun and ended');
+  });
+
+  test('breaks off event streams that begin later', async () => {
+    proxy.endStreams();
+    const events = await begun('/api/realtime', 'TEXT/Event-Stream');
+    const ended = once(events.res, 'close');
+    await expect(events.response.then(readAll)).rejects.toThrow();
+    await ended;
+  });
+
+  test('takes a type that only begins like that of events for another', async () => {
+    const other = await begun('/api/x', 'text/event-streaming');
+    const received = await other.response;
+    proxy.endStreams();
+    other.res.end('.');
+    expect(String(await readAll(received))).toBe('begun.');
+  });
+});
+
+describe('ask', () => {
+  const forever = new AbortController().signal;
+
+  test('asks below the path of the backend, on nobody’s behalf, and follows no redirect', async () => {
+    const asked = proxy.ask('/_/', forever);
+    const { method, url: path, req, res } = await backend.next();
+    res.writeHead(307, { Location: '?installer' }).end('unread');
+    expect(await asked).toEqual({ status: 307, location: '?installer' });
+    expect({ method, path }).toEqual({ method: 'GET', path: '/sub/_/' });
+    expect(req.headers).not.toHaveProperty('x-forwarded-proto');
+  });
+
+  test('has no location where the answer has none', async () => {
+    const asked = proxy.ask('/_/', forever);
+    (await backend.next()).res.end();
+    expect(await asked).toEqual({ status: 200, location: undefined });
+  });
+
+  test('knows its own request when it comes back', async () => {
+    const asked = proxy.ask('/_/', forever);
+    const { req, res } = await backend.next();
+    res.end();
+    await asked;
+    expect(proxy.isOwn(req)).toBe(true);
+  });
+
+  test('rejects when nobody waits any more', async () => {
+    const gone = new AbortController();
+    const asked = proxy.ask('/_/', gone.signal);
+    const { res } = await backend.next();
+    const dropped = once(res, 'close');
+    gone.abort();
+    await expect(asked).rejects.toThrow();
+    await dropped;
+  });
+});
+
+describe('a connection that dies before the answer', () => {
+  /** Lets connections die under requests until `answered`; the methods that arrived. */
+  const dieUntil = (answered: number) =>
+    backend.answerAll(({ res }) => {
+      if (backend.seen.length < answered) res.destroy();
+      else res.end();
+    });
+
+  test.each(['GET', 'HEAD', 'OPTIONS'])('is replaced once for %s', async (method) => {
+    dieUntil(2);
+    expect((await exchange(url, requestText(`${method} /api/x`))).status).toBe(200);
+    expect(backend.seen.map((seen) => `${seen.method} ${seen.url}`)).toEqual([
+      `${method} /sub/api/x`,
+      `${method} /sub/api/x`,
+    ]);
+  });
+
+  test('is replaced no second time', async () => {
+    dieUntil(3);
+    expect((await get(url, '/api/x')).status).toBe(502);
+    expect(backend.seen).toHaveLength(2);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('ends %s, even without a body', async (method) => {
+    dieUntil(2);
+    expect((await exchange(url, requestText(`${method} /api/x`, ['Content-Length: 0']))).status).toBe(502);
+    expect(backend.seen).toHaveLength(1);
+  });
+});
+
+test('gives requests that write a connection of their own, and those that read a shared one', async () => {
+  const ports: Record<string, (number | undefined)[]> = { GET: [], DELETE: [] };
+  backend.answerAll(({ method, req, res }) => {
+    ports[method]?.push(req.socket.remotePort);
+    res.end();
+  });
+  for (const method of ['GET', 'DELETE', 'GET', 'DELETE']) {
+    await exchange(url, requestText(`${method} /api/x`));
+  }
+  expect(new Set(ports['GET']).size).toBe(1);
+  expect(new Set(Object.values(ports).flat()).size).toBe(3);
+});
+
+test('says why the backend is out of reach when the reason changes, and again after an answer', async () => {
+  backend.answerAll(({ res }) => {
+    if (backend.seen.length === 3) res.end();
+    else res.destroy();
+  });
+  const statuses: number[] = [];
+  for (let count = 0; count < 4; count++) {
+    statuses.push((await exchange(url, requestText('DELETE /api/x'))).status);
+  }
+  expect(statuses).toEqual([502, 502, 200, 502]);
+  expect(lines).toEqual([lines[0], lines[0]]);
+  expect(lines[0]).toMatch(new RegExp(`^${backend.url} can't be reached: .+`));
+  await backend.stop();
+  for (let count = 0; count < 2; count++) await exchange(url, requestText('DELETE /api/x'));
+  expect(lines).toHaveLength(3);
+  expect(lines[2]).not.toBe(lines[0]);
+});
+
+test('does not report a client that breaks its own request off', async () => {
+  const { req } = openRequest(`${url}/api/x`, { method: 'POST', headers: { 'Content-Length': '9' } });
+  req.on('error', () => undefined);
+  req.write('part');
+  const { req: upstream, res } = await backend.next();
+  const closed = once(res, 'close');
+  upstream.resume();
+  req.destroy();
+  await closed;
+  backend.answerAll((seen) => seen.res.end());
+  await get(url, '/api/y');
+  expect(lines).toEqual([]);
+});
+
+test('refuses to hand an uploaded file out as a script, without asking for it', async () => {
+  const refused = await get(url, '/api/files/a/b/c', ['Sec-Fetch-Dest: script']);
+  expect(refused.status).toBe(403);
+  expect(JSON.parse(refused.body)).toEqual({
+    code: 403,
+    message: 'An uploaded file is not served as a script, style or worker.',
+    data: {},
+  });
+  backend.answerAll(({ res }) => res.end());
+  expect((await get(url, '/api/scripts', ['Sec-Fetch-Dest: script'])).status).toBe(200);
+  expect(backend.seen).toHaveLength(1);
+});
+
+test('passes on how the backend words its status', async () => {
+  const { req, response } = openRequest(`${url}/api/x`, { method: 'GET' });
+  req.end();
+  (await backend.next()).res.writeHead(418, 'Short And Stout').end();
+  expect(await response).toMatchObject({ statusCode: 418, statusMessage: 'Short And Stout' });
+});
+
+test.each([
+  ['POST', ['Content-Length: 5'], 'hello', 'hello'],
+  ['POST', ['Transfer-Encoding: chunked'], '5\r\nhello\r\n0\r\n\r\n', 'hello'],
+  ['POST', [], '', ''],
+  ['DELETE', ['Content-Length: 5'], 'hello', 'hello'],
+])('carries the body of %s with %j', async (method, headers, bytes, body) => {
+  const answer = exchange(url, requestText(`${method} /api/x`, headers, bytes));
+  const { req, res } = await backend.next();
+  expect(String(await readAll(req))).toBe(body);
+  res.end();
+  expect((await answer).status).toBe(200);
+});
