@@ -14,7 +14,7 @@ export async function bundleServer(entry, outDir) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    ssr: { noExternal: true, target: 'node' },
+    ssr: { noExternal: true },
     build: {
       ssr: fileURLToPath(entry),
       outDir: fileURLToPath(outDir),

@@ -12,17 +12,19 @@ const STYLE = String.raw`@layer utilities{.flex{display:flex}.icon-\[ri--add-lin
 
 let dir: string;
 let warnings: string[];
+let infos: string[];
 /** What is to be done when the process ends; nothing of it happens by itself. */
 let ends: (() => void)[];
 
 beforeEach(async () => {
+  warnings = [];
+  infos = [];
   ends = [];
   vi.spyOn(process, 'once').mockImplementation((event, listener) => {
     if (String(event) === 'exit') ends.push(() => listener());
     return process;
   });
   dir = await mkdtemp(`${tmpdir()}/atoll-build-`);
-  warnings = [];
 });
 
 afterEach(async () => {
@@ -38,7 +40,9 @@ const page = (build: string, prePaint: string) =>
     '<link rel="stylesheet" href="./assets/page.css">',
     `<script>${prePaint}</script></head><body>`,
     '<astro-island component-url="./assets/login.js" renderer-url="./assets/client.js" client="route"',
-    ' opts="{&quot;value&quot;:&quot;*&quot;}"></astro-island></body></html>',
+    ' opts="{&quot;value&quot;:&quot;*&quot;}"></astro-island>',
+    '<astro-island component-url="./assets/records.js" client="route"',
+    ' opts="{&quot;value&quot;:&quot;collections&quot;}"></astro-island></body></html>',
   ].join('');
 
 /** Calls one of the integration's hooks the way Astro does. */
@@ -52,10 +56,25 @@ async function configFor(hooks: object, command: 'build' | 'dev'): Promise<unkno
   return updates;
 }
 
+/** Lets the integration see the chunks of the rich-text editor, as the bundler makes them. */
+async function bundle(hooks: object): Promise<void> {
+  const chunks = ['editor', 'client', 'records'].map((name) => ({
+    type: 'chunk',
+    fileName: `assets/${name}.js`,
+    facadeModuleId: name === 'editor' ? '/src/components/heavy/RichText.tsx' : null,
+    imports: name === 'editor' ? ['assets/client.js', 'assets/records.js'] : [],
+  }));
+  const [update] = await configFor(hooks, 'build');
+  const { vite } = update as { vite: { plugins: [object] } };
+  const generate = Reflect.get(vite.plugins[0], 'generateBundle');
+  Reflect.apply(generate, undefined, [{}, Object.fromEntries(chunks.map((one) => [one.fileName, one]))]);
+}
+
 /** Begins a build, up to where Astro has emptied the folders. */
 async function begin(): Promise<object> {
   const { hooks } = atollServer({ styleHashes: ['sha256-x'] });
   const [client, server] = [pathToFileURL(`${dir}/client/`), pathToFileURL(`${dir}/server/`)];
+  await bundle(hooks);
   await call(hooks, 'astro:config:done', { config: { build: { client, server } } });
   await call(hooks, 'astro:build:start', {});
   await rm(client, { recursive: true, force: true });
@@ -78,22 +97,25 @@ async function fill(login: string, prePaint = 'preload("__ATOLL_PRELOAD__")'): P
   await writeFile(`${dir}/client/rich-text.html`, '<!doctype html>');
   await writeFile(`${dir}/client/assets/page.css`, STYLE);
   await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
+  await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
   await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
 }
 
 async function finish(hooks: object): Promise<void> {
-  const logger = { info: () => undefined, warn: (line: string) => warnings.push(line) };
+  const logger = { info: (line: string) => infos.push(line), warn: (line: string) => warnings.push(line) };
   await call(hooks, 'astro:build:done', { logger });
 }
 
 test('makes a dashboard that the server serves, out of what Astro built', async () => {
   await build('first.js');
   const html = await readFile(`${dir}/client/index.html`, 'utf8');
-  expect(html).toContain('{"*":["./assets/login.js","./assets/client.js","./assets/first.js"]}');
+  expect(html).toContain('{"*":["./assets/login.js","./assets/client.js","./assets/first.js"]');
   expect(html).toMatch(/<meta name="atoll-build" content="[\da-f]{8}">/);
   expect(html).toMatch(/<meta name="atoll-icons" content="\.\/assets\/icons\.[\da-f]{8}\.css">/);
-  expect(html).toMatch(/<meta name="atoll-rich-text" content="\.\/rich-text\.html\?v=[\w-]{22}">/);
+  expect(html).toMatch(
+    /<meta name="atoll-rich-text" content="\.\/assets\/editor\.js \.\/rich-text\.html\?v=[\w-]{22}">/,
+  );
   // A static host has no header to say it in, and whose backend may be anywhere.
   expect(html).toMatch(
     /<meta charset="utf-8"><meta http-equiv="Content-Security-Policy"[^>]*connect-src 'self' http: https:;/,
@@ -125,7 +147,7 @@ test('bundles the server into one file that imports nothing but what the runtime
   expect(bundle).toContain('Atoll listening on');
   // Readable for who looks into it.
   expect(bundle).toContain('async function prepareServer');
-  expect(await readdir(`${dir}/server`)).toEqual(expect.arrayContaining(['headers.json', 'parts.json']));
+  expect((await readdir(`${dir}/server`)).sort()).toEqual(['headers.json', 'main.mjs', 'parts.json']);
 });
 
 test('keeps the parts of the last build for pages that are still open', async () => {
@@ -133,6 +155,11 @@ test('keeps the parts of the last build for pages that are still open', async ()
   await build('second.js');
   const parts = await readdir(`${dir}/client/assets`);
   expect(parts).toEqual(expect.arrayContaining(['first.js', 'second.js']));
+  expect(infos.slice(-2)).toEqual([
+    expect.stringMatching(/^preload map for 2 routes, \d+ files compressed$/),
+    // With its two compressed copies.
+    '3 files of the last build kept for pages that are still open',
+  ]);
 });
 
 test('leaves the parts of the last build to the next one when a build fails', async () => {
@@ -190,7 +217,7 @@ test('dev has the way to the backend that production has', async () => {
     middlewares: { use: (one: unknown) => used.push(one) },
   };
   await call(hooks, 'astro:server:setup', { server, logger: { info: (line: string) => lines.push(line) } });
-  expect(existsSync(inRoot(`.${loaded[0]}`))).toBe(true);
+  expect(await import(inRoot(`.${loaded[0]}`))).toHaveProperty('mountBackend');
   expect(used).toEqual([{ env: process.env }]);
   expect(lines).toEqual(['/api goes there']);
 });

@@ -18,9 +18,9 @@ export interface Site extends Built {
 const TEXT = Array.from({ length: 300 }, (_, line) => `const line${line} = ${line};\n`).join('');
 const PAGE = `<!doctype html><meta charset="utf-8"><script>boot()</script><p>${TEXT}`;
 
-/** In place of Astro's handler: answers `/healthz`, and calls `next` for everything else. */
+/** In place of Astro's handler: answers `/healthz` and a helper route, and calls `next` for everything else. */
 const answerHealth: OnDemand = ({ url }, res, next) => {
-  if (url === '/healthz') res.end('ok');
+  if (url === '/healthz' || url?.startsWith('/_image')) res.end('ok');
   else next();
 };
 
