@@ -96,8 +96,7 @@ function close(socket: Duplex, refusal: Refusal, answer: ServerResponse | undefi
     return;
   }
   socket.end(answer?.headersSent ? undefined : rawAnswer(refusal, answer?.req.method === 'HEAD'));
-  const lingering = setTimeout(() => socket.destroy(), LINGER_MS);
-  socket.on('close', () => clearTimeout(lingering));
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** An API error as bytes, for a connection without a request. */

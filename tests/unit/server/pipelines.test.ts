@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { type FakeBackend, startFakeBackend } from '../../support/server/fake-backend.ts';
+import type { Running } from '../../support/server/start.ts';
+import { nextChunk, requestText } from '../../support/server/wire.ts';
+import { buildSite, inProcess } from './built-site.ts';
+
+const CHUNKED = ['POST /api/x HTTP/1.1', 'Host: atoll.test', 'Transfer-Encoding: chunked', '', ''].join(
+  '\r\n',
+);
+const HOSTILE = 'GET /api//x HTTP/1.1\r\nHost: atoll.test\r\n\r\n';
+
+const site = await buildSite();
+let backend: FakeBackend;
+let atoll: Running;
+let open: Socket[];
+
+beforeEach(async () => {
+  open = [];
+  backend = await startFakeBackend();
+  atoll = await inProcess(site)(backend.url);
+});
+
+afterEach(async () => {
+  for (const socket of open) socket.destroy();
+  await atoll.stop();
+  await backend.stop();
+});
+
+afterAll(() => site.remove());
+
+/** A connection that never ends its own half, and everything it hears until the server closes. */
+async function call(): Promise<{ socket: Socket; heard: Promise<string>; text(): string }> {
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(atoll.url).port), allowHalfOpen: true });
+  open.push(socket);
+  let text = '';
+  socket.setEncoding('latin1');
+  socket.on('data', (bytes) => {
+    text += bytes;
+  });
+  // The server may close while more is being sent.
+  socket.on('error', () => undefined);
+  const heard = Promise.race([once(socket, 'end'), once(socket, 'close')]).then(() => text);
+  await once(socket, 'connect');
+  return { socket, heard, text: () => text };
+}
+
+const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+
+test('refuses a request whose body can not be read, in place of its answer', async () => {
+  const { socket, heard } = await call();
+  socket.write(`${CHUNKED}4\r\nbody\r\n`);
+  const { req, res } = await backend.next();
+  expect(await nextChunk(req)).toBe('body');
+  const dropped = once(res, 'close');
+  socket.write('no size\r\n');
+  expect(statusesIn(await heard)).toEqual(['400']);
+  socket.end();
+  await dropped;
+  expect(req.complete).toBe(false);
+});
+
+test('breaks an answer off that has begun when the rest of its request can not be read', async () => {
+  const { socket, heard, text } = await call();
+  socket.write(`${CHUNKED}4\r\nbody\r\n`);
+  const { res } = await backend.next();
+  res.writeHead(200, { 'Content-Length': '9' }).write('part');
+  await expect.poll(text).toContain('part');
+  socket.write('no size\r\n');
+  expect(statusesIn(await heard)).toEqual(['200']);
+});
+
+test('refuses once, whatever else comes', async () => {
+  const { socket, heard } = await call();
+  socket.write('nonsense\r\n\r\n');
+  socket.write(HOSTILE);
+  socket.write('more nonsense\r\n\r\n');
+  expect(statusesIn(await heard)).toEqual(['400']);
+  expect(backend.seen).toEqual([]);
+});
+
+test('says in the header that the connection ends, and how long the answer is', async () => {
+  const { socket, heard } = await call();
+  socket.write(HOSTILE);
+  const [head = '', body = ''] = (await heard).split('\r\n\r\n');
+  expect(head.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'HTTP/1.1 400 Bad Request',
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${body.length}`,
+    ]),
+  );
+});
+
+test('refuses HEAD without a body', async () => {
+  const { socket, heard } = await call();
+  socket.write(HOSTILE.replace('GET', 'HEAD'));
+  expect(await heard).toMatch(/^HTTP\/1\.1 400 [\s\S]*Content-Length: [1-9]\d*\r\n[\s\S]*\r\n\r\n$/);
+});
+
+test('refuses after the answers to the requests before, however late they come', async () => {
+  const { socket, heard } = await call();
+  const early = requestText('GET /api/early').replace('Connection: close\r\n', '');
+  socket.write(early + early + HOSTILE);
+  const [first, second] = [await backend.next(), await backend.next()];
+  second.res.writeHead(202).end();
+  first.res.writeHead(201).end();
+  expect(statusesIn(await heard)).toEqual(['201', '202', '400']);
+});
+
+test('lets a client that is refused finish sending, so that it can hear why', async () => {
+  const { socket, heard } = await call();
+  socket.write(HOSTILE.replace('GET', 'POST').replace('\r\n\r\n', '\r\nContent-Length: 5000000\r\n\r\n'));
+  socket.write('x'.repeat(5_000_000));
+  expect(statusesIn(await heard)).toEqual(['400']);
+});
+
+test('ends the connection of a client that never stops sending', async () => {
+  const { socket } = await call();
+  const closed = new Promise((resolve) => socket.on('close', resolve));
+  socket.write(HOSTILE);
+  const sending = setInterval(() => socket.write('more'), 20);
+  await closed;
+  clearInterval(sending);
+  expect(socket.destroyed).toBe(true);
+});
+
+test('forgets a client that is gone before it can be refused', async () => {
+  const { socket } = await call();
+  socket.write(requestText('GET /api/x').replace('Connection: close\r\n', '') + HOSTILE);
+  const { res } = await backend.next();
+  const dropped = once(res, 'close');
+  socket.resetAndDestroy();
+  await dropped;
+  const other = await call();
+  other.socket.write(HOSTILE);
+  expect(statusesIn(await other.heard)).toEqual(['400']);
+});
