@@ -28,6 +28,7 @@ test('fails where the module has no chunk of its own', () => {
 test('the page names what the editor adds to it, and its document by its version', async () => {
   const dir = await mkdtemp(`${tmpdir()}/atoll-editor-`);
   const { plugin, inject } = richTextFiles();
+  const hooks: object = plugin;
   const bundle = {
     'style.css': { type: 'asset', fileName: 'style.css' },
     ...Object.fromEntries(
@@ -39,7 +40,7 @@ test('the page names what the editor adds to it, and its document by its version
       ].map((one) => [one.fileName, { type: 'chunk', ...one }]),
     ),
   };
-  Reflect.apply(Reflect.get(plugin, 'generateBundle'), undefined, [{}, bundle]);
+  Reflect.apply(Reflect.get(hooks, 'generateBundle'), undefined, [{}, bundle]);
   const page = (content: string) => `<meta name="atoll-rich-text" content="${content}">`;
   const versions = new Set<string>();
   for (const text of ['<p>one', '<p>two']) {
@@ -55,8 +56,8 @@ test('the page names what the editor adds to it, and its document by its version
 });
 
 test('looks at the bundle of the page, not at those of the server', () => {
-  const { plugin } = richTextFiles();
+  const hooks: object = richTextFiles().plugin;
   const appliesTo = (name: string) =>
-    Reflect.apply(Reflect.get(plugin, 'applyToEnvironment'), undefined, [{ name }]);
+    Reflect.apply(Reflect.get(hooks, 'applyToEnvironment'), undefined, [{ name }]);
   expect([appliesTo('client'), appliesTo('ssr')]).toEqual([true, false]);
 });
