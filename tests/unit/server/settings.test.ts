@@ -11,6 +11,22 @@ test('has a value for everything', () => {
   });
 });
 
+test('takes empty variables for missing ones', () => {
+  const empty = { HOST: '', PORT: '', POCKETBASE_URL: '', ATOLL_TRUST_PROXY: '' };
+  expect(readSettings(empty)).toEqual(readSettings({}));
+});
+
+test.each([
+  ['0', 0],
+  ['65535', 65_535],
+])('takes the port %s', (text, port) => {
+  expect(readSettings({ PORT: text }).port).toBe(port);
+});
+
+test('takes the host as it is', () => {
+  expect(readSettings({ HOST: 'localhost' }).host).toBe('localhost');
+});
+
 test.each(['80a', '-1', '65536', '1.5', ' '])('refuses the port %j in one line', (text) => {
   expect(() => readSettings({ PORT: text })).toThrow(SettingsError);
   expect(() => readSettings({ PORT: text })).toThrow(/^PORT .*$/);
@@ -24,6 +40,16 @@ test.each(['8090', 'ftp://x', 'http://', 'javascript:alert(1)', 'http://a:b@x', 
   },
 );
 
+test('says which address it cannot use, without its password', () => {
+  expect(() => readBackend({ POCKETBASE_URL: 'http://admin:secret@pb.test' })).toThrow(
+    '"http://admin:***@pb.test". Give one like http://127.0.0.1:8090,',
+  );
+});
+
+test.each(['http://pb.test:8090/', 'https://pb.test/'])('takes the backend %s', (text) => {
+  expect(readBackend({ POCKETBASE_URL: text }).href).toBe(text);
+});
+
 test('keeps the sub-path of a backend, without its last slash', () => {
   expect(readBackend({ POCKETBASE_URL: 'https://example.com/pb//' }).href).toBe('https://example.com/pb');
 });
@@ -32,11 +58,15 @@ test.each([
   ['1', true],
   ['true', true],
   ['0', false],
+  ['false', false],
   ['', false],
 ])('trusts a proxy in front for ATOLL_TRUST_PROXY=%s: %s', (text, expected) => {
   expect(readSettings({ ATOLL_TRUST_PROXY: text }).trustsProxy).toBe(expected);
 });
 
 test('refuses another word for ATOLL_TRUST_PROXY in one line', () => {
-  expect(() => readSettings({ ATOLL_TRUST_PROXY: 'yes please' })).toThrow(/^ATOLL_TRUST_PROXY .*$/);
+  expect(() => readSettings({ ATOLL_TRUST_PROXY: 'yes please' })).toThrow(SettingsError);
+  expect(() => readSettings({ ATOLL_TRUST_PROXY: 'yes please' })).toThrow(
+    /^ATOLL_TRUST_PROXY .*"yes please"\.$/,
+  );
 });

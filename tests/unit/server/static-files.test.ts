@@ -1,6 +1,10 @@
-import { createServer } from 'node:http';
-import { expect, test } from 'vitest';
-import { chooseEncoding, sendFile } from '../../../src/server/static-files.ts';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StaticFile } from '../../../src/server/file-index.ts';
+import { chooseEncoding, sendFile, sendText } from '../../../src/server/static-files.ts';
+import { exchange, requestText } from '../../support/server/wire.ts';
 
 const some = Buffer.from('');
 const all = { bodies: { identity: some, br: some, gzip: some } };
@@ -16,6 +20,9 @@ test.each([
   ['br;q=0, *;q=0.1', 'gzip'],
   ['identity', 'identity'],
   ['gzip;q=x', 'identity'],
+  ['gzip ; level=1 ; q=0', 'identity'],
+  ['gzip;q=0.001', 'gzip'],
+  ['br;level=0', 'br'],
 ])('answers %j with %s', (accept, encoding) => {
   expect(chooseEncoding(accept, all)).toBe(encoding);
 });
@@ -24,19 +31,97 @@ test('sends what has no compressed copy as it is', () => {
   expect(chooseEncoding('br, gzip', { bodies: { identity: some } })).toBe('identity');
 });
 
-test.each([
-  ['/assets/a.1.js', true, 'public, max-age=31536000, immutable'],
-  ['/page.html?v=abc', false, 'public, max-age=31536000, immutable'],
-  ['/page.html?v=abcd', false, 'no-cache'],
-  ['/page.html', false, 'no-cache'],
-])('%s (name of its content: %s) is kept as %s', async (path, immutable, expected) => {
-  const file = { type: 'text/html', hash: 'abc', immutable, bodies: { identity: some } };
-  const server = createServer((req, res) => sendFile(req, res, file));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
-  expect(answer.headers.get('cache-control')).toBe(expected);
-  await answer.arrayBuffer();
-  await new Promise((resolve) => server.close(resolve));
+describe('sendFile', () => {
+  const page = {
+    type: 'text/html',
+    hash: 'abc',
+    immutable: false,
+    bodies: { identity: Buffer.from('plain'), br: Buffer.from('small') },
+  };
+  let file: StaticFile;
+  let server: Server;
+  let url: string;
+
+  beforeEach(async () => {
+    file = page;
+    server = createServer((req, res) => sendFile(req, res, file));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+
+  afterEach(() => {
+    server.close();
+  });
+
+  const send = (line: string, ...headers: string[]) => exchange(url, requestText(line, headers));
+
+  test.each([
+    ['/assets/a.1.js', true, 'public, max-age=31536000, immutable'],
+    ['/page.html?v=abc', false, 'public, max-age=31536000, immutable'],
+    ['/page.html?v=abcd', false, 'no-cache'],
+    ['/page.html', false, 'no-cache'],
+  ])('%s (name of its content: %s) is kept as %s', async (path, immutable, expected) => {
+    file = { ...page, immutable };
+    expect((await send(`GET ${path}`)).headers['cache-control']).toBe(expected);
+  });
+
+  test('sends the copy that suits the client, with a validator of its own', async () => {
+    const small = await send('GET /', 'Accept-Encoding: br');
+    expect(small).toMatchObject({ status: 200, body: 'small' });
+    expect(small.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-length': '5',
+      'content-type': 'text/html',
+      etag: '"abc-br"',
+      vary: 'Accept-Encoding',
+    });
+    const plain = await send('GET /');
+    expect(plain).toMatchObject({ body: 'plain', headers: { etag: '"abc"', vary: 'Accept-Encoding' } });
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+  });
+
+  test('varies with nothing where there is one form only', async () => {
+    file = { ...page, bodies: { identity: some } };
+    expect((await send('GET /')).headers).not.toHaveProperty('vary');
+  });
+
+  test.each([
+    ['"abc"', 304],
+    ['W/"abc"', 304],
+    ['"other", W/"abc" , "more"', 304],
+    ['"abc-br"', 200],
+    ['"other"', 200],
+    ['abc', 200],
+  ])('answers a client that has %s with %i', async (known, status) => {
+    const answer = await send('GET /', `If-None-Match: ${known}`);
+    expect(answer).toMatchObject({ status, body: status === 304 ? '' : 'plain' });
+    expect(answer.headers).toMatchObject({ etag: '"abc"', 'cache-control': 'no-cache' });
+  });
+
+  test('answers HEAD with the header alone', async () => {
+    expect(await send('HEAD /')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '5' } });
+  });
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
+    const { status, headers, body } = await send(`${method} /`);
+    expect({ status, body }).toEqual({ status: 405, body: 'Method not allowed\n' });
+    expect(headers).toMatchObject({
+      allow: 'GET, HEAD',
+      'cache-control': 'no-store',
+      'content-type': 'text/plain; charset=utf-8',
+    });
+  });
+});
+
+test('a text for HEAD is its header alone', async () => {
+  const server = createServer((req, res) => sendText(req, res, 404, 'Not föund'));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [head, whole] = [
+    await exchange(url, requestText('HEAD /')),
+    await exchange(url, requestText('GET /')),
+  ];
+  server.close();
+  expect(head).toMatchObject({ status: 404, body: '', headers: { 'content-length': '11' } });
+  expect(Buffer.from(whole.body, 'latin1').toString()).toBe('Not föund\n');
 });
