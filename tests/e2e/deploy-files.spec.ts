@@ -4,7 +4,7 @@ import { startAtoll } from '../support/atoll.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { startFakeBackend } from '../support/server/fake-backend.ts';
 import { get } from '../support/server/wire.ts';
-import { SCRIPT, uploadFiles } from '../support/uploads.ts';
+import { SCRIPT, uploadFiles } from '../support/uploaded-files.ts';
 
 /** Path of each uploaded file, by the name it was uploaded under. */
 let paths: Record<string, string>;

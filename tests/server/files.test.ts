@@ -3,7 +3,7 @@ import { type Backend, startPocketBase } from '../support/backend.ts';
 import { startFakeBackend } from '../support/server/fake-backend.ts';
 import type { Running } from '../support/server/start.ts';
 import { get } from '../support/server/wire.ts';
-import { uploadFiles } from '../support/uploads.ts';
+import { uploadFiles } from '../support/uploaded-files.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 let backend: Backend;
