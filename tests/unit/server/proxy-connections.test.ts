@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BackendProxy, createProxy } from '../../../src/server/proxy.ts';
+import { AUTHORITY, CERTIFICATE, KEY } from '../../support/server/certificate.ts';
 import { type FakeBackend, startFakeBackend } from '../../support/server/fake-backend.ts';
 import { exchange, get, nextChunk, openRequest, readAll, requestText } from '../../support/server/wire.ts';
 
@@ -126,6 +128,15 @@ describe('a connection that dies before the answer', () => {
     ]);
   });
 
+  test('is replaced also where the backend resets it', async () => {
+    backend.answerAll(({ req, res }) => {
+      if (backend.seen.length < 2) req.socket.resetAndDestroy();
+      else res.end();
+    });
+    expect((await get(url, '/api/x')).status).toBe(200);
+    expect(backend.seen).toHaveLength(2);
+  });
+
   test('is replaced no second time', async () => {
     dieUntil(3);
     expect((await get(url, '/api/x')).status).toBe(502);
@@ -182,6 +193,29 @@ test('does not report a client that breaks its own request off', async () => {
   backend.answerAll((seen) => seen.res.end());
   await get(url, '/api/y');
   expect(lines).toEqual([]);
+});
+
+test('tells the backend of a client that speaks TLS', async () => {
+  const secure = createTlsServer({ key: KEY, cert: CERTIFICATE }, (req, res) => {
+    void proxy.forward(req, res, 'api');
+  });
+  await once(secure.listen(0, '127.0.0.1'), 'listening');
+  const { port } = secure.address() as AddressInfo;
+  const asked = httpsRequest({
+    port,
+    host: '127.0.0.1',
+    path: '/api/x',
+    ca: AUTHORITY,
+    servername: 'localhost',
+  });
+  asked.end();
+  const { req, res } = await backend.next();
+  const answered = once(asked, 'response');
+  res.end();
+  await answered;
+  expect(req.headers['x-forwarded-proto']).toBe('https');
+  asked.destroy();
+  secure.close();
 });
 
 test('refuses to hand an uploaded file out as a script, without asking for it', async () => {
