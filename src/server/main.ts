@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { inspectBackend, listenError, prepareServer, startError } from './prepare.ts';
+import { inspectBackend, listenError, prepareServer, readyLine, startError } from './prepare.ts';
 import type { OnDemand } from './server.ts';
 import { endsOnSignal } from './shutdown.ts';
 
@@ -15,10 +15,9 @@ async function main(): Promise<void> {
   server.on('error', (error: NodeJS.ErrnoException) => fail(listenError(error, settings)));
   endsOnSignal(server, proxy);
   await new Promise<void>((resolve) => server.listen(settings.port, address, resolve));
-  const bound = server.address() as AddressInfo;
-  const shown = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  const { port } = server.address() as AddressInfo;
   const warnings = await inspectBackend(prepared);
-  console.log(`Atoll listening on http://${shown}:${bound.port}`);
+  console.log(readyLine(settings.host, port));
   for (const warning of warnings) console.error(warning);
 }
 

@@ -86,6 +86,11 @@ export async function inspectBackend({ proxy, settings, address }: PreparedServe
   }
 }
 
+/** The line that tells where the server listens; whoever starts it waits for that. */
+export function readyLine(host: string, port: number): string {
+  return `Atoll listening on http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 /** One line for an operator whose server can't listen. */
 export function listenError(
   error: NodeJS.ErrnoException,

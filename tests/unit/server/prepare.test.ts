@@ -7,6 +7,7 @@ import {
   listenError,
   type PreparedServer,
   prepareServer,
+  readyLine,
   startError,
 } from '../../../src/server/prepare.ts';
 import { SettingsError } from '../../../src/server/settings.ts';
@@ -134,6 +135,14 @@ describe('inspectBackend', () => {
     const url = await backendOf((req) => req.socket.destroy());
     expect(await inspect(url)).toEqual([]);
   });
+});
+
+test.each([
+  ['127.0.0.1', 'Atoll listening on http://127.0.0.1:8080'],
+  ['localhost', 'Atoll listening on http://localhost:8080'],
+  ['::1', 'Atoll listening on http://[::1]:8080'],
+])('says where it listens, as %s', (host, line) => {
+  expect(readyLine(host, 8080)).toBe(line);
 });
 
 test.each([
