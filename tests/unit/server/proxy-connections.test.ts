@@ -139,7 +139,10 @@ describe('a connection that dies before the answer', () => {
 
   test('is replaced no second time', async () => {
     dieUntil(3);
-    expect((await get(url, '/api/x')).status).toBe(502);
+    expect(await get(url, '/api/x')).toMatchObject({
+      status: 502,
+      body: expect.stringContaining('The backend could not be reached. Check that PocketBase is running.'),
+    });
     expect(backend.seen).toHaveLength(2);
   });
 
