@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BackendProxy, createProxy } from '../../../src/server/proxy.ts';
+import { type FakeBackend, startFakeBackend } from '../../support/server/fake-backend.ts';
+
+let backend: FakeBackend;
+let proxy: BackendProxy;
+
+beforeEach(async () => {
+  backend = await startFakeBackend();
+  proxy = createProxy({
+    backend: new URL(`${backend.url}/sub`),
+    trustsProxy: false,
+    log: () => undefined,
+  });
+});
+
+afterEach(() => backend.stop());
+
+const forever = new AbortController().signal;
+
+test('asks below the path of the backend, on nobody’s behalf, and follows no redirect', async () => {
+  const asked = proxy.ask('/_/', forever);
+  const { method, url: path, req, res } = await backend.next();
+  res.writeHead(307, { Location: '?installer' }).end('unread');
+  expect(await asked).toEqual({ status: 307, location: '?installer' });
+  expect({ method, path }).toEqual({ method: 'GET', path: '/sub/_/' });
+  expect(req.headers).not.toHaveProperty('x-forwarded-proto');
+});
+
+test('has no location where the answer has none', async () => {
+  const asked = proxy.ask('/_/', forever);
+  (await backend.next()).res.end();
+  expect(await asked).toEqual({ status: 200, location: undefined });
+});
+
+test('knows its own request when it comes back', async () => {
+  const asked = proxy.ask('/_/', forever);
+  const { req, res } = await backend.next();
+  res.end();
+  await asked;
+  expect(proxy.isOwn(req)).toBe(true);
+});
+
+test('rejects when nobody waits any more', async () => {
+  const gone = new AbortController();
+  const asked = proxy.ask('/_/', gone.signal);
+  const { res } = await backend.next();
+  const dropped = once(res, 'close');
+  gone.abort();
+  await expect(asked).rejects.toThrow();
+  await dropped;
+});
