@@ -119,11 +119,14 @@ async function addressOf(host: string): Promise<string> {
   try {
     return (await lookup(host)).address;
   } catch (error) {
-    const isUnknown = (error as NodeJS.ErrnoException).code === 'ENOTFOUND';
-    throw new SettingsError(
-      isUnknown ? noAddress(host) : `HOST=${host} can't be looked up. Give an address like 127.0.0.1.`,
-    );
+    throw new SettingsError(lookupError(error as NodeJS.ErrnoException, host));
   }
+}
+
+/** One line for an operator whose HOST has no address. */
+export function lookupError({ code }: NodeJS.ErrnoException, host: string): string {
+  if (code === 'ENOTFOUND') return noAddress(host);
+  return `HOST=${host} can't be looked up. Give an address like 127.0.0.1.`;
 }
 
 const noAddress = (host: string) => `HOST=${host} is not an address of this machine.`;

@@ -5,7 +5,7 @@ import { valuesOf } from './proxy-headers.ts';
 export type FramedRequest = Pick<IncomingMessage, 'method' | 'httpVersion' | 'rawHeaders'>;
 
 /** Methods whose body has no meaning (RFC 9110 §9.3): an honest client sends none. */
-const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+const BODILESS = new Set<string | undefined>(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const VERSIONS = new Set(['1.0', '1.1']);
 
 /**
@@ -16,7 +16,7 @@ const VERSIONS = new Set(['1.0', '1.1']);
  * or one that is no number, any `Transfer-Encoding` but a single `chunked`, both together, chunks in
  * HTTP/1.0, and a body where the method has none.
  */
-export function isClearlyFramed({ method = '', httpVersion, rawHeaders }: FramedRequest): boolean {
+export function isClearlyFramed({ method, httpVersion, rawHeaders }: FramedRequest): boolean {
   const lengths = valuesOf(rawHeaders, 'content-length');
   const codings = valuesOf(rawHeaders, 'transfer-encoding');
   if (!VERSIONS.has(httpVersion) || valuesOf(rawHeaders, 'host').length > 1) return false;

@@ -21,6 +21,24 @@ test('allows nothing inline but what was hashed', () => {
   expect(policy['connect-src']).toEqual(["'self'"]);
 });
 
+test('allows the page what it needs, and nothing else', () => {
+  expect(formatPolicy(pagePolicy('<script>a</script><style>b</style>', [])).split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'self' ${sha('a')}`,
+    `style-src 'self' ${sha('b')}`,
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "frame-src 'self' blob:",
+    "font-src 'self' data:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+});
+
 test('allows the backend and the styles it is told of', () => {
   const policy = pagePolicy('', ['https:'], { styleAttributes: true, styleHashes: ['sha256-x'] });
   expect(policy['connect-src']).toEqual(["'self'", 'https:']);

@@ -44,12 +44,21 @@ test.each([
   expect(runsFile({ 'sec-fetch-dest': purpose })).toBe(true);
 });
 
-test.each(['image', 'audio', 'video', 'iframe', 'embed', 'document', 'empty'])(
-  'lets a file be shown as %s',
-  (purpose) => {
-    expect(runsFile({ 'sec-fetch-dest': purpose })).toBe(false);
-  },
-);
+test.each([
+  'image',
+  'audio',
+  'video',
+  'track',
+  'font',
+  'frame',
+  'iframe',
+  'embed',
+  'object',
+  'document',
+  'empty',
+])('lets a file be shown as %s', (purpose) => {
+  expect(runsFile({ 'sec-fetch-dest': purpose })).toBe(false);
+});
 
 test('lets clients that name no purpose have a file', () => {
   expect(runsFile({})).toBe(false);

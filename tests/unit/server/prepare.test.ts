@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import {
   inspectBackend,
   listenError,
+  lookupError,
   type PreparedServer,
   prepareServer,
   readyLine,
@@ -154,6 +155,13 @@ test.each([
 ])('says in one line what to do about %s', (code, line) => {
   const error = Object.assign(new Error('no luck'), { code });
   expect(listenError(error, { host: '192.0.2.1', port: 80 })).toMatch(line);
+});
+
+test.each([
+  ['ENOTFOUND', 'HOST=atoll.test is not an address of this machine.'],
+  ['EAI_AGAIN', "HOST=atoll.test can't be looked up. Give an address like 127.0.0.1."],
+])('says in one line what to do about a name with %s', (code, line) => {
+  expect(lookupError(Object.assign(new Error('no luck'), { code }), 'atoll.test')).toBe(line);
 });
 
 test.each([

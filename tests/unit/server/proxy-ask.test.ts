@@ -51,3 +51,15 @@ test('rejects when nobody waits any more', async () => {
   await expect(asked).rejects.toThrow();
   await dropped;
 });
+
+test('leaves its connection free for further questions', async () => {
+  const questions = 8;
+  const ports: (number | undefined)[] = [];
+  backend.answerAll(({ req, res }) => {
+    ports.push(req.socket.remotePort);
+    res.end('unread '.repeat(1_000));
+  });
+  for (let count = 0; count < questions; count++) await proxy.ask('/_/', forever);
+  expect(ports).toHaveLength(questions);
+  expect(new Set(ports).size).toBeLessThan(questions);
+});
