@@ -57,7 +57,8 @@ test('leaves its connection free for further questions', async () => {
   const ports: (number | undefined)[] = [];
   backend.answerAll(({ req, res }) => {
     ports.push(req.socket.remotePort);
-    res.end('unread '.repeat(1_000));
+    // More than is read ahead, less than is worth a new connection.
+    res.end('unread '.repeat(15_000));
   });
   for (let count = 0; count < questions; count++) await proxy.ask('/_/', forever);
   expect(ports).toHaveLength(questions);
