@@ -9,8 +9,8 @@ export const OPEN_WITHOUT_ADMIN =
 
 /** Whether the backend waits for its first administrator: it then sends visitors of its `/_/` to an installer. */
 export async function isWithoutAdmins(ask: Ask): Promise<boolean> {
-  const { status, location = '' } = await ask('/_/');
-  return status >= 300 && status < 400 && location.includes('installer');
+  const { status, location } = await ask('/_/');
+  return status >= 300 && status < 400 && Boolean(location?.includes('installer'));
 }
 
 /** Whether the backend is PocketBase 0.23 or newer, where administrators are the records of `_superusers`. */

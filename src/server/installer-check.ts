@@ -40,9 +40,9 @@ export async function answerInstallerCheck(
   const gone = new AbortController();
   res.on('close', () => gone.abort());
   try {
-    const { status, location = '' } = await proxy.ask('/_/', gone.signal);
+    const { status, location } = await proxy.ask('/_/', gone.signal);
     if (status < 300 || status >= 400) sendStatus(res, 200);
-    else sendStatus(res, 307, location.includes('installer') ? '?installer' : '?elsewhere');
+    else sendStatus(res, 307, location?.includes('installer') ? '?installer' : '?elsewhere');
   } catch {
     sendApiError(res, 502, 'The backend could not be reached. Check that PocketBase is running.');
   }

@@ -118,12 +118,12 @@ function createListener(
     if (target.kind === 'installer-check') {
       void answerInstallerCheck(req, res, { proxy, isOpen });
     } else {
-      const notFound = () => sendText(req, res, 404, 'Not found');
+      const notFound = () => sendText(res, 404, 'Not found');
       if (file) sendFile(req, res, file);
       // Astro's own helper routes (/_image, /_server-islands) fetch things; nobody here needs them.
       else if (target.path.startsWith('/_')) notFound();
       // Astro answers other methods with pages of its own.
-      else if (!isReading(req)) refuseMethod(req, res);
+      else if (!isReading(req)) refuseMethod(res);
       else {
         res.setHeader('Cache-Control', 'no-store');
         onDemand(req, res, notFound);

@@ -4,10 +4,10 @@ import type { Encoding, StaticFile } from './file-index.ts';
 const PREFERENCE = ['br', 'gzip'] as const;
 const YEAR_SECONDS = 31_536_000;
 
-/** Sends one file: compressed if the client can read it, 304 if it has it already. */
+/** Sends one file: compressed if the client can read it, 304 if it has it already. To HEAD, Node sends no body. */
 export function sendFile(req: IncomingMessage, res: ServerResponse, file: StaticFile): void {
   if (!isReading(req)) {
-    refuseMethod(req, res);
+    refuseMethod(res);
     return;
   }
   const encoding = chooseEncoding(String(req.headers['accept-encoding'] ?? ''), file);
@@ -28,7 +28,7 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Static
     'Content-Length': body.length,
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   });
-  res.end(req.method === 'HEAD' ? undefined : body);
+  res.end(body);
 }
 
 /** Whether the address changes with the content: by its name, or by the version behind it. */
@@ -39,13 +39,12 @@ const isKeptForEver = ({ url }: IncomingMessage, { immutable, hash }: StaticFile
 export const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 /** Answers a request that wants to change what can only be read. */
-export function refuseMethod(req: IncomingMessage, res: ServerResponse): void {
-  sendText(req, res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
+export function refuseMethod(res: ServerResponse): void {
+  sendText(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
 }
 
 /** A short answer in plain text. */
 export function sendText(
-  req: IncomingMessage,
   res: ServerResponse,
   status: number,
   text: string,
@@ -58,7 +57,7 @@ export function sendText(
     'Cache-Control': 'no-store',
     ...header,
   });
-  res.end(req.method === 'HEAD' ? undefined : body);
+  res.end(body);
 }
 
 /** The best encoding of a file that an `Accept-Encoding` header allows (RFC 9110 §12.5.3). */

@@ -114,7 +114,7 @@ describe('sendFile', () => {
 });
 
 test('a text for HEAD is its header alone', async () => {
-  const server = createServer((req, res) => sendText(req, res, 404, 'Not föund'));
+  const server = createServer((_req, res) => sendText(res, 404, 'Not föund'));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [head, whole] = [
