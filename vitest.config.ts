@@ -1,3 +1,4 @@
+import process from 'node:process';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -27,6 +28,8 @@ export default defineConfig({
           setupFiles: 'tests/server/refuse-stale-build.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // As browser tests do: processes race on a busy machine.
+          retry: process.env['CI'] ? 1 : 0,
         },
       },
     ],
