@@ -1,5 +1,6 @@
-import { describe, inject } from 'vitest';
-import { startAtoll } from '../support/atoll.ts';
+import { afterAll, describe, inject } from 'vitest';
+import type { AtollOptions } from '../../scripts/lib/atoll-server.ts';
+import { type Atoll, startAtoll } from '../support/atoll.ts';
 import type { Start } from '../support/server/start.ts';
 
 /** Path of a Node that can run the built server; empty where there is none, and its tests are skipped. */
@@ -7,8 +8,19 @@ export const NODE = inject('node');
 
 /** Defines the same tests of the built server for Deno with the fewest permissions and for plain Node. */
 export function underEachRuntime(define: (start: Start) => void): void {
-  describe('under Deno', () => define((backendUrl, env = {}) => startAtoll({ backendUrl, env })));
-  describe.skipIf(!NODE)('under Node', () =>
-    define((backendUrl, env = {}) => startAtoll({ backendUrl, env, runtime: [NODE] })),
-  );
+  describe('under Deno', () => define(starter({})));
+  describe.skipIf(!NODE)('under Node', () => define(starter({ runtime: [NODE] })));
+}
+
+/** Starts servers that end with the group, those of failed tests too. */
+function starter(options: Pick<AtollOptions, 'runtime'>): Start {
+  const started: Atoll[] = [];
+  afterAll(async () => {
+    for (const atoll of started) await atoll.stop();
+  });
+  return async (backendUrl, env = {}) => {
+    const atoll = await startAtoll({ backendUrl, env, ...options });
+    started.push(atoll);
+    return atoll;
+  };
 }
