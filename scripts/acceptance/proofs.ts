@@ -1,8 +1,6 @@
-import { relative } from 'node:path';
-import { listOf, textOf } from '../lib/json.ts';
-import { ROOT } from '../lib/paths.ts';
 import { readBrowserTests } from '../test/playwright-report.ts';
 import type { Reports } from '../test/reports.ts';
+import { readVitestTests } from '../test/vitest-report.ts';
 import { idsIn, type Proof } from './acceptance.ts';
 
 /** The ids of the tests that ran and passed, those included that passed only when run again. */
@@ -11,12 +9,8 @@ export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
   const add = (titles: string[], where: string): void => {
     for (const id of titles.flatMap(idsIn)) proofs.push({ id, where });
   };
-  for (const file of listOf(vitest, 'testResults')) {
-    const where = relative(ROOT, textOf(file, 'name'));
-    for (const test of listOf(file, 'assertionResults')) {
-      const groups = listOf(test, 'ancestorTitles').filter((title) => typeof title === 'string');
-      if (textOf(test, 'status') === 'passed') add([...groups, textOf(test, 'title')], where);
-    }
+  for (const { titles, file, status } of readVitestTests(vitest)) {
+    if (status === 'passed' || status === 'flaky') add(titles, file);
   }
   for (const { titles, file, status, shouldPass } of readBrowserTests(playwright)) {
     if (shouldPass && (status === 'expected' || status === 'flaky')) add(titles, `tests/${file}`);

@@ -8,9 +8,11 @@ import { checkTestSources } from '../acceptance/sources.ts';
 import { measureBudgets } from '../budgets/budgets.ts';
 import { inRoot, ROOT } from '../lib/paths.ts';
 import { ensureBrowser } from './browser.ts';
-import { formatFlaky, readBrowserTests } from './playwright-report.ts';
+import { formatFlaky, type TestOutcome } from './flaky.ts';
+import { readBrowserTests } from './playwright-report.ts';
 import { beginReports, readJson, readReports, reportFile } from './reports.ts';
 import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
+import { readVitestTests } from './vitest-report.ts';
 
 // Biome paints each letter of a log by itself when CI is set.
 const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
@@ -28,6 +30,11 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
   return status ?? 1;
 }
 
+function noteFlaky(tests: TestOutcome[]): void {
+  const flaky = formatFlaky(tests);
+  if (flaky) notes.push(flaky);
+}
+
 function runVitest(): Tally {
   const file = reportFile('vitest');
   const status = run([
@@ -37,7 +44,9 @@ function runVitest(): Tally {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  return tallyVitest(readJson(file), status);
+  const report = readJson(file);
+  noteFlaky(readVitestTests(report));
+  return tallyVitest(report, status);
 }
 
 function runPlaywright(): Tally {
@@ -47,8 +56,7 @@ function runPlaywright(): Tally {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const report = readJson(file);
-  const flaky = formatFlaky(readBrowserTests(report));
-  if (flaky) notes.push(flaky);
+  noteFlaky(readBrowserTests(report));
   return tallyPlaywright(report, status);
 }
 

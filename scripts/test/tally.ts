@@ -1,4 +1,5 @@
 import { listOf, numberOf, property } from '../lib/json.ts';
+import { readVitestTests } from './vitest-report.ts';
 
 /** What one suite of `npm test` came to. */
 export interface Tally {
@@ -34,10 +35,11 @@ export function formatTally({ passed, failed, flaky, skipped }: Tally): string {
  * @param status exit status of Vitest; a run that failed without a failing test (an unhandled error, say) counts one.
  */
 export function tallyVitest(report: unknown, status: number): Tally {
+  const flaky = readVitestTests(report).filter((test) => test.status === 'flaky').length;
   const numbers = {
-    passed: numberOf(report, 'numPassedTests'),
+    passed: numberOf(report, 'numPassedTests') - flaky,
     failed: numberOf(report, 'numFailedTests'),
-    flaky: 0,
+    flaky,
     skipped: numberOf(report, 'numPendingTests') + numberOf(report, 'numTodoTests'),
   };
   const uncollected = listOf(report, 'testResults').filter(isFailedWithoutTests).length;

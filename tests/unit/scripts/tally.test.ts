@@ -27,6 +27,12 @@ describe('tallyVitest', () => {
     expect(tallyVitest(report, 1)).toEqual({ passed: 5, failed: 1, flaky: 0, skipped: 3 });
   });
 
+  test('counts a test that passed when it was run again apart', () => {
+    const assertionResults = [{ status: 'passed', failureMessages: ['too late'] }, { status: 'passed' }];
+    const report = { numPassedTests: 2, testResults: [{ status: 'passed', assertionResults }] };
+    expect(tallyVitest(report, 0)).toEqual({ passed: 1, failed: 0, flaky: 1, skipped: 0 });
+  });
+
   test('counts a file that could not be collected', () => {
     const testResults = [
       { status: 'failed', assertionResults: [] },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { startHastyBackend } from '../../e2e/deploy/uploads.ts';
+import { startHastyBackend } from '../../support/server/uploads.ts';
 import { startInProcess } from './in-process.ts';
 
 const stops: (() => Promise<unknown>)[] = [];

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatFlaky, readBrowserTests } from '../../../scripts/test/playwright-report.ts';
+import { formatFlaky } from '../../../scripts/test/flaky.ts';
+import { readBrowserTests } from '../../../scripts/test/playwright-report.ts';
+import { readVitestTests } from '../../../scripts/test/vitest-report.ts';
 
 const FAILED = {
   status: 'failed',
@@ -92,5 +94,41 @@ describe('running again', () => {
     const { stdout } = spawnSync('.ci/run', { env, encoding: 'utf8' });
     rmSync(bin, { recursive: true });
     expect(stdout).toBe('npm test CI=1\n');
+  });
+});
+
+describe('readVitestTests', () => {
+  const result = (title: string, status: string, failureMessages: string[]) => ({
+    ancestorTitles: ['a group'],
+    title,
+    status,
+    failureMessages,
+  });
+  const report = {
+    testResults: [
+      {
+        name: `${process.cwd()}/tests/server/a.test.ts`,
+        assertionResults: [
+          result('fine', 'passed', []),
+          result('shaky', 'passed', ['too late']),
+          result('broken', 'failed', ['wrong']),
+        ],
+      },
+    ],
+  };
+
+  test('tells a test that passed when it was run again', () => {
+    expect(readVitestTests(report).map(({ status }) => status)).toEqual(['passed', 'flaky', 'failed']);
+    expect(formatFlaky(readVitestTests(report))).toBe(
+      [
+        'flaky: failed, then passed when run again',
+        '- tests/server/a.test.ts a group › shaky',
+        '    too late',
+      ].join('\n'),
+    );
+  });
+
+  test('reads nothing from a report that was never written', () => {
+    expect(readVitestTests(undefined)).toEqual([]);
   });
 });
