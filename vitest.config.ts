@@ -6,6 +6,8 @@ export default defineConfig({
     // Some of them start a real PocketBase.
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // Vitest leaves a core idle by itself; most of these wait for processes.
+    maxWorkers: '100%',
     // Vitest's own second is little for them on a busy machine.
     expect: {
       poll: { timeout: 10_000 },
