@@ -4,11 +4,11 @@ import { formatHash, type Place, parseHash } from '../lib/routing/hash.ts';
 import { type RouteDefinition, routeOf, type routes } from '../lib/routing/routes.ts';
 import { $session, forgetInvalidSession } from './session.ts';
 
-const inBrowser = typeof window !== 'undefined';
-const hasInstallerFlag = () => inBrowser && new URLSearchParams(location.search).has('installer');
+const isInBrowser = () => typeof window !== 'undefined';
+const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.search).has('installer');
 
 /** `location.hash`; the only source of where we are. */
-export const $hash = atom(inBrowser ? location.hash : '');
+export const $hash = atom(isInBrowser() ? location.hash : '');
 
 /** Whether the query string asks for the installer (IN-01). */
 export const $installer = atom(hasInstallerFlag());

@@ -11,7 +11,11 @@ export interface BrowserStub {
   /** Address of the backend as the page's head would name it. */
   backend: string;
   /** Leaves or hides the page as a user would. */
-  dispatch(event: 'pagehide' | 'hidden' | 'hashchange'): void;
+  dispatch(event: 'pagehide' | 'hidden' | 'hashchange' | 'popstate' | 'focus'): void;
+  /** Lets another tab write to local storage, or clear all of it without a key, and tells the page. */
+  storeElsewhere(key: string | null, value?: string): void;
+  /** Whether the page asks before it is closed or loaded anew. */
+  asksOnUnload(): boolean;
 }
 
 const storage = new Map<string, string>();
@@ -28,6 +32,14 @@ export const browser: BrowserStub = {
       page.visibilityState = 'visible';
     } else screen.dispatchEvent(new Event(event));
   },
+  storeElsewhere(key, value) {
+    if (key === null) storage.clear();
+    else if (value === undefined) storage.delete(key);
+    else storage.set(key, value);
+    const event = Object.assign(new Event('storage'), { key, newValue: value ?? null });
+    screen.dispatchEvent(event);
+  },
+  asksOnUnload: () => !screen.dispatchEvent(new Event('beforeunload', { cancelable: true })),
 };
 
 const storageOf = (stored: Map<string, string>) => ({
@@ -44,6 +56,7 @@ let hash = '';
 const location = {
   origin: 'http://atoll.test',
   search: '',
+  reload() {},
   get hash() {
     return hash;
   },
@@ -51,14 +64,16 @@ const location = {
     hash = next === '' || next === '#' ? '' : `#${next.replace(/^#/, '')}`;
   },
   get href() {
-    return `http://atoll.test/${hash}`;
+    return `http://atoll.test/${location.search}${hash}`;
   },
 };
 
 const history = {
   state: null,
   replaceState(_state: unknown, _title: string, next: string | URL) {
-    location.hash = new URL(String(next), 'http://atoll.test/').hash;
+    const { search, hash: nextHash } = new URL(String(next), location.href);
+    location.search = search;
+    location.hash = nextHash;
   },
   pushState(_state: unknown, title: string, next: string | URL) {
     history.replaceState(null, title, next);
@@ -69,6 +84,10 @@ class Page extends EventTarget {
   visibilityState = 'visible';
   baseURI = 'http://atoll.test/';
   title = '';
+  documentElement = {
+    dataset: {} as Record<string, string>,
+    style: new Map<string, string>(),
+  };
   querySelector(selector: string) {
     return selector.includes('atoll-backend') ? { content: browser.backend } : null;
   }

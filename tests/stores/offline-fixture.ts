@@ -1,0 +1,27 @@
+import { type Collection, parseCollection } from '../../src/lib/domain/collection.ts';
+import { $collections } from '../../src/stores/collections.ts';
+import { replaceHash } from '../../src/stores/route.ts';
+import { $session } from '../../src/stores/session.ts';
+import { browser } from '../support/browser-stub.ts';
+
+export { browser };
+
+/** A signed-in administrator, whose session no backend has given. */
+export const SESSION = {
+  token: 'token',
+  admin: { id: 'admin', email: 'admin@example.com', avatar: 0, created: '', updated: '' },
+};
+
+export const signInOffline = (): void => $session.set(SESSION);
+
+/** A collection as the stores know it. */
+export const collectionOf = (input: Record<string, unknown>): Collection =>
+  parseCollection({ type: 'base', options: {}, ...input });
+
+/** Puts collections in the list as if they had been loaded. */
+export function list(...collections: readonly Collection[]): void {
+  $collections.set({ state: 'ready', value: collections });
+}
+
+/** Puts an address on screen without an entry in the history. */
+export const showAddress = (hash: string): void => replaceHash(hash);
