@@ -1,4 +1,3 @@
-import type { ReadableAtom } from 'nanostores';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type Collection, parseCollection } from '../../src/lib/domain/collection.ts';
 import { $question } from '../../src/stores/confirm.ts';
@@ -7,8 +6,9 @@ import { $toasts, removeToast } from '../../src/stores/toasts.ts';
 import { type Backend, startPocketBase } from '../support/backend.ts';
 import { browser } from '../support/browser-stub.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/template.ts';
+import { until } from './until.ts';
 
-export { browser };
+export { browser, until };
 
 let running: Backend | undefined;
 
@@ -39,21 +39,6 @@ export const known = (collection: unknown): Collection => parseCollection(collec
 
 /** Texts of the toasts on screen. */
 export const toasts = () => $toasts.get().map((toast) => toast.message);
-
-/** Waits until a store holds what is expected. */
-export function until<T>(store: ReadableAtom<T>, fits: (value: T) => boolean): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Still ${JSON.stringify(store.get())}`)), 10_000);
-    let stop: (() => void) | undefined;
-    const check = (value: T) => {
-      if (!fits(value)) return;
-      clearTimeout(timer);
-      queueMicrotask(() => stop?.());
-      resolve(value);
-    };
-    stop = store.subscribe((value) => check(value as T));
-  });
-}
 
 /** Answers the next question of the confirm popup and gives its text. */
 export async function answer(yes: boolean): Promise<string> {
