@@ -1,0 +1,22 @@
+import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
+import { backend, known } from './record-fixture.ts';
+
+/** A collection with two records in it. */
+export async function people(type: 'base' | 'auth' = 'base') {
+  const { api } = backend();
+  const made = await createCollection(api, {
+    name: uniqueName('people'),
+    type,
+    schema: [field('name', 'text', { presentable: true })],
+  });
+  const password = 'secret-word-1';
+  const user = (name: string) =>
+    type === 'auth'
+      ? { name, username: name, email: `${name}@example.com`, password, passwordConfirm: password }
+      : { name };
+  const rows = [
+    await createRecord(api, made.name, user('ann')),
+    await createRecord(api, made.name, user('bob')),
+  ];
+  return { collection: known(made), ids: rows.map(({ id }) => id) };
+}
