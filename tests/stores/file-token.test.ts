@@ -178,3 +178,22 @@ test('a stored token of somebody else is not used', async () => {
   expect(asked).toBe(1);
   expect($fileToken.get()).toBe(grant(120 * SECOND, '1'));
 });
+
+test('[AU-12] a stored token is used without a call while it holds for longer than the margin', async () => {
+  const known = grant(60 * SECOND);
+  browser.storage.set(KEY, known);
+  await listen();
+  expect($fileToken.get()).toBe(known);
+  expect(asked).toBe(0);
+  await vi.advanceTimersByTimeAsync(51 * SECOND);
+  expect(asked).toBe(1);
+});
+
+test.each([
+  [10, 1],
+  [11, 0],
+])('[AU-12] a stored token that holds for %i s more makes %i calls', async (rest, calls) => {
+  browser.storage.set(KEY, grant(rest * SECOND));
+  await listen();
+  expect(asked).toBe(calls);
+});

@@ -72,6 +72,14 @@ test('[ER-05] the caller’s own words take precedence', () => {
   expect(toasts()).toEqual(['Invalid login credentials.']);
 });
 
+test('[ER-05] names the fields that no form shows', () => {
+  const data = { title: { code: 'x', message: 'Cannot be blank.' } };
+  report(answered(400, 'Refused.', data));
+  expect(toasts()[0]).toMatch(/^Refused\..*title.*Cannot be blank\./);
+  report(answered(400, 'Refused.', data), { isShown: (name) => name === 'title' });
+  expect(toasts()[1]).toBe('Refused.');
+});
+
 test('[ER-08] 401 cancels what is pending, ends the session and leads to the sign-in', async () => {
   const pending = pendingCall();
   report(answered(401, 'No longer valid.'));
