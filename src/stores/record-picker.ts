@@ -62,7 +62,7 @@ export function createRecordPicker(options: {
     expandOf,
   });
   const $selected = atom<readonly RecordData[]>([]);
-  const $selectedState = atom<'busy' | 'ready' | 'failed'>(options.ids.length ? 'busy' : 'ready');
+  const $selectedState = atom<'busy' | 'ready' | 'failed'>('ready');
   let isStopped = false;
 
   const isSelected = (id: string) => $selected.get().some((record) => record.id === id);

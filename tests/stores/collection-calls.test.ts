@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { renameCollection, setRule } from '../../src/lib/domain/schema/draft.ts';
+import { newDraft, renameCollection, setRule, setType } from '../../src/lib/domain/schema/draft.ts';
 import { removeField } from '../../src/lib/domain/schema/draft-fields.ts';
 import type { CollectionEditor } from '../../src/stores/collection-editor/editor.ts';
 import { $toasts } from '../../src/stores/toasts.ts';
@@ -217,16 +217,17 @@ test('[RU-04] the message about a rule goes when it is locked, that of another s
   expect(editor.$errors.get()).toEqual({});
 });
 
-test('a restored draft of another type leaves the tab of options that it does not have', () => {
+test('[CE-05] a restored draft of another type leaves the tab of options that it does not have', () => {
   const first = editorOf();
   first.edit((draft) => renameCollection(draft, 'drafted'), 'name');
   keep();
   first.dispose();
-  const next = editorOf();
-  next.setType('auth');
-  next.$tab.set('options');
-  next.restoreDraft();
-  expect(next.$draft.get().name).toBe('drafted');
-  expect(next.$tab.get()).toBe(next.$draft.get().type === 'auth' ? 'options' : 'fields');
-  next.discardDraft();
+  const copy = editorOf(undefined, { draft: setType(newDraft(), 'auth') });
+  copy.$tab.set('options');
+  copy.restoreDraft();
+  expect(copy.$draft.get()).toMatchObject({ name: 'drafted', type: 'base' });
+  expect(copy.$tab.get()).toBe('fields');
+  copy.$tab.set('rules');
+  copy.restoreDraft();
+  expect(copy.$tab.get()).toBe('rules');
 });

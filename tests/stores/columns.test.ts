@@ -79,10 +79,19 @@ test('without a collection no column is hidden, wide or stored', () => {
 test('only what another tab stores for the collection on screen counts', () => {
   follow();
   showAddress('#/collections?collectionId=two');
+  let told = 0;
+  for (const store of [$hiddenColumns, $columnWidths]) {
+    stops.push(
+      store.listen(() => {
+        told += 1;
+      }),
+    );
+  }
   browser.storeElsewhere(HIDDEN, '["@created"]');
   browser.storeElsewhere(WIDTHS, '{"@created":150}');
   expect($hiddenColumns.get()).toEqual([]);
   expect($columnWidths.get()).toEqual({});
+  expect(told).toBe(0);
   browser.storeElsewhere('two@hiddenColumns', '["@updated"]');
   browser.storeElsewhere('two@columnWidths', '{"@updated":170}');
   expect($hiddenColumns.get()).toEqual(['@updated']);
@@ -102,8 +111,14 @@ test('nothing is followed while nobody looks, and what was stored meanwhile is r
   follow();
   for (const stop of stops.splice(0)) stop();
   cleanStores($hiddenColumns, $columnWidths);
+  browser.storage.set('two@hiddenColumns', '["@updated"]');
+  browser.storage.set('two@columnWidths', '{"@updated":170}');
+  const before = [$hiddenColumns.value, $columnWidths.value];
   browser.storeElsewhere(HIDDEN, '["@created"]');
   browser.storeElsewhere(WIDTHS, '{"@created":150}');
+  showAddress('#/collections?collectionId=two');
+  showAddress('#/collections?collectionId=one');
+  expect([$hiddenColumns.value, $columnWidths.value]).toEqual(before);
   follow();
   expect($hiddenColumns.get()).toEqual(['@created']);
   expect($columnWidths.get()).toEqual({ '@created': 150 });
@@ -129,6 +144,17 @@ test('a width is stored when it is chosen for good, and forgotten when it is tak
   resetColumn('@created');
   expect($columnWidths.get()).toEqual({});
   expect(browser.storage.has(WIDTHS)).toBe(false);
+});
+
+test('a width that was stored is changed by other tabs, one that was not is not', () => {
+  follow();
+  resizeColumn('@created', 200);
+  browser.storage.set(WIDTHS, '{"@updated":170}');
+  storeColumnWidths();
+  expect($columnWidths.get()).toEqual({ '@created': 200, '@updated': 170 });
+  resizeColumn('@updated', 180);
+  browser.storeElsewhere(WIDTHS, '{"@created":210,"@updated":90}');
+  expect($columnWidths.get()).toEqual({ '@created': 210, '@updated': 180 });
 });
 
 test('a width that is not stored yet stays with its collection', () => {

@@ -138,6 +138,7 @@ test('[FP-05] a file of a record that is created on top of the dialog can be cho
   const stop = $collections.listen(() => {});
   await loadCollections();
   const picker = createFilePicker();
+  expect(picker.$collection.get()).toBe(picker.collections[0]);
   const collection = picker.collections.find(({ id }) => id === made.id);
   if (!collection) throw new Error('The dialog does not offer it.');
   picker.show(collection);
@@ -166,4 +167,40 @@ test('[FP-05] a file of a record that is created on top of the dialog can be cho
   expect(picker.$files.get()).toHaveLength(3);
   picker.stop();
   stop();
+});
+
+test('[FP-03] without a collection with files there is nothing to show or to create', () => {
+  $collections.set({ state: 'ready', value: [] });
+  const { sent } = watch();
+  const picker = createFilePicker();
+  expect(picker.collections).toEqual([]);
+  expect(picker.$collection.get()).toBeUndefined();
+  picker.search('a');
+  picker.create();
+  expect($panels.get()).toEqual([]);
+  expect(sent).toEqual([]);
+});
+
+test('a picker that is closed while its list loads gives the call up, without a message', async () => {
+  const { collection } = await people();
+  const { arrived, letThrough } = hold(({ path }) => path.endsWith('/records'));
+  const picker = createRecordPicker({ collection, ids: [], max: 1 });
+  await arrived;
+  picker.stop();
+  await until(picker.$list, ({ state }) => state === 'failed');
+  letThrough();
+  expect(toasts()).toEqual([]);
+});
+
+test('a search that stays the same is not sent again', async () => {
+  const { collection } = await people();
+  const picker = createRecordPicker({ collection, ids: [], max: 1 });
+  await until(picker.$list, ({ state }) => state === 'ready');
+  picker.search('ann');
+  await until(picker.$list, (list) => list.state === 'ready' && list.items.length === 1);
+  const { sent } = watch();
+  picker.search('ann');
+  expect(sent).toEqual([]);
+  expect(picker.$search.get()).toBe('ann');
+  picker.stop();
 });

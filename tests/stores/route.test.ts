@@ -211,6 +211,7 @@ test('a guard at the root keeps the root', () => {
   stops.pop()?.();
   $session.set(undefined);
   location.search = '?installer';
+  location.hash = '';
   stops.push(startRouting());
   stops.push(guardLeaving(() => false));
   visit('#/login');
