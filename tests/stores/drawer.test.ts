@@ -25,7 +25,7 @@ class Part extends EventTarget {
 
 const html = document.documentElement;
 const [rail, opener, current] = [new Part(), new Part('[data-open-drawer]'), new Part()];
-const sidebar = Object.assign(new Part(), { first: current });
+const sidebar = new Part();
 const wide = new EventTarget();
 
 beforeAll(() => {

@@ -119,7 +119,8 @@ test('[RF-17] related records that can’t be loaded are neither missing nor dro
 test('[RF-16] related records that are known, or known to be missing, are not asked for again', async () => {
   const { collection, ids } = await people();
   const related = createRelatedRecords(collection);
-  related.add([{ id: ids[0] ?? '', collectionId: collection.id, name: 'ann' }]);
+  const { id: collectionId, name: collectionName } = collection;
+  related.add([{ id: ids[0] ?? '', collectionId, collectionName, name: 'ann' }]);
   expect(await related.load([...ids, 'gone0000000000a'])).toEqual(ids);
   const { sent } = watch();
   expect(await related.load([...ids, 'gone0000000000a'])).toEqual(ids);

@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { $bulkDelete, deleteSelected, dismissBulkDelete } from '../../src/stores/bulk-delete.ts';
 import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
-import { $question } from '../../src/stores/confirm.ts';
 import {
   $records,
   $selectedRecords,
@@ -10,20 +8,17 @@ import {
   loadMoreRecords,
   refreshRecords,
   selectRecords,
-  setSort,
   startRecords,
   toggleRecord,
   toggleRecordsTo,
 } from '../../src/stores/records.ts';
 import { showRemovedRecords, showSavedRecord } from '../../src/stores/records-update.ts';
 import { $query, go, startRouting } from '../../src/stores/route.ts';
-import { $toasts } from '../../src/stores/toasts.ts';
 import { createCollection, createRecord, createRecords, field, uniqueName } from '../support/factories.ts';
 import { hold, refuse, watch } from './network-fixture.ts';
-import { answer, backend, toasts, until } from './record-fixture.ts';
+import { backend, toasts, until } from './record-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
-const QUESTION = 'Do you really want to delete the selected';
 
 const stops: (() => void)[] = [];
 beforeAll(() => {
@@ -36,7 +31,6 @@ beforeAll(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   clearSelection();
-  dismissBulkDelete();
 });
 afterAll(() => {
   for (const stop of stops.toReversed()) stop();
@@ -53,7 +47,7 @@ const loaded = () => until($records, (list) => list.state === 'ready' && !list.l
 async function show(count: number) {
   const made = await createCollection(backend().api, {
     name: uniqueName('rows'),
-    schema: [field('title', 'text', { presentable: true }), field('note', 'editor')],
+    schema: [field('title', 'text', { presentable: true })],
   });
   await createRecords(backend().api, made.name, count, (index) => ({ title: `row ${index}` }));
   await loadCollections();
@@ -70,101 +64,6 @@ test('[RL-14] selects all rows from the one toggled last', async () => {
   toggleRecord(second);
   toggleRecordsTo(fourth);
   expect([...$selectedRecords.get()]).toEqual([second, third, fourth]);
-});
-
-test('[RL-15] one record is asked about as one, and two as several', async () => {
-  const { made } = await show(3);
-  selectRecords(ids().slice(0, 1));
-  const one = deleteSelected();
-  expect(await answer(true)).toBe(`${QUESTION} record?`);
-  await one;
-  expect(toasts()).toEqual(['Successfully deleted the selected record.']);
-  expect($toasts.get()[0]?.type).toBe('success');
-  selectRecords(ids());
-  const both = deleteSelected();
-  expect(await answer(true)).toBe(`${QUESTION} records?`);
-  await both;
-  expect(toasts()).toContain('Successfully deleted the selected records.');
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
-  expect(backend().sql(`select id from ${made.name}`)).toEqual([]);
-});
-
-test('[RL-15] a no deletes nothing and keeps the selection', async () => {
-  const { made } = await show(2);
-  selectRecords(ids());
-  const asked = deleteSelected();
-  await answer(false);
-  await asked;
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
-  expect([...$selectedRecords.get()]).toEqual(ids());
-  expect(backend().sql(`select id from ${made.name}`)).toHaveLength(2);
-  expect(toasts()).toEqual([]);
-});
-
-test('[RL-15] a list that is left answers the question with no', async () => {
-  const { made } = await show(2);
-  selectRecords(ids());
-  const asked = deleteSelected();
-  await until($question, (question) => question !== undefined);
-  setSort('-title');
-  await asked;
-  expect($question.get()).toBeUndefined();
-  expect(backend().sql(`select id from ${made.name}`)).toHaveLength(2);
-});
-
-test('nothing is asked without a selection, nor on another screen', async () => {
-  await show(1);
-  await deleteSelected();
-  expect($question.get()).toBeUndefined();
-  selectRecords(ids());
-  go('logs');
-  await deleteSelected();
-  expect($question.get()).toBeUndefined();
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
-});
-
-test('[RL-15] a record that was deleted elsewhere counts as deleted', async () => {
-  const { path } = await show(2);
-  selectRecords(ids());
-  await backend().api.delete(`${path}/${ids()[0]}`);
-  const deleting = deleteSelected();
-  await answer(true);
-  await deleting;
-  expect(toasts()).toEqual(['Successfully deleted the selected records.']);
-  await until($total, (total) => total === 0);
-});
-
-test('[RL-15] says how far it is, and begins only once', async () => {
-  const { made } = await show(3);
-  selectRecords(ids());
-  const { arrived, letThrough } = hold(({ method }) => method === 'DELETE');
-  const deleting = deleteSelected();
-  await answer(true);
-  await arrived;
-  expect($bulkDelete.get()).toMatchObject({ state: 'busy', done: 0, total: 3, from: { id: made.id } });
-  await deleteSelected();
-  expect($question.get()).toBeUndefined();
-  dismissBulkDelete();
-  expect($bulkDelete.get().state).toBe('busy');
-  letThrough();
-  await deleting;
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
-});
-
-test('[RL-15] [ER-12] one line tells of many refusals, each reason once', async () => {
-  await show(3);
-  selectRecords(ids());
-  refuse(({ method }) => method === 'DELETE', MESSAGE);
-  const deleting = deleteSelected();
-  await answer(true);
-  await deleting;
-  expect($toasts.get().map(({ type, message }) => [type, message])).toEqual([
-    ['error', `Deleted 0 of 3 records, 3 were refused. ${MESSAGE}`],
-  ]);
-  expect($bulkDelete.get()).toMatchObject({ state: 'failed', deleted: 0 });
-  expect([...$selectedRecords.get()]).toEqual(ids());
-  dismissBulkDelete();
-  expect($bulkDelete.get()).toEqual({ state: 'idle' });
 });
 
 test('records that are saved or deleted while no list is shown ask for nothing', async () => {
