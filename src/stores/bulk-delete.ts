@@ -90,17 +90,13 @@ async function deleteAll(from: DeletedFrom, ids: readonly string[]): Promise<Out
 }
 
 /** Asks whether the selected records may go; leaving their list, as by the browser's Back, is a no. */
-async function mayDelete(what: string): Promise<boolean> {
+function mayDelete(what: string): Promise<boolean> {
   const asked = confirm(`Do you really want to delete the selected ${what}?`);
   const question = $question.get();
   const stop = $selectedRecords.listen(() => {
     if ($question.get() === question) question?.answer(false);
   });
-  try {
-    return await asked;
-  } finally {
-    stop();
-  }
+  return asked.finally(stop);
 }
 
 /**

@@ -199,6 +199,17 @@ test('[CE-22] a refusal of the whole list of fields goes with the next field', a
   expect(editor.$errors.get()).toEqual({});
 });
 
+test('[CE-06] a refusal that no tab shows leaves the tab on screen', async () => {
+  const editor = editorOf();
+  editor.addField('text');
+  editor.$tab.set('rules');
+  const data = { name: { code: 'x', message: 'Already used.' } };
+  refuse(({ method }) => method === 'POST', MESSAGE, 400, data);
+  expect(await editor.save()).toBe(false);
+  expect(editor.$errors.get()).toEqual({ name: 'Already used.' });
+  expect(editor.$tab.get()).toBe('rules');
+});
+
 test('[RU-04] the message about a rule goes when it is locked, that of another stays', async () => {
   const editor = editorOf();
   editor.setType('auth');

@@ -8,11 +8,13 @@ import {
   followActiveCollection,
   hideDeletedCollection,
   loadCollections,
+  showSavedCollection,
+  tellOtherTabs,
 } from '../../src/stores/collections.ts';
 import { $query, go, startRouting } from '../../src/stores/route.ts';
 import { $session, startSession } from '../../src/stores/session.ts';
 import { createCollection, field, uniqueName } from '../support/factories.ts';
-import { backend, browser, toasts, until } from './record-fixture.ts';
+import { backend, browser, known, toasts, until } from './record-fixture.ts';
 
 const stops: (() => void)[] = [];
 beforeAll(async () => {
@@ -115,4 +117,31 @@ test('a list that was on its way when a collection was deleted does not bring it
   await old;
   expect(ids()).not.toContain(made.id);
   vi.restoreAllMocks();
+});
+
+test('a saved collection takes its place in the list at once, and a deleted one leaves it', async () => {
+  const [first, second] = [await make(), await make()];
+  await loadCollections();
+  const names = () =>
+    $collectionList.get().flatMap(({ id, name }) => ([first.id, second.id].includes(id) ? name : []));
+  const before = $collectionList.get().length;
+  const renamed = uniqueName('renamed');
+  const answer = await backend().api.patch(`/api/collections/${second.id}`, { name: renamed });
+  showSavedCollection(known(answer));
+  expect(names()).toEqual([first.name, renamed].toSorted());
+  expect($collectionList.get()).toHaveLength(before);
+  hideDeletedCollection(second.id);
+  expect(names()).toEqual([first.name]);
+  expect($collectionList.get()).toHaveLength(before - 1);
+  await until($collectionList, ({ length }) => length === before);
+});
+
+test('[CS-13] other tabs are told to load their list anew', async () => {
+  const channel = new BroadcastChannel('collections');
+  const told = new Promise((resolve) => {
+    channel.onmessage = ({ data }) => resolve(data);
+  });
+  tellOtherTabs();
+  expect(await told).toBe('reload');
+  channel.close();
 });

@@ -56,3 +56,20 @@ test('asks no backend of another origin about the server of the page', async () 
   expect(await isShown()).toBe(false);
   expect(asked).toEqual([]);
 });
+
+test('nothing is shown by an answer that comes when nobody waits for it any more', async () => {
+  browser.backend = 'http://localhost:8420';
+  openedAt('http://localhost:8420');
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  let signal: AbortSignal | null | undefined;
+  vi.stubGlobal('fetch', (_input: string, init?: RequestInit) => {
+    signal = init?.signal;
+    return promise;
+  });
+  $isInstallerOpen.listen(() => undefined)();
+  cleanStores($isInstallerOpen);
+  expect(signal?.aborted).toBe(true);
+  resolve(new Response('', { headers: { 'X-Atoll-Open': '1' } }));
+  await new Promise((done) => setImmediate(done));
+  expect($isInstallerOpen.value).toBe(false);
+});

@@ -7,6 +7,7 @@ import { $route, go, startRouting } from '../../src/stores/route.ts';
 import { $session, signIn, startSession } from '../../src/stores/session.ts';
 import { $toasts } from '../../src/stores/toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/template.ts';
+import { watch } from './network-fixture.ts';
 import { backend, browser, toasts, until } from './record-fixture.ts';
 
 const stops: (() => void)[] = [];
@@ -97,6 +98,15 @@ test('[ER-09] 403 cancels what is pending and leads to the root, which a session
   await until($route, (route) => route?.name === 'collections');
   expect($session.get()).toBeDefined();
   expect(toasts()).toEqual(['Not allowed.']);
+});
+
+test('[ER-09] calls that are refused together ask about the session once', async () => {
+  const { sent, stop } = watch();
+  for (const message of ['Not this.', 'Nor that.']) report(answered(403, message));
+  await until($route, (route) => route?.name === 'collections');
+  stop();
+  expect(sent.filter((request) => request.startsWith('GET /api/admins/'))).toHaveLength(1);
+  expect(toasts()).toEqual(['Not this.', 'Nor that.']);
 });
 
 test('403 to the bearer of a void token ends the session where it is', async () => {
