@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { $collections, loadCollections } from '../../src/stores/collections.ts';
 import { $question } from '../../src/stores/confirm.ts';
 import { startRecordPanels } from '../../src/stores/record-panel/follow-route.ts';
-import { $panels } from '../../src/stores/record-panel/stack.ts';
+import { $panels, openRecordPanel } from '../../src/stores/record-panel/stack.ts';
 import { $path, $query, go, startRouting } from '../../src/stores/route.ts';
 import { createCollection, createRecord, field, textFile, uniqueName } from '../support/factories.ts';
+import { hold } from './network-fixture.ts';
 import { answer, backend, browser, until } from './record-fixture.ts';
 
 const SAVING = 'The record is still being saved. Do you really want to stop that and leave?';
@@ -33,10 +34,6 @@ function visit(hash: string): void {
   browser.dispatch('hashchange');
 }
 
-/** Closes or reloads the page; whether the browser asks first. */
-const asksOnUnload = () =>
-  !window.dispatchEvent(Object.assign(new Event('beforeunload', { cancelable: true })));
-
 /** A record that is open in a panel. */
 async function openOne() {
   const { id } = await createCollection(backend().api, {
@@ -55,7 +52,7 @@ async function openOne() {
 test('nothing is asked about text, which the draft keeps', async () => {
   const { panel } = await openOne();
   panel.set('title', 'typed');
-  expect(asksOnUnload()).toBe(false);
+  expect(browser.asksOnUnload()).toBe(false);
   visit('#/logs');
   expect($path.get()).toBe('/logs');
   expect($panels.get()).toEqual([]);
@@ -63,9 +60,9 @@ test('nothing is asked about text, which the draft keeps', async () => {
 
 test('chosen files are asked about before another screen, collection or page takes them', async () => {
   const { panel, id, row } = await openOne();
-  expect(asksOnUnload()).toBe(false);
+  expect(browser.asksOnUnload()).toBe(false);
   panel.set('photo', { names: [], deleted: [], added: [textFile()] });
-  expect(asksOnUnload()).toBe(true);
+  expect(browser.asksOnUnload()).toBe(true);
   for (const hash of ['#/logs', '#/collections?collectionId=another']) {
     visit(hash);
     expect(await answer(false)).toBe(UNKEPT);
@@ -81,7 +78,7 @@ test('chosen files are asked about before another screen, collection or page tak
   await until($panels, ({ length }) => length === 0);
   browser.dispatch('hashchange');
   expect($path.get()).toBe('/logs');
-  expect(asksOnUnload()).toBe(false);
+  expect(browser.asksOnUnload()).toBe(false);
 });
 
 test('text is asked about where no draft can be kept', async () => {
@@ -89,7 +86,7 @@ test('text is asked about where no draft can be kept', async () => {
   browser.quota = 10;
   panel.set('title', 'typed');
   browser.dispatch('pagehide');
-  expect(asksOnUnload()).toBe(true);
+  expect(browser.asksOnUnload()).toBe(true);
 });
 
 test('a save under way is neither stopped by the way back nor by a reload without a question', async () => {
@@ -103,7 +100,7 @@ test('a save under way is neither stopped by the way back nor by a reload withou
   });
   const saving = panel.save();
   await until(panel.$saving, ({ state }) => state !== 'idle');
-  expect(asksOnUnload()).toBe(true);
+  expect(browser.asksOnUnload()).toBe(true);
   visit(`#/collections?collectionId=${id}`);
   expect(await answer(false)).toBe(SAVING);
   expect($query.get()['recordId']).toBe(row.id);
@@ -114,4 +111,20 @@ test('a save under way is neither stopped by the way back nor by a reload withou
   expect(await backend().api.get(`/api/collections/${id}/records/${row.id}`)).toMatchObject({
     title: 'typed',
   });
+});
+
+test('of several panels a save under way is what leaving asks about', async () => {
+  const { panel } = await openOne();
+  panel.set('photo', { names: [], deleted: [], added: [textFile()] });
+  const top = openRecordPanel({ collection: panel.$collection.get() });
+  top.set('title', 'typed');
+  const { arrived, letThrough } = hold(({ method }) => method === 'POST');
+  const saving = top.save();
+  await arrived;
+  visit('#/logs');
+  expect(await answer(false)).toBe(SAVING);
+  letThrough();
+  expect(await saving).toBe(true);
+  visit('#/logs');
+  expect(await answer(false)).toBe(UNKEPT);
 });

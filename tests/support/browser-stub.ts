@@ -84,10 +84,7 @@ class Page extends EventTarget {
   visibilityState = 'visible';
   baseURI = 'http://atoll.test/';
   title = '';
-  documentElement = {
-    dataset: {} as Record<string, string>,
-    style: new Map<string, string>(),
-  };
+  documentElement = { dataset: {} as Record<string, string> };
   querySelector(selector: string) {
     return selector.includes('atoll-backend') ? { content: browser.backend } : null;
   }
