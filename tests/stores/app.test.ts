@@ -3,7 +3,7 @@ import { $hideControls, $pageTitle, $settings, startApp } from '../../src/stores
 import { go, startRouting } from '../../src/stores/route.ts';
 import { $session } from '../../src/stores/session.ts';
 import { $toasts, removeToast } from '../../src/stores/toasts.ts';
-import { browser, SESSION, showAddress, signInOffline } from './offline-fixture.ts';
+import { browser, SESSION, settled, showAddress, signInOffline } from './offline-fixture.ts';
 
 const MESSAGE = 'Not any more.';
 /** What the backend answers to the settings; undefined while it is down. */
@@ -35,7 +35,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const settled = () => new Promise((done) => setImmediate(() => setImmediate(done)));
 async function open() {
   stops.push(startRouting(), startApp());
   await settled();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startInstaller } from '../../src/stores/installer.ts';
 import { $installer, go, startRouting } from '../../src/stores/route.ts';
 import { $session } from '../../src/stores/session.ts';
-import { browser, signInOffline } from './offline-fixture.ts';
+import { browser, settled, signInOffline } from './offline-fixture.ts';
 
 /** What the backend answers when it is asked whether it has an administrator. */
 let answer: () => Promise<Response>;
@@ -35,7 +35,6 @@ async function open() {
   stops.push(startRouting(), startInstaller());
   await settled();
 }
-const settled = () => new Promise((done) => setImmediate(() => setImmediate(done)));
 
 test('[IN-07] a backend without an administrator shows the installer', async () => {
   answer = withoutAdmins;

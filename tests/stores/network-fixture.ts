@@ -1,47 +1,61 @@
-import { vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 
-type Fits = (request: { readonly method: string; readonly path: string }) => boolean;
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+}
+type Fits = (request: Sent) => boolean;
+type Handler = (
+  request: Sent,
+  send: () => Promise<Response>,
+  signal?: AbortSignal | null,
+) => Promise<Response>;
 
-const requestOf = (url: RequestInfo | URL, init?: RequestInit) => ({
-  method: init?.method ?? 'GET',
-  path: new URL(String(url)).pathname,
-});
+/** Puts a handler between the page and the backend for the rest of the test, or until it is stopped. */
+function between(handle: Handler): () => void {
+  const real = globalThis.fetch;
+  let isOn = true;
+  globalThis.fetch = (url, init) => {
+    const request = { method: init?.method ?? 'GET', path: new URL(String(url)).pathname };
+    const send = () => real(url, init);
+    return isOn ? handle(request, send, init?.signal) : send();
+  };
+  onTestFinished(() => {
+    globalThis.fetch = real;
+  });
+  return () => {
+    isOn = false;
+  };
+}
 
 /** Answers fitting requests with a refusal in place of the backend, until it is stopped. */
 export function refuse(fits: Fits, message: string, status = 400, data: object = {}): () => void {
-  const real = globalThis.fetch;
-  const spy = vi
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation(async (url, init) =>
-      fits(requestOf(url, init))
-        ? Response.json({ code: status, message, data }, { status })
-        : real(url, init),
-    );
-  return () => spy.mockRestore();
+  return between(async (request, send) =>
+    fits(request) ? Response.json({ code: status, message, data }, { status }) : send(),
+  );
 }
 
 /** Keeps fitting requests from the backend until they are let through; an aborted one fails at once. */
 export function hold(fits: Fits) {
-  const real = globalThis.fetch;
   const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    if (!fits(requestOf(url, init))) return real(url, init);
+  const stop = between(async (request, send, signal) => {
+    if (!fits(request)) return send();
     arrive();
     const aborted = new Promise<never>((_resolve, reject) => {
       const fail = () => reject(new DOMException('Aborted.', 'AbortError'));
-      if (init?.signal?.aborted) fail();
-      init?.signal?.addEventListener('abort', fail);
+      if (signal?.aborted) fail();
+      signal?.addEventListener('abort', fail);
     });
     await Promise.race([held, aborted]);
-    return real(url, init);
+    return send();
   });
   return {
     /** The first of them was sent. */
     arrived,
     letThrough: () => {
       letThrough();
-      spy.mockRestore();
+      stop();
     },
   };
 }
@@ -49,11 +63,9 @@ export function hold(fits: Fits) {
 /** Notes every request that is sent, as `GET /api/collections`, until it is stopped. */
 export function watch() {
   const sent: string[] = [];
-  const real = globalThis.fetch;
-  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
-    const { method, path } = requestOf(url, init);
-    sent.push(`${method} ${path}`);
-    return real(url, init);
+  const stop = between((request, send) => {
+    sent.push(`${request.method} ${request.path}`);
+    return send();
   });
-  return { sent, stop: () => spy.mockRestore() };
+  return { sent, stop };
 }

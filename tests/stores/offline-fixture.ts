@@ -25,3 +25,8 @@ export function list(...collections: readonly Collection[]): void {
 
 /** Puts an address on screen without an entry in the history. */
 export const showAddress = (hash: string): void => replaceHash(hash);
+
+/** What follows an answer that is there already happens within a few turns of the event loop. */
+export async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setImmediate(done));
+}
