@@ -8,6 +8,7 @@ import {
   loadMoreRecords,
   refreshRecords,
   selectRecords,
+  setSort,
   startRecords,
   toggleRecord,
   toggleRecordsTo,
@@ -170,4 +171,18 @@ test('removed rows leave the selection at once, though the next page is still on
   letThrough();
   await Promise.all([more, removal]);
   expect([...$selectedRecords.get()]).toEqual([second]);
+});
+
+test('a new record on top of the list is read alone', async () => {
+  const { made, path } = await show(2);
+  setSort('-created');
+  await loaded();
+  await until($total, (total) => total === 2);
+  const { id } = await createRecord(backend().api, made.name, { title: 'new' });
+  const { sent } = watch();
+  await showSavedRecord(made.id, id, true);
+  expect(ids()[0]).toBe(id);
+  await until($total, (total) => total === 3);
+  // The number of records and the record, no page.
+  expect(sent).toEqual([`GET ${path}`, `GET ${path}`]);
 });

@@ -89,7 +89,11 @@ test('the address says what is listed, and the actions write the address', async
 
 test('a sort that names no field is corrected, in force and in the address', async () => {
   const made = await open(1);
+  const replaced = vi.spyOn(history, 'replaceState');
   setSort('-nothing');
+  // The way back doesn't lead to it.
+  expect(replaced).toHaveBeenCalledOnce();
+  replaced.mockRestore();
   expect($sort.get()).toBe('-created');
   expect($query.get()).toEqual({ collectionId: made.id, sort: '-created' });
   await loaded();
