@@ -35,12 +35,16 @@ export function refuse(fits: Fits, message: string, status = 400, data: object =
   );
 }
 
-/** Keeps fitting requests from the backend until they are let through; an aborted one fails at once. */
-export function hold(fits: Fits) {
+/**
+ * Keeps fitting requests from the backend until they are let through, or only their answers from the page; an
+ * aborted one fails at once.
+ */
+export function hold(fits: Fits, what: 'requests' | 'answers' = 'requests') {
   const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const stop = between(async (request, send, signal) => {
     if (!fits(request)) return send();
+    const answer = what === 'answers' ? await send() : undefined;
     arrive();
     const aborted = new Promise<never>((_resolve, reject) => {
       const fail = () => reject(new DOMException('Aborted.', 'AbortError'));
@@ -48,10 +52,10 @@ export function hold(fits: Fits) {
       signal?.addEventListener('abort', fail);
     });
     await Promise.race([held, aborted]);
-    return send();
+    return answer ?? send();
   });
   return {
-    /** The first of them was sent. */
+    /** The first of them was sent, or answered. */
     arrived,
     letThrough: () => {
       letThrough();

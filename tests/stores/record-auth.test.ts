@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRecordPanel } from '../../src/stores/record-panel/panel.ts';
+import { $toasts } from '../../src/stores/toasts.ts';
 import { createCollection, createUser, field, uniqueName } from '../support/factories.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '../support/smtp.ts';
 import { answer, backend, known, toasts, until } from './record-fixture.ts';
@@ -82,6 +83,7 @@ test('[RP-14] [RP-15] sends mails after a question', async () => {
   await answer(true);
   await verification;
   expect(toasts()).toEqual([`Successfully sent verification email to ${email}.`]);
+  expect($toasts.get()[0]?.type).toBe('success');
   await sink.nextMessage((message) => /verify/i.test(message.subject ?? ''));
   const reset = panel.sendPasswordReset();
   expect(await answer(true)).toBe(`Do you really want to send password reset email to ${email}?`);
@@ -128,6 +130,7 @@ test('[RP-17] [RP-18] lists the providers and unlinks one after a question', asy
   await answer(true);
   await unlinked;
   expect(toasts()).toEqual(['Successfully unlinked the Google provider.']);
+  expect($toasts.get()[0]?.type).toBe('success');
   await expect.poll(() => panel.auths.$auths.get()).toEqual({ state: 'ready', value: [] });
   listening();
   panel.dispose();

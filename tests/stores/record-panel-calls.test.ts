@@ -22,6 +22,7 @@ async function opened() {
   const [id = ''] = ids;
   const heard = { onClose: vi.fn(), onSaved: vi.fn(), onDuplicate: vi.fn() };
   const panel = createRecordPanel({ collection, recordId: id, ...heard });
+  expect(panel.$record.get()).toEqual({ state: 'busy' });
   await until(panel.$record, ({ state }) => state === 'ready');
   return { panel, collection, id, ...heard };
 }
@@ -168,4 +169,12 @@ test('[RP-12] a copy opens on top of what is left when nobody else takes it', as
   expect(copy?.$recordId.get()).toBeUndefined();
   expect(copy?.$values.get()['name']).toBe('ann');
   expect(copy?.$isDirty.get()).toBe(true);
+});
+
+test('two records that are opened at once both load', async () => {
+  const { collection, ids } = await people();
+  const panels = ids.map((recordId) => openRecordPanel({ collection, recordId }));
+  for (const panel of panels) await until(panel.$record, ({ state }) => state === 'ready');
+  expect(panels.map((panel) => panel.$values.get()['name'])).toEqual(['ann', 'bob']);
+  expect(toasts()).toEqual([]);
 });

@@ -5,6 +5,7 @@ import {
   $selectedRecords,
   $total,
   clearSelection,
+  listedQuery,
   loadMoreRecords,
   refreshRecords,
   selectRecords,
@@ -86,10 +87,10 @@ test('a saved record that can’t be read again is told', async () => {
   expect(ids()).toEqual([id]);
 });
 
-test('what is saved while the list is read anew is read once more', async () => {
+test('what is saved while the list is read anew is not hidden by what was read before', async () => {
   const { made, path } = await show(1);
   const [id = ''] = ids();
-  const { arrived, letThrough } = hold(({ method, path: to }) => method === 'GET' && to === path);
+  const { arrived, letThrough } = hold(({ method, path: to }) => method === 'GET' && to === path, 'answers');
   const refreshing = refreshRecords();
   await arrived;
   await backend().api.patch(`${path}/${id}`, { title: 'renamed' });
@@ -185,4 +186,17 @@ test('a new record on top of the list is read alone', async () => {
   await until($total, (total) => total === 3);
   // The number of records and the record, no page.
   expect(sent).toEqual([`GET ${path}`, `GET ${path}`]);
+});
+
+test('nothing is listed any more once the list is stopped', async () => {
+  await show(1);
+  expect(listedQuery()).toBeDefined();
+  const [started] = stops.splice(2, 1);
+  started?.();
+  expect(listedQuery()).toBeUndefined();
+  const { sent } = watch();
+  setSort('-title');
+  await refreshRecords();
+  expect(sent.filter((request) => request.endsWith('/records'))).toHaveLength(1);
+  stops.push(startRecords());
 });

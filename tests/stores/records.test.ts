@@ -84,6 +84,7 @@ test('the address says what is listed, and the actions write the address', async
   expect($filter.get()).toBe('n 02');
   setFilter('');
   expect($query.get()).toEqual({ collectionId: made.id, sort: '-title' });
+  expect($filter.get()).toBe('');
   await counted(3);
 });
 
