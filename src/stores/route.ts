@@ -143,7 +143,6 @@ export function setInstaller(on: boolean): void {
   else url.searchParams.delete('installer');
   // `installer=` as the backend writes it: a flag without a value.
   url.search = url.search.replace(/installer=(?=&|$)/, 'installer');
-  url.hash = on ? '#/' : url.hash;
   history.replaceState(history.state, '', url);
   readLocation();
 }
