@@ -9,8 +9,8 @@ import { $session, signOut } from './session.ts';
 export function startInstaller(): () => void {
   let isAsked = false;
   const ask = async () => {
-    // Only a visitor who has to sign in needs the answer, and once per visit is enough.
-    if (isAsked || $session.get() || $installer.get() || $route.get()?.definition.access !== 'guest') return;
+    // Only a visitor who has to sign in needs the answer, and once per visit is enough. Nobody else gets to these routes.
+    if (isAsked || $route.get()?.definition.access !== 'guest') return;
     isAsked = true;
     const isWithout = await isWithoutAdmins();
     // A backend that was down is asked again on the next screen, or when its starter comes back to this window.

@@ -210,6 +210,17 @@ test('[CE-06] a refusal that no tab shows leaves the tab on screen', async () =>
   expect(editor.$tab.get()).toBe('rules');
 });
 
+test('messages about fields and indexes go with the type that had them', async () => {
+  const editor = editorOf();
+  const message = 'Not possible.';
+  const wrong = { code: 'x', message };
+  refuse(({ method }) => method === 'POST', MESSAGE, 400, { schema: wrong, indexes: wrong, name: wrong });
+  expect(await editor.save()).toBe(false);
+  expect(editor.$errors.get()).toEqual({ schema: message, indexes: message, name: message });
+  editor.setType('view');
+  expect(editor.$errors.get()).toEqual({ name: message });
+});
+
 test('[RU-04] the message about a rule goes when it is locked, that of another stays', async () => {
   const editor = editorOf();
   editor.setType('auth');

@@ -237,3 +237,16 @@ test('rows on screen can be changed, and only those', async () => {
   list.update((items) => ['new', ...items]);
   expect(list.$list.get()).toEqual(ready(['new', 'a'], 1, false));
 });
+
+test('another source takes the rows off the screen at once, unless they are to be kept', async () => {
+  const list = createList<string>();
+  const from = source();
+  const started = list.start(from);
+  expect(list.$list.get()).toEqual({ state: 'busy' });
+  from.calls[0]?.answer(['a']);
+  await started;
+  void list.start(source(), { keepRows: true });
+  expect(list.$list.get()).toEqual(ready(['a'], 0, false, 'refresh'));
+  void list.start(source());
+  expect(list.$list.get()).toEqual({ state: 'busy' });
+});
