@@ -9,7 +9,8 @@ import { $session, signOut } from './session.ts';
 export function startInstaller(): () => void {
   let isAsked = false;
   const ask = async () => {
-    // Only a visitor who has to sign in needs the answer, and once per visit is enough. Nobody else gets to these routes.
+    // Only a visitor who has to sign in needs the answer, and once per visit is enough. The guard lets nobody else
+    // come to these routes.
     if (isAsked || $route.get()?.definition.access !== 'guest') return;
     isAsked = true;
     const isWithout = await isWithoutAdmins();
