@@ -1,18 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentType, useSyncExternalStore } from 'react';
+import type { ComponentType } from 'react';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { $route, type Route } from '../stores/route.ts';
-
-const never = () => () => {};
-
-/** False in the prerendered page and while it is being woken, true from then on. */
-export function useIsAwake(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-}
 
 /**
  * Makes an island of a screen: it renders while its route is on screen and nothing after that, and a

@@ -101,8 +101,12 @@ test('buttons that go with what they do leave the focus behind: Search, Clear fi
   await expect(screen.scroller).toBeFocused();
 
   await page.goto(recordsHash(posts.id, { recordId: 'missing00000000' }));
+  await expect(toasts(page, 'error')).toHaveCount(1);
+  // It gives the focus back to the list when it goes.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const refresh = screen.refresh;
   await refresh.focus();
+  await expect(refresh).toBeFocused();
   await toasts(page, 'error').getByRole('button', { name: 'Close' }).click();
   await expect(toasts(page, 'error')).toHaveCount(0);
   await expect(refresh).toBeFocused();

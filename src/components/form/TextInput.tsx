@@ -1,6 +1,7 @@
-import type { ComponentProps, Ref } from 'react';
+import { type ComponentProps, type Ref, useImperativeHandle, useRef } from 'react';
 import { CONTROL } from './control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
+import { useTypedEarly } from './use-typed-early.ts';
 
 /** Props of {@link TextInput}; what an `<input>` takes goes through to it. */
 export interface TextInputProps
@@ -30,6 +31,9 @@ export function TextInput(props: TextInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
   const { onChange, mono, ref, ...rest } = others;
   const field = { label, icon, required, help, error, info, aside, className };
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement);
+  useTypedEarly(input, value, onChange);
   return (
     <Field {...field}>
       {(control) => (
@@ -37,7 +41,7 @@ export function TextInput(props: TextInputProps) {
           type="text"
           {...rest}
           {...control}
-          ref={ref}
+          ref={input}
           required={required}
           value={value}
           className={`${CONTROL} ${mono ? 'font-mono' : ''}`}

@@ -1,15 +1,7 @@
 import { useStore } from '@nanostores/react';
-import {
-  type RefObject,
-  type SubmitEvent,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useIsAwake } from '../../components/use-is-awake.ts';
 import type { FormStore } from '../../stores/create-form.ts';
-import { useIsAwake } from '../island.tsx';
 
 /**
  * Binds a form store to a prerendered form. What was typed before the island woke is taken over, and so is the
@@ -23,7 +15,6 @@ export function useAuthForm<Values extends Record<string, string>>(
   const ref: RefObject<HTMLFormElement | null> = useRef(null);
   const isSentEarly = useRef(false);
   const isAwake = useIsAwake();
-  const [, setTakenOver] = useState(false);
   const values = useStore(form.$values, { ssr: 'initial' });
   const errors = useStore(form.$errors, { ssr: 'initial' });
   const busy = useStore(form.$busy, { ssr: 'initial' });
@@ -38,18 +29,11 @@ export function useAuthForm<Values extends Record<string, string>>(
   });
 
   useLayoutEffect(() => {
-    const typed = new FormData(ref.current ?? undefined);
-    for (const [name, value] of typed) {
-      if (typeof value === 'string' && value) form.set(name, value as Values[string]);
-    }
     isSentEarly.current = ref.current?.dataset['asleep'] === 'sent';
     // The form is on screen already when it wakes: `autofocus` has no effect then.
     const first = ref.current?.querySelector('input');
     if (!ref.current?.contains(document.activeElement)) first?.focus();
-    // Renders at once. React listens to a store only some time after it took over, and a letter typed in between
-    // would be replaced by what the field held before.
-    setTakenOver(true);
-  }, [form]);
+  }, []);
 
   useEffect(() => {
     if (isAwake) sendEarly();

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { ResizeHandle } from '../../components/ResizeHandle.tsx';
+import { useIsAwake } from '../../components/use-is-awake.ts';
 import {
   $sidebarWidth,
   restoreSidebarWidth,
@@ -8,7 +9,7 @@ import {
   SIDEBAR_MIN,
   setSidebarWidth,
 } from '../../stores/sidebar-width.ts';
-import { island, useIsAwake } from '../island.tsx';
+import { island } from '../island.tsx';
 
 /** The edge of the page sidebar, which can be dragged (SH-10, SH-11). */
 function Resizer() {
