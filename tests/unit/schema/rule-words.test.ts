@@ -152,6 +152,6 @@ test.each(['', 'rel3.rel6.rel9.', '@request.auth.rel3.rel6.', '@collection.', '@
         const [first] = list;
         expect(first && ruleWords(prefix, first, list).length).toBeGreaterThan(0);
       });
-  expect(reads(200) / reads(100)).toBeLessThan(2.2);
+    expect(reads(200) / reads(100)).toBeLessThan(2.2);
   },
 );
