@@ -1,63 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { $bulkDelete, deleteSelected, dismissBulkDelete } from '../../src/stores/bulk-delete.ts';
-import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
 import { $question } from '../../src/stores/confirm.ts';
-import {
-  $records,
-  $selectedRecords,
-  $total,
-  clearSelection,
-  selectRecords,
-  setSort,
-  startRecords,
-} from '../../src/stores/records.ts';
-import { go, startRouting } from '../../src/stores/route.ts';
+import { $selectedRecords, $total, selectRecords, setSort } from '../../src/stores/records.ts';
+import { go } from '../../src/stores/route.ts';
 import { $toasts } from '../../src/stores/toasts.ts';
-import { createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
 import { hold, refuse } from './network-fixture.ts';
 import { answer, backend, toasts, until } from './record-fixture.ts';
+import { ids, show, startRecordsPage } from './records-list-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
 const QUESTION = 'Do you really want to delete the selected';
 
-const stops: (() => void)[] = [];
-beforeAll(() => {
-  stops.push(
-    startRouting(),
-    $collections.listen(() => {}),
-    startRecords(),
-  );
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  clearSelection();
-  dismissBulkDelete();
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
-});
-
-const rows = () => {
-  const list = $records.get();
-  return list.state === 'ready' ? list.items : [];
-};
-const ids = () => rows().map(({ id }) => id);
-const loaded = () => until($records, (list) => list.state === 'ready' && !list.loading);
-
-/** Shows a new collection with so many records, `row 0` first. */
-async function show(count: number) {
-  const made = await createCollection(backend().api, {
-    name: uniqueName('rows'),
-    schema: [field('title', 'text', { presentable: true })],
-  });
-  await createRecords(backend().api, made.name, count, (index) => ({ title: `row ${index}` }));
-  await loadCollections();
-  go('collections', { collectionId: made.id, sort: '+title' });
-  await until($activeCollection, (active) => active?.id === made.id);
-  await until($total, (total) => total === count);
-  await loaded();
-  return { made, path: `/api/collections/${made.id}/records` };
-}
+startRecordsPage();
+afterEach(dismissBulkDelete);
 
 test('[RL-15] one record is asked about as one, and two as several', async () => {
   const { made } = await show(3);

@@ -1,64 +1,27 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
+import { expect, test, vi } from 'vitest';
+import { loadCollections } from '../../src/stores/collections.ts';
 import {
   $records,
   $selectedRecords,
   $total,
-  clearSelection,
   listedQuery,
   loadMoreRecords,
   refreshRecords,
   selectRecords,
   setSort,
-  startRecords,
   toggleRecord,
   toggleRecordsTo,
 } from '../../src/stores/records.ts';
 import { showRemovedRecords, showSavedRecord } from '../../src/stores/records-update.ts';
-import { $query, go, startRouting } from '../../src/stores/route.ts';
-import { createCollection, createRecord, createRecords, field, uniqueName } from '../support/factories.ts';
+import { $query, go } from '../../src/stores/route.ts';
+import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { hold, refuse, watch } from './network-fixture.ts';
 import { backend, toasts, until } from './record-fixture.ts';
+import { ids, loaded, rows, show, startList, startRecordsPage, stopList } from './records-list-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
 
-const stops: (() => void)[] = [];
-beforeAll(() => {
-  stops.push(
-    startRouting(),
-    $collections.listen(() => {}),
-    startRecords(),
-  );
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  clearSelection();
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
-});
-
-const rows = () => {
-  const list = $records.get();
-  return list.state === 'ready' ? list.items : [];
-};
-const ids = () => rows().map(({ id }) => id);
-const loaded = () => until($records, (list) => list.state === 'ready' && !list.loading);
-
-/** Shows a new collection with so many records, `row 0` first. */
-async function show(count: number) {
-  const made = await createCollection(backend().api, {
-    name: uniqueName('rows'),
-    schema: [field('title', 'text', { presentable: true })],
-  });
-  await createRecords(backend().api, made.name, count, (index) => ({ title: `row ${index}` }));
-  await loadCollections();
-  go('collections', { collectionId: made.id, sort: '+title' });
-  await until($activeCollection, (active) => active?.id === made.id);
-  await until($total, (total) => total === count);
-  await loaded();
-  return { made, path: `/api/collections/${made.id}/records` };
-}
+startRecordsPage();
 
 test('[RL-14] selects all rows from the one toggled last', async () => {
   await show(5);
@@ -191,12 +154,11 @@ test('a new record on top of the list is read alone', async () => {
 test('nothing is listed any more once the list is stopped', async () => {
   await show(1);
   expect(listedQuery()).toBeDefined();
-  const [started] = stops.splice(2, 1);
-  started?.();
+  stopList();
   expect(listedQuery()).toBeUndefined();
   const { sent } = watch();
   setSort('-title');
   await refreshRecords();
   expect(sent.filter((request) => request.endsWith('/records'))).toHaveLength(1);
-  stops.push(startRecords());
+  startList();
 });

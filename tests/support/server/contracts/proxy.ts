@@ -1,28 +1,21 @@
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeBackend, startFakeBackend } from '../fake-backend.ts';
-import type { Running, Start } from '../start.ts';
+import { expect, test } from 'vitest';
+import { startFakeBackend } from '../fake-backend.ts';
+import { inFrontOfFake } from '../in-front-of-fake.ts';
+import type { Start } from '../start.ts';
 import { exchange, get, openRequest, readAll, requestText } from '../wire.ts';
 
 /** How requests reach the backend, and answers come back. */
 export function proxyContract(start: Start): void {
-  let backend: FakeBackend;
-  let atoll: Running;
-
-  beforeAll(async () => {
-    backend = await startFakeBackend();
-    atoll = await start(backend.url);
-  });
-
-  afterAll(async () => {
-    await atoll?.stop();
-    await backend?.stop();
-  });
+  const site = inFrontOfFake(start);
 
   test('passes method, path, query and body on byte by byte', async () => {
     const path = '/api/collections/a%20b/records?filter=%2F..%2F&raw=c\\d|{e}&x=%C3%A9&empty=';
-    const answer = exchange(atoll.url, requestText(`PATCH ${path}`, ['Content-Length: 5'], 'a\0\xffb\n'));
-    const { method, url, req, res } = await backend.next();
+    const answer = exchange(
+      site.atoll.url,
+      requestText(`PATCH ${path}`, ['Content-Length: 5'], 'a\0\xffb\n'),
+    );
+    const { method, url, req, res } = await site.backend.next();
     const body = await readAll(req);
     res.writeHead(418, 'Short And Stout', { 'X-Own': 'kept', 'Content-Length': 12 }).end('{"code":418}');
     expect({ method, url }).toEqual({ method: 'PATCH', url: path });
@@ -40,8 +33,13 @@ export function proxyContract(start: Start): void {
       'Proxy-Authorization: Basic eA==',
       'Proxy-Connection: keep-alive',
     ];
-    const answer = get(atoll.url, '/api/hops', [...hops, 'Authorization: token', 'X-Twice: 1', 'X-Twice: 2']);
-    const { rawHeaders, res } = await backend.next();
+    const answer = get(site.atoll.url, '/api/hops', [
+      ...hops,
+      'Authorization: token',
+      'X-Twice: 1',
+      'X-Twice: 2',
+    ]);
+    const { rawHeaders, res } = await site.backend.next();
     const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
     for (const gone of ['x-secret-hop', 'keep-alive', 'te', 'trailer', 'proxy-authorization']) {
       expect(names).not.toContain(gone);
@@ -64,12 +62,12 @@ export function proxyContract(start: Start): void {
 
   test('addresses the backend and says on whose behalf, whatever the client claims', async () => {
     const claims = ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https', 'X-Real-IP: 203.0.113.9'];
-    const answer = get(atoll.url, '/api/who', claims);
-    const { req, res } = await backend.next();
+    const answer = get(site.atoll.url, '/api/who', claims);
+    const { req, res } = await site.backend.next();
     res.end();
     await answer;
     expect(req.headers).toMatchObject({
-      host: new URL(backend.url).host,
+      host: new URL(site.backend.url).host,
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'atoll.test',
@@ -78,10 +76,10 @@ export function proxyContract(start: Start): void {
   });
 
   test('believes a proxy in front when it is told of one', async () => {
-    const behindProxy = await start(backend.url, { ATOLL_TRUST_PROXY: '1' });
+    const behindProxy = await start(site.backend.url, { ATOLL_TRUST_PROXY: '1' });
     const claims = ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https', 'X-Forwarded-Host: a.test'];
     const answer = get(behindProxy.url, '/api/who', claims);
-    const { req, res } = await backend.next();
+    const { req, res } = await site.backend.next();
     res.end();
     await answer;
     expect(req.headers).toMatchObject({
@@ -93,14 +91,15 @@ export function proxyContract(start: Start): void {
   });
 
   test('ends a request that comes back to it', async () => {
-    const asked = get(atoll.url, '/api/once');
-    const { req, res } = await backend.next();
+    const asked = get(site.atoll.url, '/api/once');
+    const { req, res } = await site.backend.next();
     const via = `X-Atoll-Via: ${String(req.headers['x-atoll-via'])}`;
     res.end();
     await asked;
-    const before = backend.seen.length;
-    for (const path of ['/api/once', '/_/']) expect((await get(atoll.url, path, [via])).status).toBe(508);
-    expect(backend.seen.length).toBe(before);
+    const before = site.backend.seen.length;
+    for (const path of ['/api/once', '/_/'])
+      expect((await get(site.atoll.url, path, [via])).status).toBe(508);
+    expect(site.backend.seen.length).toBe(before);
   });
 
   test('compresses long JSON for whom it suits, and ends it with the backend', async () => {
@@ -108,12 +107,12 @@ export function proxyContract(start: Start): void {
       items: Array.from({ length: 500 }, (_, id) => ({ id, title: 'é\\u0000' })),
     });
     const ask = async (encoding: string) => {
-      const { req, response } = openRequest(`${atoll.url}/api/collections/x/records`, {
+      const { req, response } = openRequest(`${site.atoll.url}/api/collections/x/records`, {
         method: 'GET',
         headers: { 'Accept-Encoding': encoding },
       });
       req.end();
-      const { res } = await backend.next();
+      const { res } = await site.backend.next();
       res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) });
       res.write(body.slice(0, 3000));
       return { response: await response, res };
@@ -137,8 +136,8 @@ export function proxyContract(start: Start): void {
   });
 
   test('passes ranges and partial answers on', async () => {
-    const answer = get(atoll.url, '/api/backups/a.zip', ['Range: bytes=0-3']);
-    const { req, res } = await backend.next();
+    const answer = get(site.atoll.url, '/api/backups/a.zip', ['Range: bytes=0-3']);
+    const { req, res } = await site.backend.next();
     expect(req.headers.range).toBe('bytes=0-3');
     res.writeHead(206, { 'Content-Range': 'bytes 0-3/10', 'Content-Length': 4 }).end('0123');
     expect(await answer).toMatchObject({
@@ -150,8 +149,8 @@ export function proxyContract(start: Start): void {
 
   /** Leaves a kept connection behind and returns its port at our end. */
   async function keptConnection(): Promise<number | undefined> {
-    const answer = get(atoll.url, '/api/warm-up');
-    const { req, res } = await backend.next();
+    const answer = get(site.atoll.url, '/api/warm-up');
+    const { req, res } = await site.backend.next();
     res.end();
     await answer;
     return req.socket.remotePort;
@@ -159,30 +158,30 @@ export function proxyContract(start: Start): void {
 
   test('asks again when a kept connection dies under a reading request', async () => {
     const kept = await keptConnection();
-    const answer = get(atoll.url, '/api/stale');
-    const first = await backend.next();
+    const answer = get(site.atoll.url, '/api/stale');
+    const first = await site.backend.next();
     expect(first.req.socket.remotePort).toBe(kept);
     first.req.socket.destroy();
-    const second = await backend.next();
+    const second = await site.backend.next();
     second.res.end();
     expect((await answer).status).toBe(200);
   });
 
   test('never sends a writing request twice, and never over a connection that may be dying', async () => {
     const kept = await keptConnection();
-    const before = backend.seen.length;
-    const answer = exchange(atoll.url, requestText('DELETE /api/once'));
-    const { req } = await backend.next();
+    const before = site.backend.seen.length;
+    const answer = exchange(site.atoll.url, requestText('DELETE /api/once'));
+    const { req } = await site.backend.next();
     expect(req.socket.remotePort).not.toBe(kept);
     req.socket.destroy();
     expect((await answer).status).toBe(502);
-    expect(backend.seen.length - before).toBe(1);
+    expect(site.backend.seen.length - before).toBe(1);
   });
 
   test("answers 502 in the backend's own error shape while the backend is down", async () => {
-    const backend = await startFakeBackend();
-    const atoll = await start(backend.url);
-    await backend.stop();
+    const down = await startFakeBackend();
+    const atoll = await start(down.url);
+    await down.stop();
     for (const path of ['/api/health', '/_/']) {
       const answer = await get(atoll.url, path);
       expect(answer.status).toBe(502);

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeBackend, startFakeBackend } from '../fake-backend.ts';
-import type { Running, Start } from '../start.ts';
+import { expect, test } from 'vitest';
+import { inFrontOfFake } from '../in-front-of-fake.ts';
+import type { Start } from '../start.ts';
 import { exchange, nextChunk, openRequest, readAll, requestText } from '../wire.ts';
 
 /** What a sender has in store for a receiver who doesn't read. */
@@ -33,23 +33,12 @@ async function sendUntilStalled(stream: Writable): Promise<number> {
 
 /** What moves through the proxy while it is still on its way. */
 export function streamsContract(start: Start): void {
-  let backend: FakeBackend;
-  let atoll: Running;
-
-  beforeAll(async () => {
-    backend = await startFakeBackend();
-    atoll = await start(backend.url);
-  });
-
-  afterAll(async () => {
-    await atoll?.stop();
-    await backend?.stop();
-  });
+  const site = inFrontOfFake(start);
 
   test('hands on every event of a stream at once and ends it with the client', async () => {
-    const { req, response } = openRequest(`${atoll.url}/api/realtime`, { method: 'GET' });
+    const { req, response } = openRequest(`${site.atoll.url}/api/realtime`, { method: 'GET' });
     req.end();
-    const { res } = await backend.next();
+    const { res } = await site.backend.next();
     res.writeHead(200, { 'Content-Type': 'text/event-stream' });
     res.flushHeaders();
     const stream = await response;
@@ -66,9 +55,9 @@ export function streamsContract(start: Start): void {
   });
 
   test('hands on an upload while it is still being sent', async () => {
-    const { req, response } = openRequest(`${atoll.url}/api/upload`, { method: 'POST' });
+    const { req, response } = openRequest(`${site.atoll.url}/api/upload`, { method: 'POST' });
     req.write('first');
-    const upstream = await backend.next();
+    const upstream = await site.backend.next();
     expect(await nextChunk(upstream.req)).toBe('first');
     const rest = readAll(upstream.req);
     req.end(' last');
@@ -79,12 +68,12 @@ export function streamsContract(start: Start): void {
 
   test('carries 20 MB both ways unchanged', async () => {
     const sent = randomBytes(20_000_000);
-    const { req, response } = openRequest(`${atoll.url}/api/big`, {
+    const { req, response } = openRequest(`${site.atoll.url}/api/big`, {
       method: 'POST',
       headers: { 'Content-Length': String(sent.length) },
     });
     req.end(sent);
-    const upstream = await backend.next();
+    const upstream = await site.backend.next();
     expect(upstream.req.headers['content-length']).toBe(String(sent.length));
     upstream.req.pipe(upstream.res);
     const echoed = await readAll(await response);
@@ -93,15 +82,15 @@ export function streamsContract(start: Start): void {
   });
 
   test('hoards nothing while one side is slower than the other', async () => {
-    const { req, response } = openRequest(`${atoll.url}/api/download`, { method: 'GET' });
+    const { req, response } = openRequest(`${site.atoll.url}/api/download`, { method: 'GET' });
     req.end();
-    const { res } = await backend.next();
+    const { res } = await site.backend.next();
     const stalledDownload = await sendUntilStalled(res);
     (await response).destroy();
-    const upload = openRequest(`${atoll.url}/api/upload`, { method: 'POST' });
+    const upload = openRequest(`${site.atoll.url}/api/upload`, { method: 'POST' });
     upload.req.on('error', () => undefined);
     const sending = sendUntilStalled(upload.req);
-    const { res: unread } = await backend.next();
+    const { res: unread } = await site.backend.next();
     const stalledUpload = await sending;
     unread.destroy();
     // The systems' socket buffers take a few MB on the way; the rest has to stay where it came from.
@@ -111,12 +100,12 @@ export function streamsContract(start: Start): void {
 
   test('shows why the backend refused an upload that it did not read', async () => {
     const bytes = Buffer.alloc(5_000_000);
-    const { req, response } = openRequest(`${atoll.url}/api/upload`, {
+    const { req, response } = openRequest(`${site.atoll.url}/api/upload`, {
       method: 'POST',
       headers: { 'Content-Length': String(bytes.length) },
     });
     req.end(bytes);
-    const { socket } = (await backend.next()).req;
+    const { socket } = (await site.backend.next()).req;
     // The way Go's server does it: answer, close one's own half, close the rest a little later.
     socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{"code":1}');
     const answer = await response;
@@ -128,10 +117,10 @@ export function streamsContract(start: Start): void {
   test('finds the next request behind an upload that the backend refused', async () => {
     const head = ['POST /api/upload HTTP/1.1', 'Host: atoll.test', 'Content-Length: 5000000', '', ''];
     const rest = 'x'.repeat(5_000_000) + requestText('GET /api/next');
-    const answers = exchange(atoll.url, head.join('\r\n') + rest);
-    const { socket } = (await backend.next()).req;
+    const answers = exchange(site.atoll.url, head.join('\r\n') + rest);
+    const { socket } = (await site.backend.next()).req;
     socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{"code":1}');
-    const { url, res } = await backend.next();
+    const { url, res } = await site.backend.next();
     expect(url).toBe('/api/next');
     res.end('next');
     const { status, body } = await answers;
@@ -141,13 +130,13 @@ export function streamsContract(start: Start): void {
   });
 
   test('breaks an upload off at the backend when the client gives up', async () => {
-    const { req } = openRequest(`${atoll.url}/api/upload`, {
+    const { req } = openRequest(`${site.atoll.url}/api/upload`, {
       method: 'POST',
       headers: { 'Content-Length': '1000' },
     });
     req.on('error', () => undefined);
     req.write('part');
-    const upstream = await backend.next();
+    const upstream = await site.backend.next();
     await nextChunk(upstream.req);
     const gone = once(upstream.res, 'close');
     req.destroy();
@@ -156,9 +145,9 @@ export function streamsContract(start: Start): void {
   });
 
   test('breaks a download off at the client when the backend breaks it off', async () => {
-    const { req, response } = openRequest(`${atoll.url}/api/download`, { method: 'GET' });
+    const { req, response } = openRequest(`${site.atoll.url}/api/download`, { method: 'GET' });
     req.end();
-    const { res } = await backend.next();
+    const { res } = await site.backend.next();
     res.writeHead(200, { 'Content-Length': '1000' });
     res.write('part');
     const stream = await response;

@@ -1,25 +1,14 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeBackend, startFakeBackend } from '../fake-backend.ts';
-import type { Running, Start } from '../start.ts';
+import { expect, test } from 'vitest';
+import { inFrontOfFake } from '../in-front-of-fake.ts';
+import type { Start } from '../start.ts';
 import { exchange, get, openRequest, requestText } from '../wire.ts';
 
 const UNSENT_ERROR = /^\{"code":400,"message":"[^"]+","data":\{\}\}$/;
 
 /** Which addresses are served, which are forwarded, and which are refused. */
 export function targetsContract(start: Start): void {
-  let backend: FakeBackend;
-  let atoll: Running;
-
-  beforeAll(async () => {
-    backend = await startFakeBackend();
-    atoll = await start(backend.url);
-  });
-
-  afterAll(async () => {
-    await atoll?.stop();
-    await backend?.stop();
-  });
+  const site = inFrontOfFake(start);
 
   const HOSTILE = [
     'GET http://127.0.0.1:1/api/health',
@@ -58,28 +47,28 @@ export function targetsContract(start: Start): void {
 
   for (const line of HOSTILE) {
     test(`refuses ${JSON.stringify(line)}`, async () => {
-      const before = backend.seen.length;
-      const answer = await exchange(atoll.url, requestText(line));
+      const before = site.backend.seen.length;
+      const answer = await exchange(site.atoll.url, requestText(line));
       expect(answer.status).toBe(400);
       expect(answer.body).toMatch(UNSENT_ERROR);
-      expect(backend.seen.length).toBe(before);
+      expect(site.backend.seen.length).toBe(before);
     });
   }
 
   test('refuses other protocols and requests that can be read in two ways', async () => {
-    const before = backend.seen.length;
+    const before = site.backend.seen.length;
     const smuggled = ['Content-Length: 3', 'Transfer-Encoding: chunked'];
     const websocket = ['GET /api/realtime HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket'];
     for (const text of [
       requestText('POST /api/x', smuggled, '0\r\n\r\n'),
       [...websocket, '', ''].join('\r\n'),
     ]) {
-      expect(await exchange(atoll.url, text)).toMatchObject({
+      expect(await exchange(site.atoll.url, text)).toMatchObject({
         status: 400,
         body: expect.stringMatching(UNSENT_ERROR),
       });
     }
-    expect(backend.seen.length).toBe(before);
+    expect(site.backend.seen.length).toBe(before);
   });
 
   for (const path of [
@@ -93,10 +82,10 @@ export function targetsContract(start: Start): void {
     '/x/api/y',
   ]) {
     test(`keeps ${path} to itself`, async () => {
-      const before = backend.seen.length;
-      const answer = await get(atoll.url, path);
+      const before = site.backend.seen.length;
+      const answer = await get(site.atoll.url, path);
       expect(answer.status).toBe(path === '/' ? 200 : 404);
-      expect(backend.seen.length).toBe(before);
+      expect(site.backend.seen.length).toBe(before);
     });
   }
 
@@ -106,8 +95,8 @@ export function targetsContract(start: Start): void {
       ['https://example.com/', '?elsewhere'],
       [undefined, undefined],
     ] as const) {
-      const asked = get(atoll.url, '/_/');
-      const upstream = await backend.next();
+      const asked = get(site.atoll.url, '/_/');
+      const upstream = await site.backend.next();
       expect({ url: upstream.url, method: upstream.method }).toEqual({ url: '/_/', method: 'GET' });
       upstream.res.writeHead(location === undefined ? 200 : 307, location === undefined ? {} : { location });
       upstream.res.end('<html>secret dashboard</html>');
@@ -118,15 +107,15 @@ export function targetsContract(start: Start): void {
         body: '',
       });
     }
-    const given = openRequest(`${atoll.url}/_/`, { method: 'GET' });
+    const given = openRequest(`${site.atoll.url}/_/`, { method: 'GET' });
     given.response.catch(() => undefined);
     given.req.end();
-    const { res } = await backend.next();
+    const { res } = await site.backend.next();
     const isDropped = once(res, 'close');
     given.req.destroy();
     await isDropped;
-    const before = backend.seen.length;
-    expect(await get(atoll.url, '/_/?installer')).toMatchObject({ status: 200, body: '' });
-    expect(backend.seen.length).toBe(before);
+    const before = site.backend.seen.length;
+    expect(await get(site.atoll.url, '/_/?installer')).toMatchObject({ status: 200, body: '' });
+    expect(site.backend.seen.length).toBe(before);
   });
 }
