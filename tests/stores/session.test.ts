@@ -111,16 +111,19 @@ describe('a renewal under way', () => {
   });
 });
 
-test('[AU-02] a session that ran out while the machine slept ends with the next key or click, without a call', () => {
-  const asked = holdAnswers();
-  store(grant('me', 120 * MINUTE));
-  stop = startSession();
-  expect($session.get()).toBeDefined();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 121 * MINUTE });
-  document.dispatchEvent(new Event('pointerdown'));
-  expect($session.get()).toBeUndefined();
-  expect(asked).toEqual([]);
-});
+test.each(['keydown', 'pointerdown'])(
+  '[AU-02] a session that ran out while the machine slept ends with the next %s, without a call',
+  (event) => {
+    const asked = holdAnswers();
+    store(grant('me', 120 * MINUTE));
+    stop = startSession();
+    expect($session.get()).toBeDefined();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 121 * MINUTE });
+    document.dispatchEvent(new Event(event));
+    expect($session.get()).toBeUndefined();
+    expect(asked).toEqual([]);
+  },
+);
 
 describe('where nothing can be stored', () => {
   const denied = {
