@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
 import { $editors, openEditor, startEditors } from '../../src/stores/collection-editor/stack.ts';
 import {
@@ -11,16 +11,11 @@ import { $query, go, startRouting } from '../../src/stores/route.ts';
 import { uniqueName } from '../support/factories.ts';
 import { keyOf, made, rename } from './collection-drafts-fixture.ts';
 import { browser, until } from './record-fixture.ts';
+import { startStores } from './start-stores.ts';
 
-const stops: (() => void)[] = [];
-beforeAll(() => {
-  stops.push(startRouting(), startEditors());
-});
+const stops = startStores(() => [startRouting(), startEditors()]);
 afterEach(() => {
   for (const editor of $editors.get()) editor.dispose();
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
 });
 
 const top = () => {

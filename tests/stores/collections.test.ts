@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { api } from '../../src/lib/api/client.ts';
 import { $pageTitle } from '../../src/stores/app.ts';
 import {
@@ -15,19 +15,11 @@ import { $query, go, startRouting } from '../../src/stores/route.ts';
 import { $session, startSession } from '../../src/stores/session.ts';
 import { createCollection, field, uniqueName } from '../support/factories.ts';
 import { backend, browser, known, toasts, until } from './record-fixture.ts';
+import { startStores } from './start-stores.ts';
 
-const stops: (() => void)[] = [];
+startStores(() => [startSession(), startRouting(), $collections.listen(() => {}), followActiveCollection()]);
 beforeAll(async () => {
-  stops.push(
-    startSession(),
-    startRouting(),
-    $collections.listen(() => {}),
-    followActiveCollection(),
-  );
   await until($collections, (load) => load.state === 'ready');
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
 });
 
 const make = () => createCollection(backend().api, { name: uniqueName('base'), schema: [field('title')] });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
 import { $newRecordWish, openNewRecord, openRecord } from '../../src/stores/record-open.ts';
 import { startRecordPanels } from '../../src/stores/record-panel/follow-route.ts';
@@ -8,21 +8,12 @@ import { $query, go, setQuery, startRouting } from '../../src/stores/route.ts';
 import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { watch } from './network-fixture.ts';
 import { backend, browser, until } from './record-fixture.ts';
+import { startStores } from './start-stores.ts';
 
-const stops: (() => void)[] = [];
-beforeAll(() => {
-  stops.push(
-    startRouting(),
-    $collections.listen(() => {}),
-    startRecordPanels(),
-  );
-});
+const stops = startStores(() => [startRouting(), $collections.listen(() => {}), startRecordPanels()]);
 afterEach(() => {
   for (const panel of $panels.get()) panel.dispose();
   closePreview();
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
 });
 
 /** A collection on screen with one record, and a view of it. */

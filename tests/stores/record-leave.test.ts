@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { $collections, loadCollections } from '../../src/stores/collections.ts';
 import { $question } from '../../src/stores/confirm.ts';
 import { startRecordPanels } from '../../src/stores/record-panel/follow-route.ts';
@@ -7,25 +7,16 @@ import { $path, $query, go, startRouting } from '../../src/stores/route.ts';
 import { createCollection, createRecord, field, textFile, uniqueName } from '../support/factories.ts';
 import { hold } from './network-fixture.ts';
 import { answer, backend, browser, until } from './record-fixture.ts';
+import { startStores } from './start-stores.ts';
 
 const SAVING = 'The record is still being saved. Do you really want to stop that and leave?';
 const UNKEPT =
   'You have unsaved changes that no draft keeps, such as chosen files. Do you really want to leave?';
 
-const stops: (() => void)[] = [];
-beforeAll(() => {
-  stops.push(
-    startRouting(),
-    $collections.listen(() => {}),
-    startRecordPanels(),
-  );
-});
+startStores(() => [startRouting(), $collections.listen(() => {}), startRecordPanels()]);
 afterEach(() => {
   vi.restoreAllMocks();
   for (const panel of $panels.get()) panel.dispose();
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
 });
 
 /** Goes somewhere as a link, the way back or a typed address does. */

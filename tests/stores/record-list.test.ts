@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { expandedOf } from '../../src/lib/domain/record.ts';
 import { $bulkDelete, deleteSelected, dismissBulkDelete } from '../../src/stores/bulk-delete.ts';
 import {
@@ -24,23 +24,13 @@ import { $query, go, startRouting } from '../../src/stores/route.ts';
 import { $session, signIn } from '../../src/stores/session.ts';
 import { createCollection, createRecord, createRecords, field, uniqueName } from '../support/factories.ts';
 import { answer, backend, toasts, until } from './record-fixture.ts';
+import { startStores } from './start-stores.ts';
 
-const stops: (() => void)[] = [];
-beforeAll(() => {
-  stops.push(
-    startRouting(),
-    $collections.listen(() => {}),
-    startRecords(),
-    startRecordPanels(),
-  );
-});
+startStores(() => [startRouting(), $collections.listen(() => {}), startRecords(), startRecordPanels()]);
 afterEach(() => {
   for (const panel of $panels.get()) panel.dispose();
   clearSelection();
   dismissBulkDelete();
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
 });
 
 const rows = () => {

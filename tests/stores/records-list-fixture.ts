@@ -1,38 +1,29 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
 import { $records, $total, clearSelection, startRecords } from '../../src/stores/records.ts';
 import { go, startRouting } from '../../src/stores/route.ts';
 import { createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
 import { backend, until } from './record-fixture.ts';
+import { startStores } from './start-stores.ts';
 
-const stops: (() => void)[] = [];
-let stopRecords: (() => void) | undefined;
-
-export function startList(): void {
-  stopRecords = startRecords();
-}
-
-export function stopList(): void {
-  stopRecords?.();
-}
+let stops: (() => void)[] = [];
 
 /** Runs the stores of the records page for all tests of a file. */
 export function startRecordsPage(): void {
-  beforeAll(() => {
-    stops.push(
-      startRouting(),
-      $collections.listen(() => {}),
-    );
-    startList();
-  });
+  stops = startStores(() => [startRouting(), $collections.listen(() => {}), startRecords()]);
   afterEach(() => {
     vi.restoreAllMocks();
     clearSelection();
   });
-  afterAll(() => {
-    stopList();
-    for (const stop of stops.splice(0).reverse()) stop();
-  });
+}
+
+/** Stops the list alone, until {@link startList}. */
+export function stopList(): void {
+  stops.pop()?.();
+}
+
+export function startList(): void {
+  stops.push(startRecords());
 }
 
 export const rows = () => {

@@ -1,24 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { $activeCollection, $collections, loadCollections } from '../../src/stores/collections.ts';
 import { $records, listedQuery, startRecords } from '../../src/stores/records.ts';
 import { showRemovedRecords, showSavedRecord } from '../../src/stores/records-update.ts';
 import { go, startRouting } from '../../src/stores/route.ts';
 import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
 import { backend, toasts, until } from './record-fixture.ts';
+import { startStores } from './start-stores.ts';
 
-const stops: (() => void)[] = [];
-beforeAll(() => {
-  stops.push(
-    startRouting(),
-    $collections.listen(() => {}),
-    startRecords(),
-  );
-});
+startStores(() => [startRouting(), $collections.listen(() => {}), startRecords()]);
 afterEach(() => {
   vi.restoreAllMocks();
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
 });
 
 const titles = () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { expandedOf, type RecordData } from '../../src/lib/domain/record.ts';
 import { columnWidthsKey } from '../../src/lib/domain/storage-keys.ts';
 import {
@@ -34,19 +34,9 @@ import {
 import { $query, go, startRouting } from '../../src/stores/route.ts';
 import { type Collection, createCollection, createRecords, field, uniqueName } from '../support/factories.ts';
 import { backend, browser, toasts, until } from './record-fixture.ts';
+import { startStores } from './start-stores.ts';
 
-const stops: (() => void)[] = [];
-beforeAll(() => {
-  stops.push(
-    startRouting(),
-    $collections.listen(() => {}),
-    startRecords(),
-    followActiveCollection(),
-  );
-});
-afterAll(() => {
-  for (const stop of stops.toReversed()) stop();
-});
+startStores(() => [startRouting(), $collections.listen(() => {}), startRecords(), followActiveCollection()]);
 
 const loaded = () => until($records, (list) => list.state === 'ready' && !list.loading);
 const counted = (count: number) => until($total, (total) => total === count);

@@ -4,7 +4,7 @@ import { useIsAwake } from '../../components/use-is-awake.ts';
 import type { FormStore } from '../../stores/create-form.ts';
 
 /**
- * Binds a form store to a prerendered form. What was typed before the island woke is taken over, and so is the
+ * Binds a form store to a prerendered form. Its fields take over what was typed before the island woke, this the
  * wish to send it: until then the inline script keeps the browser from sending, which would put the password
  * into the address, and leaves a mark on the form. `onSent` gets what was sent once it went through.
  */
