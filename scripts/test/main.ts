@@ -8,11 +8,11 @@ import { checkTestSources } from '../acceptance/sources.ts';
 import { measureBudgets } from '../budgets/budgets.ts';
 import { inRoot, ROOT } from '../lib/paths.ts';
 import { ensureBrowser } from './browser.ts';
-import { formatFlaky, type TestOutcome } from './flaky.ts';
-import { readBrowserTests } from './playwright-report.ts';
+import { formatFailed, formatFlaky, type TestOutcome } from './outcomes.ts';
+import { readBrowserTests, readErrorsOutside } from './playwright-report.ts';
 import { beginReports, readJson, readReports, reportFile } from './reports.ts';
 import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
-import { readVitestTests } from './vitest-report.ts';
+import { readUnhandled, readVitestTests } from './vitest-report.ts';
 
 // Biome paints each letter of a log by itself when CI is set.
 const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
@@ -22,17 +22,18 @@ const notes: string[] = [];
 
 /** Runs an npm package's command under Deno in the repository; returns its exit status. */
 function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
-  const { status } = spawnSync(process.execPath, ['run', '-A', '--no-lock', ...args], {
+  const { status, signal } = spawnSync(process.execPath, ['run', '-A', '--no-lock', ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  if (signal) notes.push(`${args[0]} was ended by ${signal}`);
   return status ?? 1;
 }
 
-function noteFlaky(tests: TestOutcome[]): void {
-  const flaky = formatFlaky(tests);
-  if (flaky) notes.push(flaky);
+/** Said once more at the end, where a long log shows it. */
+function noteOutcomes(tests: TestOutcome[]): void {
+  notes.push(...[formatFlaky(tests), formatFailed(tests)].filter(Boolean));
 }
 
 function runVitest(): Tally {
@@ -42,10 +43,11 @@ function runVitest(): Tally {
     'run',
     '--reporter=default',
     '--reporter=json',
+    '--reporter=./scripts/test/unhandled-errors.ts',
     `--outputFile.json=${file}`,
   ]);
   const report = readJson(file);
-  noteFlaky(readVitestTests(report));
+  noteOutcomes([...readVitestTests(report), ...readUnhandled(readJson(reportFile('unhandled')))]);
   return tallyVitest(report, status);
 }
 
@@ -56,7 +58,7 @@ function runPlaywright(): Tally {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const report = readJson(file);
-  noteFlaky(readBrowserTests(report));
+  noteOutcomes([...readBrowserTests(report), ...readErrorsOutside(report)]);
   return tallyPlaywright(report, status);
 }
 

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { listOf, property, textOf } from '../lib/json.ts';
-import type { TestOutcome } from './flaky.ts';
+import { outsideOfTests, type TestOutcome } from './outcomes.ts';
 
 /** What became of one browser test. `expected` and `flaky` are good ends; its file is relative to Playwright's test folder. */
 export interface BrowserTest extends TestOutcome {
@@ -12,6 +12,11 @@ export interface BrowserTest extends TestOutcome {
 export function readBrowserTests(report: unknown): BrowserTest[] {
   // The outermost groups are the files.
   return listOf(report, 'suites').flatMap((file) => testsOf(file, []));
+}
+
+/** What failed outside of tests, such as the start of the backend. */
+export function readErrorsOutside(report: unknown): TestOutcome[] {
+  return messagesOf(report).map(outsideOfTests);
 }
 
 function testsOf(suite: unknown, groups: string[]): BrowserTest[] {
@@ -31,7 +36,11 @@ function testsOf(suite: unknown, groups: string[]): BrowserTest[] {
 }
 
 function errorsOf(result: unknown): string[] {
-  const messages = listOf(result, 'errors').map((error) => textOf(error, 'message'));
+  const messages = messagesOf(result);
   const timedOut = property(result, 'status') === 'timedOut' && messages.length === 0;
-  return (timedOut ? ['It took too long.'] : messages).map(stripVTControlCharacters);
+  return timedOut ? ['It took too long.'] : messages;
+}
+
+function messagesOf(holder: unknown): string[] {
+  return listOf(holder, 'errors').map((error) => stripVTControlCharacters(textOf(error, 'message')));
 }

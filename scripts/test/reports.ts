@@ -17,9 +17,9 @@ export interface Reports {
   started: string;
 }
 
-/** Path of a report, for the runner that writes it. */
-export function reportFile(runner: 'vitest' | 'playwright', dir = REPORTS_DIR): string {
-  return `${dir}/${runner}.json`;
+/** Path of a report, for the runner that writes it; `unhandled`: Vitest's errors outside of tests. */
+export function reportFile(name: 'vitest' | 'unhandled' | 'playwright', dir = REPORTS_DIR): string {
+  return `${dir}/${name}.json`;
 }
 
 /** Throws the reports of the last run away and notes what this one is of. */

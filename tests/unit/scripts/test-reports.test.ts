@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatFlaky } from '../../../scripts/test/flaky.ts';
-import { readBrowserTests } from '../../../scripts/test/playwright-report.ts';
-import { readVitestTests } from '../../../scripts/test/vitest-report.ts';
+import { formatFailed, formatFlaky } from '../../../scripts/test/outcomes.ts';
+import { readBrowserTests, readErrorsOutside } from '../../../scripts/test/playwright-report.ts';
+import { readUnhandled, readVitestTests } from '../../../scripts/test/vitest-report.ts';
 
 const FAILED = {
   status: 'failed',
@@ -73,6 +73,38 @@ describe('formatFlaky', () => {
   });
 });
 
+describe('formatFailed', () => {
+  test('lists failed tests alone, each with its errors', () => {
+    expect(formatFailed(readBrowserTests(REPORT))).toBe(
+      [
+        'failed',
+        '- e2e/a.spec.ts a group › broken',
+        '    Error: too late',
+        '      at a.spec.ts',
+        '    Error: too late',
+        '      at a.spec.ts',
+      ].join('\n'),
+    );
+  });
+
+  test('cuts a long error, as the end of a log is all that some people see', () => {
+    const error = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
+    const lines = formatFailed([{ titles: ['a'], file: 'b', status: 'failed', errors: [error] }]).split('\n');
+    expect(lines.slice(-2)).toEqual(['    line 24', '    ... 15 more lines']);
+  });
+
+  test('says nothing when nothing failed', () => {
+    expect(formatFailed([])).toBe('');
+  });
+
+  test('names what failed outside of tests', () => {
+    expect(formatFailed(readErrorsOutside({ errors: [{ message: 'no backend' }] }))).toBe(
+      ['failed', '- outside of tests', '    no backend'].join('\n'),
+    );
+    expect(readErrorsOutside(undefined)).toEqual([]);
+  });
+});
+
 describe('running again', () => {
   afterEach(() => vi.unstubAllEnvs());
 
@@ -128,7 +160,20 @@ describe('readVitestTests', () => {
     );
   });
 
+  test('counts a file that failed outside of its tests', () => {
+    const file = {
+      name: `${process.cwd()}/tests/b.test.ts`,
+      status: 'failed',
+      message: 'no such module',
+      assertionResults: [],
+    };
+    expect(formatFailed(readVitestTests({ testResults: [file] }))).toBe(
+      ['failed', '- tests/b.test.ts', '    no such module'].join('\n'),
+    );
+  });
+
   test('reads nothing from a report that was never written', () => {
     expect(readVitestTests(undefined)).toEqual([]);
+    expect(readUnhandled(undefined)).toEqual([]);
   });
 });
