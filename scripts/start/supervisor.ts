@@ -46,7 +46,9 @@ export class Supervisor {
       if (revive && !this.#isEnding) {
         console.error(`Atoll: ${name} ended unexpectedly (${formatExit(exit)}). Starting it again ...`);
         current = revive();
-        exit = await (await current).exited;
+        const revived = await current;
+        console.error(`Atoll: ${name} runs again.`);
+        exit = await revived.exited;
       }
       const words = (await current).output().trim().split('\n').slice(-LAST_WORDS).join('\n  ');
       throw new UserError(
