@@ -56,7 +56,7 @@ test('[RL-14][RL-15] a selected record is deleted after a question; the list and
   const screen = recordsScreen(page);
   await page.goto(recordsHash(empty.collection.id));
   await expect(screen.total).toHaveText('Total found: 0');
-  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
+  await expect(page.getByRole('checkbox', { name: 'Select all', exact: true })).toBeDisabled();
 
   await page.goto(recordsHash(collection.id, { sort: 'created' }));
   await expect(screen.total).toHaveText('Total found: 3');
@@ -158,7 +158,7 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
     await screen.loadMore.evaluate((button: HTMLButtonElement) => button.click());
   }
   await expect(screen.table).toHaveAttribute('aria-rowcount', '501');
-  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
   await expect(selectionBar(page)).toContainText('Selected 500 records');
 
   // Never more than eight at once.
@@ -263,7 +263,7 @@ test('views have nothing to delete; a stopped backend leaves the rest selected',
   await admin.signIn();
   const screen = recordsScreen(page);
   await page.goto(recordsHash(view.id));
-  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
   await expect(selectionBar(page)).toContainText('Selected 3 records');
   await expect(deleteSelected(page)).toHaveCount(0);
 
@@ -273,7 +273,7 @@ test('views have nothing to delete; a stopped backend leaves the rest selected',
   await expect(selectionBar(page)).toHaveCount(0);
   await expect(screen.rows).toHaveCount(3);
   await expect(screen.total).toHaveText('Total found: 3');
-  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
   expectedProblems.allow(/^request failed DELETE \/api\/collections\/\w+\/records\/\w+ net::ERR_FAILED$/);
   await page.route(`**/api/collections/${collection.id}/records/*`, (route) => route.abort());
   await deleteSelected(page).click();

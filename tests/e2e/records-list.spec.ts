@@ -219,7 +219,7 @@ test('[RL-06] an empty list says so, keeps its header and offers a new record', 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(screen.total).toHaveText('Total found: 0');
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
-  await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeDisabled();
+  await expect(page.getByRole('checkbox', { name: 'Select all', exact: true })).toBeDisabled();
   await expect(screen.header('title')).toBeVisible();
   await axe();
 });

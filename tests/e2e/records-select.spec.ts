@@ -13,7 +13,7 @@ test('rows and all rows can be selected and reset; the bar counts them', async (
   await admin.signIn();
   const screen = recordsScreen(page);
   await page.goto(recordsHash(collection.id));
-  const all = page.getByRole('checkbox', { name: 'Select all' });
+  const all = page.getByRole('checkbox', { name: 'Select all', exact: true });
   const bar = page.getByRole('region', { name: 'Selection' });
   await expect(bar).toHaveCount(0);
   await screen.rows.nth(1).getByRole('checkbox').check();
