@@ -11,22 +11,19 @@ const USUAL_PLACES = [
 
 /** The Chromium or Chrome that people use: `CHROMIUM_PATH`, else the first on the PATH, else undefined. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  return find(env, (onPath) => [...onPath(NAMES), ...USUAL_PLACES]);
+  return findOneOf(NAMES, env);
 }
 
 /** The browser to test with: like {@link findBrowser}, but the one without windows first. */
 export function findTestBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
-  return find(env, (onPath) => [...onPath([HEADLESS_SHELL, ...NAMES]), ...USUAL_PLACES]);
+  return findOneOf([HEADLESS_SHELL, ...NAMES], env);
 }
 
-function find(
-  env: NodeJS.ProcessEnv,
-  candidates: (onPath: (names: string[]) => string[]) => string[],
-): string | undefined {
+function findOneOf(names: string[], env: NodeJS.ProcessEnv): string | undefined {
   if (env.CHROMIUM_PATH) return existsSync(env.CHROMIUM_PATH) ? env.CHROMIUM_PATH : undefined;
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
-  const onPath = (names: string[]) => names.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
-  return candidates(onPath).find((path) => existsSync(path));
+  const onPath = names.flatMap((name) => folders.map((folder) => `${folder}/${name}`));
+  return [...onPath, ...USUAL_PLACES].find((path) => existsSync(path));
 }
 
 /** Options of Playwright's `launch` for the browser that people use. */
