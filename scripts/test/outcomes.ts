@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** What became of one test. */
 export interface TestOutcome {
   /** Titles of the groups around it and its own. */
@@ -5,7 +7,7 @@ export interface TestOutcome {
   file: string;
   /** `flaky`: it failed, then passed when it was run again. */
   status: string;
-  /** What its runs failed with, without colours. */
+  /** What its runs failed with. */
   errors: string[];
 }
 
@@ -32,17 +34,15 @@ function format(heading: string, tests: TestOutcome[], statuses: string[]): stri
   const listed = tests.filter(({ status }) => statuses.includes(status));
   if (listed.length === 0) return '';
   const entries = listed.map(({ titles, file, errors }) =>
-    [`- ${[file, titles.join(' › ')].join(' ').trim()}`, ...errors.map(cut).map(indent)].join('\n'),
+    [`- ${[file, titles.join(' › ')].join(' ').trim()}`, ...errors.map(asEntry)].join('\n'),
   );
   return [heading, ...entries].join('\n');
 }
 
-function cut(text: string): string {
-  const lines = text.split('\n');
-  const rest = lines.length - MAX_LINES;
-  return rest > 0 ? [...lines.slice(0, MAX_LINES), `... ${rest} more lines`].join('\n') : text;
-}
-
-function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '    ');
+/** Indented, without colours, and cut where it is long. */
+function asEntry(error: string): string {
+  const lines = stripVTControlCharacters(error).split('\n');
+  const rest = lines.splice(MAX_LINES).length;
+  if (rest > 0) lines.push(`... ${rest} more lines`);
+  return lines.map((line) => line && `    ${line}`).join('\n');
 }

@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { listOf, property, textOf } from '../lib/json.ts';
 import { outsideOfTests, type TestOutcome } from './outcomes.ts';
 
@@ -42,5 +41,5 @@ function errorsOf(result: unknown): string[] {
 }
 
 function messagesOf(holder: unknown): string[] {
-  return listOf(holder, 'errors').map((error) => stripVTControlCharacters(textOf(error, 'message')));
+  return listOf(holder, 'errors').map((error) => textOf(error, 'message'));
 }

@@ -31,24 +31,20 @@ export function formatTally({ passed, failed, flaky, skipped }: Tally): string {
 }
 
 /**
- * Reads Vitest's JSON report. A file that could not even be collected counts as one failure.
+ * Reads Vitest's JSON report. A file that failed outside of its tests counts as one failure more.
  * @param status exit status of Vitest; a run that failed without a failing test (an unhandled error, say) counts one.
  */
 export function tallyVitest(report: unknown, status: number): Tally {
-  const flaky = readVitestTests(report).filter((test) => test.status === 'flaky').length;
+  const tests = readVitestTests(report);
+  const flaky = tests.filter((test) => test.status === 'flaky').length;
+  const files = tests.filter((test) => test.titles.length === 0).length;
   const numbers = {
     passed: numberOf(report, 'numPassedTests') - flaky,
-    failed: numberOf(report, 'numFailedTests'),
+    failed: numberOf(report, 'numFailedTests') + files,
     flaky,
     skipped: numberOf(report, 'numPendingTests') + numberOf(report, 'numTodoTests'),
   };
-  const uncollected = listOf(report, 'testResults').filter(isFailedWithoutTests).length;
-  return atLeastOneFailure({ ...numbers, failed: numbers.failed + uncollected }, status);
-}
-
-function isFailedWithoutTests(file: unknown): boolean {
-  const tests = property(file, 'assertionResults');
-  return property(file, 'status') === 'failed' && Array.isArray(tests) && tests.length === 0;
+  return atLeastOneFailure(numbers, status);
 }
 
 /**

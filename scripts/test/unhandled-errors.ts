@@ -1,14 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { stripVTControlCharacters } from 'node:util';
 import type { Reporter } from 'vitest/node';
 import { reportFile } from './reports.ts';
 
 /** Vitest reporter: writes down what failed outside of tests, which Vitest's JSON report leaves out. */
 export default class UnhandledErrors implements Reporter {
   onTestRunEnd(...[, errors]: Parameters<NonNullable<Reporter['onTestRunEnd']>>): void {
-    const texts = errors.map(({ name, message, stack }) =>
-      stripVTControlCharacters(stack || `${name ?? 'Error'}: ${message}`),
-    );
+    const texts = errors.map(({ name, message, stack }) => stack || `${name ?? 'Error'}: ${message}`);
     writeFileSync(reportFile('unhandled'), JSON.stringify(texts));
   }
 }

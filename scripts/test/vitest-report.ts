@@ -4,16 +4,17 @@ import { ROOT } from '../lib/paths.ts';
 import { outsideOfTests, type TestOutcome } from './outcomes.ts';
 
 /**
- * The tests in Vitest's JSON report, in its order; files are paths inside the repository. A file whose tests could
- * not even be collected, or that failed outside of them, counts as one without titles.
+ * The tests in Vitest's JSON report, in its order; files are paths inside the repository. A file that failed itself,
+ * because it could not be collected or outside of its tests, counts as one without titles.
  */
 export function readVitestTests(report: unknown): TestOutcome[] {
-  return listOf(report, 'testResults').flatMap((file) => {
-    const path = relative(ROOT, textOf(file, 'name'));
-    const tests = listOf(file, 'assertionResults').map((test) => readTest(test, path));
-    const failedItself = textOf(file, 'status') === 'failed' && textOf(file, 'message');
+  return listOf(report, 'testResults').flatMap((result) => {
+    const file = relative(ROOT, textOf(result, 'name'));
+    const tests = listOf(result, 'assertionResults').map((test) => readTest(test, file));
+    const message = textOf(result, 'message');
+    const failedItself = textOf(result, 'status') === 'failed' && (message !== '' || tests.length === 0);
     return failedItself
-      ? [...tests, { titles: [], file: path, status: 'failed', errors: [failedItself] }]
+      ? [...tests, { titles: [], file, status: 'failed', errors: message === '' ? [] : [message] }]
       : tests;
   });
 }
@@ -22,8 +23,7 @@ function readTest(test: unknown, file: string): TestOutcome {
   const errors = texts(listOf(test, 'failureMessages'));
   const status = textOf(test, 'status');
   return {
-    // The outermost group is the file, and has no name.
-    titles: [...texts(listOf(test, 'ancestorTitles')).filter(Boolean), textOf(test, 'title')],
+    titles: [...texts(listOf(test, 'ancestorTitles')), textOf(test, 'title')],
     file,
     // A test that passed when it was run again keeps what it failed with before.
     status: status === 'passed' && errors.length > 0 ? 'flaky' : status,

@@ -46,6 +46,13 @@ describe('tallyVitest', () => {
     });
   });
 
+  test('counts a file that failed outside of its tests, beside tests that failed', () => {
+    const assertionResults = [{ status: 'passed' }];
+    const testResults = [{ status: 'failed', message: 'late', assertionResults }];
+    const report = { numPassedTests: 1, numFailedTests: 1, testResults };
+    expect(tallyVitest(report, 1)).toEqual({ passed: 1, failed: 2, flaky: 0, skipped: 0 });
+  });
+
   test('never calls a run green that ended badly, left no report or ran nothing', () => {
     expect(tallyVitest({ numPassedTests: 5 }, 1).failed).toBe(1);
     expect(tallyVitest(undefined, 1).failed).toBe(1);
