@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { pagePolicy } from '../../../src/server/build/csp.mjs';
@@ -8,6 +6,7 @@ import { precompress } from '../../../src/server/build/precompress.mjs';
 import { type Built, prepareServer } from '../../../src/server/prepare.ts';
 import type { OnDemand } from '../../../src/server/server.ts';
 import type { Start } from '../../support/server/start.ts';
+import { listenInProcess } from './in-process.ts';
 
 /** A small dashboard, built the way the server expects it. */
 export interface Site extends Built {
@@ -51,14 +50,5 @@ export const inProcess =
     const lines: string[] = [];
     const settings = { HOST: '127.0.0.1', PORT: '0', POCKETBASE_URL: backendUrl, ...env };
     const { server, address } = await prepareServer(settings, site, (line) => lines.push(line));
-    await once(server.listen(0, address), 'listening');
-    const { port } = server.address() as AddressInfo;
-    return {
-      url: `http://127.0.0.1:${port}`,
-      output: () => lines.join('\n'),
-      async stop() {
-        server.closeAllConnections();
-        await once(server.close(), 'close');
-      },
-    };
+    return { ...(await listenInProcess(server, address)), output: () => lines.join('\n') };
   };

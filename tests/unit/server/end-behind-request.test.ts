@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { startHastyBackend } from '../../support/server/uploads.ts';
-import { startInProcess } from './in-process.ts';
+import { listenInProcess, startInProcess } from './in-process.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 
@@ -38,10 +38,8 @@ const written = (socket: Socket) =>
   });
 
 async function closedPort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
+  const { port, stop } = await listenInProcess(createServer());
+  await stop();
   return port;
 }
 

@@ -1,7 +1,19 @@
 import { once } from 'node:events';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createProxy } from '../../../src/server/proxy.ts';
 import { createAtollServer, type LIMITS } from '../../../src/server/server.ts';
+
+/** Lets a server listen on a free port in the process of the tests. */
+export async function listenInProcess(server: Server, address = '127.0.0.1') {
+  await once(server.listen(0, address), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    await once(server.close(), 'close');
+  };
+  return { url: `http://127.0.0.1:${port}`, port, stop };
+}
 
 /** Atoll's server without files in front of a backend, in the process of the tests. */
 export async function startInProcess(backendUrl: string, limits?: typeof LIMITS) {
@@ -15,11 +27,5 @@ export async function startInProcess(backendUrl: string, limits?: typeof LIMITS)
     },
     limits,
   );
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  const stop = async () => {
-    server.closeAllConnections();
-    await once(server.close(), 'close');
-  };
-  return { url: `http://127.0.0.1:${port}`, port, stop };
+  return listenInProcess(server);
 }

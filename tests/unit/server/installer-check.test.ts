@@ -1,13 +1,12 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerInstallerCheck } from '../../../src/server/installer-check.ts';
 import type { BackendAnswer } from '../../../src/server/proxy.ts';
 import { exchange, get, requestText } from '../../support/server/wire.ts';
+import { listenInProcess } from './in-process.ts';
 
-let server: Server;
 let url: string;
+let stop: () => Promise<void>;
 /** What the backend answers to the question for `/_/`. */
 let answer: () => Promise<BackendAnswer>;
 let asked: string[];
@@ -24,17 +23,14 @@ beforeAll(async () => {
     isOwn: () => false,
     endStreams: () => undefined,
   };
-  server = createServer((req, res) => {
+  const server = createServer((req, res) => {
     asked = [];
     void answerInstallerCheck(req, res, { proxy, isOpen: false });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url, stop } = await listenInProcess(server));
 });
 
-afterAll(() => {
-  server.close();
-});
+afterAll(() => stop());
 
 test.each([
   [200, undefined, 200, undefined],

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StaticFile } from '../../../src/server/file-index.ts';
 import { chooseEncoding, sendFile, sendText } from '../../../src/server/static-files.ts';
 import { exchange, requestText } from '../../support/server/wire.ts';
+import { listenInProcess } from './in-process.ts';
 
 const some = Buffer.from('');
 const all = { bodies: { identity: some, br: some, gzip: some } };
@@ -39,19 +38,15 @@ describe('sendFile', () => {
     bodies: { identity: Buffer.from('plain'), br: Buffer.from('small') },
   };
   let file: StaticFile;
-  let server: Server;
   let url: string;
+  let stop: () => Promise<void>;
 
   beforeEach(async () => {
     file = page;
-    server = createServer((req, res) => sendFile(req, res, file));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    ({ url, stop } = await listenInProcess(createServer((req, res) => sendFile(req, res, file))));
   });
 
-  afterEach(() => {
-    server.close();
-  });
+  afterEach(() => stop());
 
   const send = (line: string, ...headers: string[]) => exchange(url, requestText(line, headers));
 
@@ -115,13 +110,12 @@ describe('sendFile', () => {
 
 test('a text for HEAD is its header alone', async () => {
   const server = createServer((_req, res) => sendText(res, 404, 'Not föund'));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, stop } = await listenInProcess(server);
   const [head, whole] = [
     await exchange(url, requestText('HEAD /')),
     await exchange(url, requestText('GET /')),
   ];
-  server.close();
+  await stop();
   expect(head).toMatchObject({ status: 404, body: '', headers: { 'content-length': '11' } });
   expect(Buffer.from(whole.body, 'latin1').toString()).toBe('Not föund\n');
 });
