@@ -2,9 +2,9 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import routeDirective from './src/lib/routing/integration.mjs';
-import { chunkGroups } from './src/server/build/chunks.mjs';
-import atollServer from './src/server/build-integration.mjs';
+import { chunkGroups } from './build/chunks.mjs';
+import atollServer from './build/integration.mjs';
+import routeDirective from './build/route-directive.mjs';
 
 export default defineConfig({
   outDir: process.env['ATOLL_DIST'] ?? './dist',

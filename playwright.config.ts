@@ -6,7 +6,7 @@ const executablePath = findTestBrowser();
 export default defineConfig({
   testDir: 'tests',
   globalSetup: './scripts/test/refuse-stale-build.ts',
-  testMatch: ['e2e/**/*.spec.ts', 'islands/**/*.spec.ts'],
+  testMatch: ['e2e/**/*.spec.ts', 'components/**/*.spec.ts'],
   fullyParallel: false,
   // One for each core: the browser keeps a core busy.
   workers: '100%',

@@ -18,7 +18,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['tests/{unit,stores,islands}/**/*.test.{ts,tsx}'] },
+        test: { name: 'unit', include: ['tests/{unit,stores,components}/**/*.test.{ts,tsx}'] },
       },
       {
         extends: true,

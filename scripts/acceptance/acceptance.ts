@@ -1,4 +1,4 @@
-import { UserError } from '../lib/user-error.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
 
 /** One line of docs/acceptance.md. */
 export interface Item {

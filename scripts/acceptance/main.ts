@@ -1,9 +1,9 @@
 // npm run acceptance [-- AREA ...]: what docs/acceptance.md demands, and which of it the last npm test proved.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { inRoot } from '../lib/paths.ts';
-import { UserError } from '../lib/user-error.ts';
-import { currentCommit, readReports } from '../test/reports.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
+import { currentCommit, readReports } from '#scripts/test/reports.ts';
 import { compare, formatReport, parseAcceptance } from './acceptance.ts';
 import { describeRun, readProofs } from './proofs.ts';
 

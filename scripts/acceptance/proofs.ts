@@ -1,6 +1,6 @@
-import { readBrowserTests } from '../test/playwright-report.ts';
-import type { Reports } from '../test/reports.ts';
-import { readVitestTests } from '../test/vitest-report.ts';
+import { readBrowserTests } from '#scripts/test/playwright-report.ts';
+import type { Reports } from '#scripts/test/reports.ts';
+import { readVitestTests } from '#scripts/test/vitest-report.ts';
 import { idsIn, type Proof } from './acceptance.ts';
 
 /** The ids of the tests that ran and passed, those included that passed only when run again. */

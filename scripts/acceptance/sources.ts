@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
-import { inRoot } from '../lib/paths.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
 import { compare, idsIn, type Proof, parseAcceptance } from './acceptance.ts';
 
 /** What only the sources of the tests can tell. */

@@ -2,11 +2,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { createAdminApi } from '../lib/admin-api.ts';
-import { inRoot } from '../lib/paths.ts';
-import { findPocketBase } from '../lib/pocketbase-binary.ts';
-import { buildWhenStale } from '../start/build.ts';
-import { Supervisor } from '../start/supervisor.ts';
+import { createAdminApi } from '#scripts/lib/admin-api.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
+import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { buildWhenStale } from '#scripts/start/build.ts';
+import { Supervisor } from '#scripts/start/supervisor.ts';
 import { atollPage } from './atoll-page.ts';
 import type { Figures } from './figures.ts';
 import { measureRound } from './measures.ts';

@@ -1,14 +1,14 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { png, Storage } from '../demo/files.ts';
-import { SENTENCES } from '../demo/words.ts';
-import { createAdminApi } from '../lib/admin-api.ts';
-import { type Row, toStamp, writeDatabase } from '../lib/bulk.ts';
-import { startPocketBaseServer } from '../lib/pocketbase.ts';
-import { runPocketBase } from '../lib/pocketbase-binary.ts';
-import { Random } from '../lib/random.ts';
-import { requestLogs } from '../lib/request-logs.ts';
-import { type CollectionInput, completeCollection, field } from '../lib/schema.ts';
+import { png, Storage } from '#scripts/demo/files.ts';
+import { SENTENCES } from '#scripts/demo/words.ts';
+import { createAdminApi } from '#scripts/lib/admin-api.ts';
+import { type Row, toStamp, writeDatabase } from '#scripts/lib/bulk.ts';
+import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
+import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { Random } from '#scripts/lib/random.ts';
+import { requestLogs } from '#scripts/lib/request-logs.ts';
+import { type CollectionInput, completeCollection, field } from '#scripts/lib/schema.ts';
 
 export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' };
 

@@ -1,9 +1,9 @@
 import { type Browser, chromium } from 'playwright';
-import { startAtollServer } from '../lib/atoll-server.ts';
-import { wholeBrowser } from '../lib/browser.ts';
-import { startPocketBaseServer } from '../lib/pocketbase.ts';
-import { findPocketBase } from '../lib/pocketbase-binary.ts';
-import type { Supervisor } from '../start/supervisor.ts';
+import { startAtollServer } from '#scripts/lib/atoll-server.ts';
+import { wholeBrowser } from '#scripts/lib/browser.ts';
+import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
+import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import type { Supervisor } from '#scripts/start/supervisor.ts';
 
 /** What is measured, and with what. */
 export interface Stage {

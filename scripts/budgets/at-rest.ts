@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Browser } from 'playwright';
-import { atollPage } from '../bench/atoll-page.ts';
-import { startStage } from '../bench/stage.ts';
-import { Visit } from '../bench/visit.ts';
-import { createAdminApi } from '../lib/admin-api.ts';
-import { findPocketBase, runPocketBase } from '../lib/pocketbase-binary.ts';
-import { Supervisor } from '../start/supervisor.ts';
+import { atollPage } from '#scripts/bench/atoll-page.ts';
+import { startStage } from '#scripts/bench/stage.ts';
+import { Visit } from '#scripts/bench/visit.ts';
+import { createAdminApi } from '#scripts/lib/admin-api.ts';
+import { findPocketBase, runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { Supervisor } from '#scripts/start/supervisor.ts';
 import type { Budget } from './figures.ts';
 
 const ADMIN = { email: 'budgets@example.com', password: 'budgets-atoll-2026' };

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { findStyles, preloadMap } from '../../src/server/build/preload.mjs';
-import { BUILD_DIR } from '../lib/paths.ts';
-import { ensureBrowser } from '../test/browser.ts';
-import { oneCheck, type Tally } from '../test/tally.ts';
+import { findStyles, preloadMap } from '#build/preload.mjs';
+import { BUILD_DIR } from '#scripts/lib/paths.ts';
+import { ensureBrowser } from '#scripts/test/browser.ts';
+import { oneCheck, type Tally } from '#scripts/test/tally.ts';
 import { filesAtRest } from './at-rest.ts';
 import { BUDGETS, type Budget } from './figures.ts';
 

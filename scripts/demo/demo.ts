@@ -1,9 +1,9 @@
-import { type AdminApi, createAdminApi } from '../lib/admin-api.ts';
-import { type Row, writeDatabase } from '../lib/bulk.ts';
-import { startPocketBaseServer } from '../lib/pocketbase.ts';
-import { runPocketBase } from '../lib/pocketbase-binary.ts';
-import { Random } from '../lib/random.ts';
-import { requestLogs } from '../lib/request-logs.ts';
+import { type AdminApi, createAdminApi } from '#scripts/lib/admin-api.ts';
+import { type Row, writeDatabase } from '#scripts/lib/bulk.ts';
+import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
+import { runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { Random } from '#scripts/lib/random.ts';
+import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { Storage } from './files.ts';
 import { articles, events, showcase } from './magazine.ts';
 import { customers, DAY_MS, staff, subscribers, type World } from './people.ts';

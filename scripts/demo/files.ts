@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
-import type { Random } from '../lib/random.ts';
+import type { Random } from '#scripts/lib/random.ts';
 
 /** Content and type of one generated file. */
 export interface DemoFile {

@@ -1,4 +1,4 @@
-import { type Row, toStamp } from '../lib/bulk.ts';
+import { type Row, toStamp } from '#scripts/lib/bulk.ts';
 import { png, svg, text } from './files.ts';
 import { base, DAY_MS, type World } from './people.ts';
 import { ID, TOPICS } from './schema.ts';

@@ -1,5 +1,5 @@
-import { type Row, toStamp } from '../lib/bulk.ts';
-import type { Random } from '../lib/random.ts';
+import { type Row, toStamp } from '#scripts/lib/bulk.ts';
+import type { Random } from '#scripts/lib/random.ts';
 import { png, type Storage, svg } from './files.ts';
 import { ID } from './schema.ts';
 import { CITIES, FIRST_NAMES, LAST_NAMES } from './words.ts';

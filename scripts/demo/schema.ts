@@ -1,4 +1,4 @@
-import { type CollectionInput, completeCollection, type FieldInput, field } from '../lib/schema.ts';
+import { type CollectionInput, completeCollection, type FieldInput, field } from '#scripts/lib/schema.ts';
 
 /** Fixed, so that rows and files can be written before PocketBase has seen them. */
 export const ID = {

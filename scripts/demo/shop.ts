@@ -1,4 +1,4 @@
-import { type Row, toStamp } from '../lib/bulk.ts';
+import { type Row, toStamp } from '#scripts/lib/bulk.ts';
 import { pdf, png, svg } from './files.ts';
 import { base, DAY_MS, type World } from './people.ts';
 import { ID, STATUSES } from './schema.ts';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { listOf, textOf } from '../lib/json.ts';
-import { ROOT } from '../lib/paths.ts';
+import { listOf, textOf } from '#scripts/lib/json.ts';
+import { ROOT } from '#scripts/lib/paths.ts';
 
 /**
  * The tests that come by each probe, the fastest first.

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import process from 'node:process';
-import { startChild } from '../lib/child.ts';
-import { listOf, numberOf, textOf } from '../lib/json.ts';
-import { inRoot, ROOT } from '../lib/paths.ts';
-import { readJson } from '../test/reports.ts';
+import { startChild } from '#scripts/lib/child.ts';
+import { listOf, numberOf, textOf } from '#scripts/lib/json.ts';
+import { inRoot, ROOT } from '#scripts/lib/paths.ts';
+import { readJson } from '#scripts/test/reports.ts';
 
 export interface TestRun {
   /** Test files, paths inside the repository; none means all. */

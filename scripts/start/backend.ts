@@ -1,12 +1,12 @@
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import { makeDemo } from '../demo/demo.ts';
-import { lockFolder } from '../lib/folder-lock.ts';
-import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '../lib/pocketbase.ts';
-import { findPocketBase, folderFlags } from '../lib/pocketbase-binary.ts';
-import { isPortTaken } from '../lib/ports.ts';
-import { UserError } from '../lib/user-error.ts';
+import { makeDemo } from '#scripts/demo/demo.ts';
+import { lockFolder } from '#scripts/lib/folder-lock.ts';
+import { isHealthy, type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
+import { findPocketBase, folderFlags } from '#scripts/lib/pocketbase-binary.ts';
+import { isPortTaken } from '#scripts/lib/ports.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
 import { assertSupported } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';

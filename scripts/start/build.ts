@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { startChild } from '../lib/child.ts';
-import { BUILD_DIR, ROOT } from '../lib/paths.ts';
-import { UserError } from '../lib/user-error.ts';
+import { startChild } from '#scripts/lib/child.ts';
+import { BUILD_DIR, ROOT } from '#scripts/lib/paths.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
 import type { Supervisor } from './supervisor.ts';
 
-const SOURCES = ['src', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json'];
+const SOURCES = ['build', 'src', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json'];
 /** Both are written by every build. */
 const PRODUCTS = ['client/index.html', 'server/main.mjs'];
 

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
+import { UserError } from '#scripts/lib/user-error.ts';
 import {
   type Ask,
   isAtoll,
@@ -10,8 +11,7 @@ import {
   OPEN_WITHOUT_ADMIN,
   portOf,
   tooNew,
-} from '../../src/server/backend-check.ts';
-import { UserError } from '../lib/user-error.ts';
+} from '#server/backend-check.ts';
 
 const TIMEOUT_MS = 5_000;
 

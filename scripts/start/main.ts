@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { UserError } from '../lib/user-error.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
 import { parseOptions } from './options.mjs';
 import { parseMode, start } from './start.ts';
 import { Supervisor } from './supervisor.ts';

@@ -1,12 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OPEN_WITHOUT_ADMIN } from '../../src/server/backend-check.ts';
-import { startAtollServer } from '../lib/atoll-server.ts';
-import { startChild } from '../lib/child.ts';
-import { BUILD_DIR, ROOT } from '../lib/paths.ts';
-import { isPortTaken } from '../lib/ports.ts';
-import { UserError } from '../lib/user-error.ts';
+import { startAtollServer } from '#scripts/lib/atoll-server.ts';
+import { startChild } from '#scripts/lib/child.ts';
+import { BUILD_DIR, ROOT } from '#scripts/lib/paths.ts';
+import { isPortTaken } from '#scripts/lib/ports.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
+import { OPEN_WITHOUT_ADMIN } from '#server/backend-check.ts';
 import { startBackend } from './backend.ts';
 import { buildWhenStale } from './build.ts';
 import { assertNotAtoll, openWarning } from './checks.ts';

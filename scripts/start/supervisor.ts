@@ -1,5 +1,5 @@
-import type { Child, Exit } from '../lib/child.ts';
-import { UserError } from '../lib/user-error.ts';
+import type { Child, Exit } from '#scripts/lib/child.ts';
+import { UserError } from '#scripts/lib/user-error.ts';
 
 const LAST_WORDS = 5;
 

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { chromium } from '@playwright/test';
-import { findBrowser, findTestBrowser, HEADLESS_SHELL } from '../lib/browser.ts';
+import { findBrowser, findTestBrowser, HEADLESS_SHELL } from '#scripts/lib/browser.ts';
 
 /** What `ensureBrowser` touches of the machine. */
 export interface Machine {

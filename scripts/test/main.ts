@@ -2,11 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { compare, parseAcceptance } from '../acceptance/acceptance.ts';
-import { readProofs } from '../acceptance/proofs.ts';
-import { checkTestSources } from '../acceptance/sources.ts';
-import { measureBudgets } from '../budgets/budgets.ts';
-import { inRoot, ROOT } from '../lib/paths.ts';
+import { compare, parseAcceptance } from '#scripts/acceptance/acceptance.ts';
+import { readProofs } from '#scripts/acceptance/proofs.ts';
+import { checkTestSources } from '#scripts/acceptance/sources.ts';
+import { measureBudgets } from '#scripts/budgets/budgets.ts';
+import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 import { ensureBrowser } from './browser.ts';
 import { formatFailed, formatFlaky, type TestOutcome } from './outcomes.ts';
 import { readBrowserTests, readErrorsOutside } from './playwright-report.ts';

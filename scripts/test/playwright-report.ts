@@ -1,4 +1,4 @@
-import { listOf, property, textOf } from '../lib/json.ts';
+import { listOf, property, textOf } from '#scripts/lib/json.ts';
 import { outsideOfTests, type TestOutcome } from './outcomes.ts';
 
 /** What became of one browser test. `expected` and `flaky` are good ends; its file is relative to Playwright's test folder. */

@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { BUILD_DIR, ROOT } from '../lib/paths.ts';
-import { isBuildStale } from '../start/build.ts';
+import { BUILD_DIR, ROOT } from '#scripts/lib/paths.ts';
+import { isBuildStale } from '#scripts/start/build.ts';
 
 /**
  * Why the build must not be tested; undefined where it may. `STALE` in the environment allows one that is older than

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { textOf } from '../lib/json.ts';
-import { inRoot, ROOT } from '../lib/paths.ts';
+import { textOf } from '#scripts/lib/json.ts';
+import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
 /** Where `npm test` leaves its reports; Playwright empties its own folder with each run. */
 export const REPORTS_DIR = inRoot('.cache/reports');

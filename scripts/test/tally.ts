@@ -1,4 +1,4 @@
-import { listOf, numberOf, property } from '../lib/json.ts';
+import { listOf, numberOf, property } from '#scripts/lib/json.ts';
 import { readVitestTests } from './vitest-report.ts';
 
 /** What one suite of `npm test` came to. */

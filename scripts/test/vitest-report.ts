@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
-import { listOf, textOf } from '../lib/json.ts';
-import { ROOT } from '../lib/paths.ts';
+import { listOf, textOf } from '#scripts/lib/json.ts';
+import { ROOT } from '#scripts/lib/paths.ts';
 import { outsideOfTests, type TestOutcome } from './outcomes.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ComponentType } from 'react';
-import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
-import { $route, type Route } from '../stores/route.ts';
+import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
+import { $route, type Route } from '#stores/app/route.ts';
 
 /**
  * Makes an island of a screen: it renders while its route is on screen and nothing after that, and a

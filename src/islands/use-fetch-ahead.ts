@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { LazyPart } from '../components/lazy-part.tsx';
-import { isMetered, whenIdle } from '../lib/connection.ts';
+import { isMetered, whenIdle } from '#browser/connection.ts';
+import type { LazyPart } from '#components/feedback/lazy-part.tsx';
 
 /**
  * Fetches what the user is likely to open next, once what is asked for now stands and the browser has nothing

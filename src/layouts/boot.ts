@@ -2,18 +2,18 @@
  * The page's own script: starts the stores and publishes the route on `<html>`, where CSS, the inline
  * script and the `client:route` directive read it.
  */
-import { installTooltips } from '../components/overlay/tooltip.ts';
-import { routes } from '../lib/routing/routes.ts';
-import { $hideControls, startApp } from '../stores/app.ts';
-import { startDrawer } from '../stores/drawer.ts';
-import { startInstaller } from '../stores/installer.ts';
-import type { Route } from '../stores/route.ts';
-import { $route, startRouting } from '../stores/route.ts';
-import { startSession } from '../stores/session.ts';
-import { startTheme } from '../stores/theme.ts';
-import { $toasts } from '../stores/toasts.ts';
+import { installTooltips } from '#components/overlay/tooltip.ts';
+import { routes } from '#routing/routes.ts';
+import { $hideControls, startApp } from '#stores/app/app.ts';
+import { startDrawer } from '#stores/app/drawer.ts';
+import { startInstaller } from '#stores/app/installer.ts';
+import type { Route } from '#stores/app/route.ts';
+import { $route, startRouting } from '#stores/app/route.ts';
+import { startSession } from '#stores/app/session.ts';
+import { startTheme } from '#stores/app/theme.ts';
+import { $toasts } from '#stores/app/toasts.ts';
 import { startPrefetch } from './prefetch.ts';
-import { startUpdateWatch } from './updates.ts';
+import { startUpdateWatch } from './update-watch.ts';
 
 function publish(route: Route | undefined) {
   if (!route) return;
@@ -36,7 +36,7 @@ function publish(route: Route | undefined) {
   document.dispatchEvent(new Event('atoll:route'));
   // Data is under way while React still loads.
   if (frame === routes.collections.frame) {
-    import('../stores/collections-page.ts').then(
+    import('#stores/collections/page.ts').then(
       (page) => page.startCollectionsPage(),
       // The islands of this screen need the same code: they fail with it and say so.
       () => {},

@@ -1,6 +1,6 @@
-import { isMetered, whenIdle } from '../lib/connection.ts';
-import { isDocument, richTextFiles } from '../lib/rich-text-files.ts';
-import { $session } from '../stores/session.ts';
+import { isMetered, whenIdle } from '#browser/connection.ts';
+import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
+import { $session } from '#stores/app/session.ts';
 
 /** How long nothing may have been fetched before something is fetched ahead, in ms. */
 const QUIET_MS = 3000;

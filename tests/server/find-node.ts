@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { findNode } from '../support/server/node.ts';
+import { findNode } from '#tests/support/server/node.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

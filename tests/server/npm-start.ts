@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { type Child, type Exit, startChild } from '../../scripts/lib/child.ts';
-import { inRoot, ROOT } from '../../scripts/lib/paths.ts';
+import { type Child, type Exit, startChild } from '#scripts/lib/child.ts';
+import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
 // `npm start` as a user meets it: processes, their words and their exit status.
 

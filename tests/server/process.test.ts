@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { BUILD_DIR, inRoot } from '../../scripts/lib/paths.ts';
-import { denoPermissions } from '../../src/server/permissions.mjs';
-import { startFakeBackend } from '../support/server/fake-backend.ts';
-import { openRequest } from '../support/server/wire.ts';
+import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
+import { denoPermissions } from '#server/permissions.mjs';
+import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
+import { openRequest } from '#tests/support/server/wire.ts';
 import { NODE } from './runtimes.ts';
 
 const MAIN = `${BUILD_DIR}/server/main.mjs`;

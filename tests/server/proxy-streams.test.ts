@@ -1,4 +1,4 @@
-import { streamsContract } from '../support/server/contracts/streams.ts';
+import { streamsContract } from '#tests/support/server/contracts/streams.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 underEachRuntime(streamsContract);

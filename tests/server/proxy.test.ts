@@ -1,4 +1,4 @@
-import { proxyContract } from '../support/server/contracts/proxy.ts';
+import { proxyContract } from '#tests/support/server/contracts/proxy.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 underEachRuntime(proxyContract);

@@ -1,7 +1,7 @@
 import { afterAll, describe, inject } from 'vitest';
-import type { AtollOptions } from '../../scripts/lib/atoll-server.ts';
-import { type Atoll, startAtoll } from '../support/atoll.ts';
-import type { Start } from '../support/server/start.ts';
+import type { AtollOptions } from '#scripts/lib/atoll-server.ts';
+import { type Atoll, startAtoll } from '#tests/support/atoll.ts';
+import type { Start } from '#tests/support/server/start.ts';
 
 /** Path of a Node that can run the built server; empty where there is none, and its tests are skipped. */
 export const NODE = inject('node');

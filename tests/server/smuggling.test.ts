@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { startPocketBase } from '../support/backend.ts';
-import { startRawBackend } from '../support/server/raw-backend.ts';
-import { converse, readAnswers } from '../support/server/raw-client.ts';
+import { startPocketBase } from '#tests/support/backend.ts';
+import { startRawBackend } from '#tests/support/server/raw-backend.ts';
+import { converse, readAnswers } from '#tests/support/server/raw-client.ts';
 import {
   type RawConversation,
   type RawRequest,
   sampleConversations,
-} from '../support/server/raw-requests.ts';
-import { exchange, requestText } from '../support/server/wire.ts';
+} from '#tests/support/server/raw-requests.ts';
+import { exchange, requestText } from '#tests/support/server/wire.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 /** Together they hold well over 2,000 requests. */

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import type { Child } from '../../scripts/lib/child.ts';
-import { findFreePort } from '../../scripts/lib/ports.ts';
+import type { Child } from '#scripts/lib/child.ts';
+import { findFreePort } from '#scripts/lib/ports.ts';
 import { dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
 
 /** What a start that can't work looks like: one line, no stack, non-zero. */

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { startChild } from '../../scripts/lib/child.ts';
-import { ROOT } from '../../scripts/lib/paths.ts';
-import { findPocketBase } from '../../scripts/lib/pocketbase-binary.ts';
-import { findFreePort } from '../../scripts/lib/ports.ts';
-import { startPocketBase } from '../support/backend.ts';
+import { startChild } from '#scripts/lib/child.ts';
+import { ROOT } from '#scripts/lib/paths.ts';
+import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { findFreePort } from '#scripts/lib/ports.ts';
+import { startPocketBase } from '#tests/support/backend.ts';
 import { answers, dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
 
 /** A PocketBase that leaves its process id in `dir`. */

@@ -1,4 +1,4 @@
-import { targetsContract } from '../support/server/contracts/targets.ts';
+import { targetsContract } from '#tests/support/server/contracts/targets.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 underEachRuntime(targetsContract);

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AUTHORITY, CERTIFICATE, KEY } from '../support/server/certificate.ts';
-import { type FakeBackend, startFakeBackend } from '../support/server/fake-backend.ts';
-import { exchange, get, requestText } from '../support/server/wire.ts';
+import { AUTHORITY, CERTIFICATE, KEY } from '#tests/support/server/certificate.ts';
+import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
+import { exchange, get, requestText } from '#tests/support/server/wire.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 underEachRuntime((start) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Backend, startPocketBase } from '../support/backend.ts';
-import { createCollection, field, uniqueName } from '../support/factories.ts';
-import { fileForm, startHastyBackend, upload } from '../support/server/uploads.ts';
+import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { fileForm, startHastyBackend, upload } from '#tests/support/server/uploads.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 // Hundreds of MB are sent.

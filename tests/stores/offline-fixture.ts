@@ -1,8 +1,8 @@
-import { type Collection, parseCollection } from '../../src/lib/domain/collection.ts';
-import { $collections } from '../../src/stores/collections.ts';
-import { replaceHash } from '../../src/stores/route.ts';
-import { $session } from '../../src/stores/session.ts';
-import { browser } from '../support/browser-stub.ts';
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import { replaceHash } from '#stores/app/route.ts';
+import { $session } from '#stores/app/session.ts';
+import { $collections } from '#stores/collections/list.ts';
+import { browser } from '#tests/support/browser-stub.ts';
 
 export { browser };
 

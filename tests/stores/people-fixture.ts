@@ -1,5 +1,5 @@
-import { createCollection, createRecord, field, uniqueName } from '../support/factories.ts';
-import { backend, known } from './record-fixture.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, known } from './records/record-fixture.ts';
 
 /** A collection with two records in it. */
 export async function people(type: 'base' | 'auth' = 'base') {

@@ -1,1 +1,1 @@
-export * from '../../scripts/lib/admin-api.ts';
+export * from '#scripts/lib/admin-api.ts';

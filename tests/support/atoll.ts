@@ -1,4 +1,4 @@
-import { type AtollOptions, startAtollServer } from '../../scripts/lib/atoll-server.ts';
+import { type AtollOptions, startAtollServer } from '#scripts/lib/atoll-server.ts';
 
 export interface Atoll {
   readonly url: string;

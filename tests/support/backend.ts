@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type RunningPocketBase, startPocketBaseServer } from '../../scripts/lib/pocketbase.ts';
-import { findPocketBase } from '../../scripts/lib/pocketbase-binary.ts';
+import { type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
+import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { type AdminApi, createAdminApi } from './admin-api.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, copyTemplate, type TemplateKind } from './template.ts';
 

@@ -1,11 +1,11 @@
-import type { AdminApi, Json } from '../../scripts/lib/admin-api.ts';
+import type { AdminApi, Json } from '#scripts/lib/admin-api.ts';
 import {
   type CollectionInput,
   completeCollection,
   type FieldInput,
   type FieldType,
   field,
-} from '../../scripts/lib/schema.ts';
+} from '#scripts/lib/schema.ts';
 import type { Backend } from './backend.ts';
 
 export { type CollectionInput, type FieldInput, type FieldType, field };

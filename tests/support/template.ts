@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { inRoot } from '../../scripts/lib/paths.ts';
-import { startPocketBaseServer } from '../../scripts/lib/pocketbase.ts';
-import { findPocketBase, runPocketBase } from '../../scripts/lib/pocketbase-binary.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
+import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
+import { findPocketBase, runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 
 export const ADMIN_EMAIL = 'admin@example.com';
 export const ADMIN_PASSWORD = 'correct-horse-1';

@@ -1,7 +1,7 @@
 import 'cally';
 import type { CalendarDateProps, CalendarMonthProps } from 'cally';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { parseDate } from '../../lib/domain/date.ts';
+import { parseDate } from '#domain/app/date.ts';
 import look from './calendar.css?inline';
 
 // A constructed sheet passes the strict policy and comes with this chunk.

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
-import { closesOnEscape, PopupDialog } from '../overlay/PopupDialog.tsx';
-import { usePopup } from '../overlay/use-popup.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { closesOnEscape, PopupDialog } from '#components/overlay/PopupDialog.tsx';
+import { usePopup } from '#components/overlay/use-popup.ts';
 
 const Calendar = lazyPart(() => import('./Calendar.tsx'));
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { editedDate } from '../../lib/domain/typed-date.ts';
+import { editedDate } from '#domain/app/typed-date.ts';
 import { CalendarPopup } from './CalendarPopup.tsx';
 import { CONTROL } from './control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { TextSelection } from '../heavy/ace.ts';
-import type { FilterEditorProps } from '../heavy/FilterEditor.tsx';
+import type { TextSelection } from '#components/code/ace.ts';
+import type { FilterEditorProps } from '#components/code/FilterEditor.tsx';
 import type { CompletionSource } from './completion-source.ts';
 
 /** Props of {@link FilterInput}. */
@@ -25,7 +25,7 @@ interface Swap {
   readonly selection: TextSelection | undefined;
 }
 
-const loadEditor = () => import('../heavy/FilterEditor.tsx');
+const loadEditor = () => import('#components/code/FilterEditor.tsx');
 
 /**
  * One line of filter text. It begins as a plain input; the first focus fetches the editor with

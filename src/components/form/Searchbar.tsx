@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
-import { Spinner } from '../Spinner.tsx';
+import { Spinner } from '#components/feedback/Spinner.tsx';
 import type { CompletionSource } from './completion-source.ts';
 import { RING } from './control-class.ts';
 import { FilterInput } from './FilterInput.tsx';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { usePopup } from '../overlay/use-popup.ts';
+import { usePopup } from '#components/overlay/use-popup.ts';
 import { RING } from './control-class.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
 import { labelOf, SelectList, type SelectOption } from './SelectList.tsx';

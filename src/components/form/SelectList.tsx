@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { isComposing } from '../../lib/domain/is-composing.ts';
-import { createTypeahead } from '../overlay/menu-item.ts';
-import { POPUP, type PopupState } from '../overlay/use-popup.ts';
+import { createTypeahead } from '#components/overlay/menu-item.ts';
+import { POPUP, type PopupState } from '#components/overlay/use-popup.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
 
 /** Something that can be chosen. */
 export interface SelectOption {

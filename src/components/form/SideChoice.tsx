@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ScrolledValue } from '../ScrolledValue.tsx';
+import { ScrolledValue } from '#components/elements/ScrolledValue.tsx';
 
 const TITLES = { mine: 'Mine', theirs: 'Theirs' } as const;
 const SIDES = ['mine', 'theirs'] as const;

@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { useIsAwake } from '../use-is-awake.ts';
+import { useIsAwake } from '#components/hooks/use-is-hydrated.ts';
 
 /**
  * Takes over what was typed or filled in by the browser before React took over a prerendered field: React

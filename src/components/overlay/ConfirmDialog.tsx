@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react';
-import { Button } from '../Button.tsx';
+import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from './OverlayPanel.tsx';
 
 /** Props of {@link ConfirmDialog}. */

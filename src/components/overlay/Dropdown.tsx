@@ -1,6 +1,6 @@
 import type { Placement } from '@floating-ui/dom';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { isComposing } from '../../lib/domain/is-composing.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
 import { MenuLine } from './MenuLine.tsx';
 import { createTypeahead, isMenuItem, type MenuEntry, type MenuItem } from './menu-item.ts';
 import { POPUP, usePopup } from './use-popup.ts';

@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { isComposing, type KeyPress } from '../../lib/domain/is-composing.ts';
-import { ensureAnnouncer, liveElements } from '../announce.ts';
-import { useScrollTabStop } from '../use-scroll-tab-stop.ts';
+import { ensureAnnouncer, liveElements } from '#components/feedback/announce.ts';
+import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
+import { isComposing, type KeyPress } from '#domain/app/is-composing.ts';
 import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
 import { usePanelFocus } from './use-panel-focus.ts';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
-import { isComposing } from '../../lib/domain/is-composing.ts';
-import { keepFocus } from '../focus-keeper.ts';
+import { keepFocus } from '#components/hooks/focus-keeper.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
 import { POPUP, type Popup } from './use-popup.ts';
 
 /** Gives what closes an open popup by Escape, the focus back at its trigger; the panel around it stays. */

@@ -1,4 +1,4 @@
-import { isComposing } from '../../lib/domain/is-composing.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
 import { float, type Side } from './float.ts';
 
 /** Distance between an element and its tooltip in px (UI-06). */

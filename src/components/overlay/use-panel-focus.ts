@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { focusHome, keepFocus, pathOf } from '../focus-keeper.ts';
+import { focusHome, keepFocus, pathOf } from '#components/hooks/focus-keeper.ts';
 
 /**
  * Keeps the focus in a panel when what has it there goes, and gives a function for the moment in which the panel

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { sortStateOf, toggleSort } from '../../lib/domain/sort.ts';
+import { sortStateOf, toggleSort } from '#domain/records/sort.ts';
 
 /** Props of {@link SortHeader}. */
 export interface SortHeaderProps {

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '../../components/Button.tsx';
-import { PasswordInput } from '../../components/form/PasswordInput.tsx';
-import { parseToken } from '../../lib/domain/token.ts';
-import { $route } from '../../stores/route.ts';
-import { confirmResetForm } from '../../stores/sign-in.ts';
-import { inFrame, island } from '../island.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { parseToken } from '#domain/auth/token.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { $route } from '#stores/app/route.ts';
+import { confirmResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 

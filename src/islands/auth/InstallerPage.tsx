@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '../../components/Button.tsx';
-import { PasswordInput } from '../../components/form/PasswordInput.tsx';
-import { TextInput } from '../../components/form/TextInput.tsx';
-import { $isInstallerOpen } from '../../stores/installer-reach.ts';
-import { installerForm } from '../../stores/sign-in.ts';
-import { inFrame, island } from '../island.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { inFrame, island } from '#islands/island.tsx';
+import { installerForm } from '#stores/auth/forms.ts';
+import { $isInstallerOpen } from '#stores/auth/installer-reach.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 const MIN_PASSWORD = 10;

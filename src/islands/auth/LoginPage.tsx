@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { PasswordInput } from '../../components/form/PasswordInput.tsx';
-import { TextInput } from '../../components/form/TextInput.tsx';
-import { $query } from '../../stores/route.ts';
-import { loginForm } from '../../stores/sign-in.ts';
-import { inFrame, island } from '../island.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { inFrame, island } from '#islands/island.tsx';
+import { $query } from '#stores/app/route.ts';
+import { loginForm } from '#stores/auth/forms.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 /** The query of the prerendered page: one object, since React compares it. */

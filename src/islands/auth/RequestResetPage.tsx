@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { TextInput } from '../../components/form/TextInput.tsx';
-import { requestResetForm } from '../../stores/sign-in.ts';
-import { inFrame, island } from '../island.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { inFrame, island } from '#islands/island.tsx';
+import { requestResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { useIsAwake } from '../../components/use-is-awake.ts';
-import type { FormStore } from '../../stores/create-form.ts';
+import { useIsAwake } from '#components/hooks/use-is-hydrated.ts';
+import type { FormStore } from '#stores/factories/create-form.ts';
 
 /**
  * Binds a form store to a prerendered form. Its fields take over what was typed before the island woke, this the

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { memo, useLayoutEffect, useRef } from 'react';
-import type { Collection, CollectionType } from '../../lib/domain/collection.ts';
-import { formatHash } from '../../lib/routing/hash.ts';
-import { $pins, togglePin } from '../../stores/pins.ts';
+import type { Collection, CollectionType } from '#domain/collections/collection.ts';
+import { formatHash } from '#routing/hash.ts';
+import { $pins, togglePin } from '#stores/collections/pins.ts';
 
 const ICONS: Readonly<Record<CollectionType, string>> = {
   auth: 'icon-[ri--group-line]',

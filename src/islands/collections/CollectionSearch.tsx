@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { isComposing } from '../../lib/domain/is-composing.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
 
 /** Filters the sidebar by name (CS-03, CS-04). */
 export function CollectionSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {

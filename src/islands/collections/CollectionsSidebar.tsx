@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { type Collection, searchCollections } from '../../lib/domain/collection.ts';
-import { $hideControls } from '../../stores/app.ts';
-import { openNewCollection } from '../../stores/collection-editor/wish.ts';
-import { $activeCollection, $collections, loadCollections } from '../../stores/collections.ts';
-import { $pins } from '../../stores/pins.ts';
-import { inFrame, island } from '../island.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { type Collection, searchCollections } from '#domain/collections/collection.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { $hideControls } from '#stores/app/app.ts';
+import { openNewCollection } from '#stores/collections/editor/request.ts';
+import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
+import { $pins } from '#stores/collections/pins.ts';
 import { CollectionLink } from './CollectionLink.tsx';
 import { CollectionSearch } from './CollectionSearch.tsx';
 

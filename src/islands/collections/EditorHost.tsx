@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { lazyPart } from '../../components/lazy-part.tsx';
-import { $editorWish, giveUpEditor } from '../../stores/collection-editor/wish.ts';
-import { $records } from '../../stores/records.ts';
-import { inFrame, island } from '../island.tsx';
-import { useFetchAhead } from '../use-fetch-ahead.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { inFrame, island } from '#islands/island.tsx';
+import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
+import { $editorWish, giveUpEditor } from '#stores/collections/editor/request.ts';
+import { $records } from '#stores/records/list.ts';
 
 const CollectionEditors = lazyPart(() => import('./editor/CollectionEditors.tsx'), {
   onClose: giveUpEditor,

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
-import { LoadFailure } from '../../components/LoadFailure.tsx';
-import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
-import { Tabs, tabPanelProps } from '../../components/Tabs.tsx';
-import type { Collection } from '../../lib/domain/collection.ts';
-import type { DocTab } from '../../lib/domain/docs/tabs.ts';
-import { closeDocs } from '../../stores/docs.ts';
-import { $doc, $docTab, $docTabs, chooseDocTab, loadDoc } from '../../stores/docs-panel.ts';
+import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
+import { LoadFailure } from '#components/feedback/LoadFailure.tsx';
+import { Spinner } from '#components/feedback/Spinner.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { DocTab } from '#domain/docs/tabs.ts';
+import { closeDocs } from '#stores/docs/open.ts';
+import { $doc, $docTab, $docTabs, chooseDocTab, loadDoc } from '#stores/docs/panel.ts';
 import { DocContent } from './DocContent.tsx';
 
 /** The list of tabs; on small screens a select in its place. */

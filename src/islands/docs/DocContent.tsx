@@ -1,5 +1,5 @@
-import { CodeBlock } from '../../components/CodeBlock.tsx';
-import type { Doc } from '../../lib/domain/docs/doc.ts';
+import { CodeBlock } from '#components/code/CodeBlock.tsx';
+import type { Doc } from '#domain/docs/doc.ts';
 import { EndpointDetails } from './EndpointDetails.tsx';
 import { ProseText } from './ProseText.tsx';
 import { Responses } from './Responses.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { lazyPart } from '../../components/lazy-part.tsx';
-import { $activeCollection } from '../../stores/collections.ts';
-import { $isDocsOpen, closeDocs } from '../../stores/docs.ts';
-import { inFrame, island } from '../island.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { inFrame, island } from '#islands/island.tsx';
+import { $activeCollection } from '#stores/collections/list.ts';
+import { $isDocsOpen, closeDocs } from '#stores/docs/open.ts';
 
 const ApiDocs = lazyPart(() => import('./ApiDocs.tsx'), { onClose: closeDocs, floats: true });
 

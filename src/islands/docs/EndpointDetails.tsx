@@ -1,5 +1,5 @@
-import { CopyIcon } from '../../components/CopyIcon.tsx';
-import type { Access, Endpoint } from '../../lib/domain/docs/doc.ts';
+import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import type { Access, Endpoint } from '#domain/docs/doc.ts';
 import { ParamsTable } from './ParamsTable.tsx';
 import { ProseText } from './ProseText.tsx';
 

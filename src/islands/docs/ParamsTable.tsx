@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { CodeBlock } from '../../components/CodeBlock.tsx';
-import type { Detail, Param, ParamTable } from '../../lib/domain/docs/doc.ts';
+import { CodeBlock } from '#components/code/CodeBlock.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import type { Detail, Param, ParamTable } from '#domain/docs/doc.ts';
 import { ProseText } from './ProseText.tsx';
 
 function Details({ details }: { readonly details: readonly Detail[] }) {

@@ -1,4 +1,4 @@
-import type { Prose } from '../../lib/domain/docs/doc.ts';
+import type { Prose } from '#domain/docs/doc.ts';
 
 /** A sentence; what stands between backticks is shown as code. */
 export function ProseText({ text }: { readonly text: Prose }) {

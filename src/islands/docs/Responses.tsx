@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
-import { CodeBlock } from '../../components/CodeBlock.tsx';
-import { Tabs, tabPanelProps } from '../../components/Tabs.tsx';
-import type { Answer } from '../../lib/domain/docs/doc.ts';
+import { CodeBlock } from '#components/code/CodeBlock.tsx';
+import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
+import type { Answer } from '#domain/docs/doc.ts';
 import { ProseText } from './ProseText.tsx';
 
 /** What the backend answers, a tab per status (DC-05). */

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
-import { CodeBlock } from '../../components/CodeBlock.tsx';
-import { Tabs, tabPanelProps } from '../../components/Tabs.tsx';
-import type { Sdk } from '../../lib/domain/docs/doc.ts';
-import { $sdk, chooseSdk } from '../../stores/docs-panel.ts';
+import { CodeBlock } from '#components/code/CodeBlock.tsx';
+import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
+import type { Sdk } from '#domain/docs/doc.ts';
+import { $sdk, chooseSdk } from '#stores/docs/panel.ts';
 
 const NAMES = { javascript: 'JavaScript', dart: 'Dart' } as const;
 const HOMES = {

@@ -1,9 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '../../components/Button.tsx';
-import { lazyPart } from '../../components/lazy-part.tsx';
-import { $bulkDelete, type BulkDelete, deleteSelected, dismissBulkDelete } from '../../stores/bulk-delete.ts';
-import { $activeCollection } from '../../stores/collections.ts';
-import { $selectedRecords, clearSelection } from '../../stores/records.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { $activeCollection } from '#stores/collections/list.ts';
+import {
+  $bulkDelete,
+  type BulkDelete,
+  deleteSelected,
+  dismissBulkDelete,
+} from '#stores/records/bulk-delete.ts';
+import { $selectedRecords, clearSelection } from '#stores/records/list.ts';
 
 const BulkDeleteResult = lazyPart(() => import('./BulkDeleteResult.tsx'), {
   onClose: dismissBulkDelete,

@@ -1,6 +1,6 @@
-import { Button } from '../../components/Button.tsx';
-import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
-import type { BulkDelete, FailedDelete } from '../../stores/bulk-delete.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import type { BulkDelete, FailedDelete } from '#stores/records/bulk-delete.ts';
 
 interface Props {
   readonly result: Extract<BulkDelete, { state: 'failed' }>;

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { FIELD_ICONS } from '../../components/field-icons.ts';
-import { Dropdown } from '../../components/overlay/Dropdown.tsx';
-import { $columns, $hiddenColumns, toggleColumn } from '../../stores/records.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
 
 /** Hides and shows columns; id always stays (RL-16). */
 export function ColumnsMenu() {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { OverlayPanel } from '../../components/overlay/OverlayPanel.tsx';
-import { Spinner } from '../../components/Spinner.tsx';
-import { type FileKind, fileKind } from '../../lib/domain/file-type.ts';
-import { closeFilePreview, fileUrl, type PreviewedFile } from '../../stores/files.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/feedback/Spinner.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { type FileKind, fileKind } from '#domain/records/file-type.ts';
+import { closeFilePreview, fileUrl, type PreviewedFile } from '#stores/records/files.ts';
 import { useFileToken, useFirstFileToken } from './use-file-token.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { presentableText, recordTooltip } from '../../lib/domain/cell-text.ts';
-import type { Collection } from '../../lib/domain/collection.ts';
-import { presentableFields } from '../../lib/domain/list-query.ts';
-import { ownOf } from '../../lib/domain/own.ts';
-import { type RecordData, valuesOf } from '../../lib/domain/record.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { presentableText, recordTooltip } from '#domain/records/cell-text.ts';
+import { presentableFields } from '#domain/records/list-query.ts';
+import { type RecordData, valuesOf } from '#domain/records/record.ts';
 import { Thumb } from './cells/Thumb.tsx';
 
 /** Files that stand beside the text of a record (spec 2 §9). */

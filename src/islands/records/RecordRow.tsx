@@ -1,7 +1,7 @@
 import { type ChangeEvent, type KeyboardEvent, type MouseEvent, memo } from 'react';
-import type { RecordData } from '../../lib/domain/record.ts';
-import { openRecord } from '../../stores/record-open.ts';
-import { toggleRecord, toggleRecordsTo } from '../../stores/records.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { toggleRecord, toggleRecordsTo } from '#stores/records/list.ts';
+import { openRecord } from '#stores/records/open.ts';
 import { Cell } from './cells/Cell.tsx';
 import type { VisibleColumn } from './use-table-window.ts';
 

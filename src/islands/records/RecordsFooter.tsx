@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $total } from '../../stores/records.ts';
+import { $total } from '#stores/records/list.ts';
 
 /** How many records match (RL-02). */
 export function RecordsFooter() {

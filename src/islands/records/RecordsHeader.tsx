@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '../../components/Button.tsx';
-import { RefreshButton } from '../../components/RefreshButton.tsx';
-import type { Collection } from '../../lib/domain/collection.ts';
-import { $hideControls } from '../../stores/app.ts';
-import { openCollectionEditor } from '../../stores/collection-editor/wish.ts';
-import { openDocs } from '../../stores/docs.ts';
-import { $isDrawerOpen } from '../../stores/drawer.ts';
-import { openNewRecord } from '../../stores/record-open.ts';
-import { $records, refreshRecords } from '../../stores/records.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import type { Collection } from '#domain/collections/collection.ts';
+import { $hideControls } from '#stores/app/app.ts';
+import { $isDrawerOpen } from '#stores/app/drawer.ts';
+import { openCollectionEditor } from '#stores/collections/editor/request.ts';
+import { openDocs } from '#stores/docs/open.ts';
+import { $records, refreshRecords } from '#stores/records/list.ts';
+import { openNewRecord } from '#stores/records/open.ts';
 
 function RefreshRecords() {
   const records = useStore($records);

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
 
 /** Rows that stand for the records while the first ones load (RL-05). */
 const ROWS = 10;

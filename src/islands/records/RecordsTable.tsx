@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
-import { Button } from '../../components/Button.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import type { RecordData } from '../../lib/domain/record.ts';
-import { $activeCollection } from '../../stores/collections.ts';
-import { openNewRecord } from '../../stores/record-open.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import type { RecordData } from '#domain/records/record.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
 import {
   $filter,
   $selectedRecords,
@@ -12,7 +11,8 @@ import {
   $visibleColumns,
   loadMoreRecords,
   setFilter,
-} from '../../stores/records.ts';
+} from '#stores/records/list.ts';
+import { openNewRecord } from '#stores/records/open.ts';
 import { RecordRow } from './RecordRow.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
 import { useLoadAhead } from './use-load-ahead.ts';

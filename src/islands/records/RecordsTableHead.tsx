@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { FIELD_ICONS } from '../../components/field-icons.ts';
-import { ResizeHandle } from '../../components/ResizeHandle.tsx';
-import { SortHeader } from '../../components/table/SortHeader.tsx';
-import { COLUMN_MAX, COLUMN_MIN } from '../../lib/domain/column-width.ts';
-import type { RecordData } from '../../lib/domain/record.ts';
-import { resetColumn, resizeColumn, storeColumnWidths } from '../../stores/column-widths.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
+import { SortHeader } from '#components/table/SortHeader.tsx';
+import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { resetColumn, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
 import {
   $selectedRecords,
   $sort,
@@ -12,7 +12,7 @@ import {
   clearSelection,
   selectRecords,
   setSort,
-} from '../../stores/records.ts';
+} from '#stores/records/list.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import type { TableWindow } from './use-table-window.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useState } from 'react';
-import { $fileToken } from '../../stores/file-token.ts';
+import { $fileToken } from '#stores/app/file-token.ts';
 
 /** Addresses are copied, logged and shared: what needs no token shows none. */
 const $noToken = atom('');

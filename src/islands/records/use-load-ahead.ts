@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $records, loadMoreRecords } from '../../stores/records.ts';
+import { $records, loadMoreRecords } from '#stores/records/list.ts';
 
 /** How many rows before the end of what is loaded the next page is asked for. */
 const ROWS_AHEAD = 10;

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useMemo } from 'react';
-import { useMediaQuery } from '../../components/use-media-query.ts';
-import { columnWidths } from '../../lib/domain/column-width.ts';
-import type { Column } from '../../lib/domain/columns.ts';
-import type { RecordData } from '../../lib/domain/record.ts';
-import { $columnWidths } from '../../stores/column-widths.ts';
+import { useMediaQuery } from '#components/hooks/use-media-query.ts';
+import { columnWidths } from '#domain/records/column-width.ts';
+import type { Column } from '#domain/records/columns.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { $columnWidths } from '#stores/records/column-widths.ts';
 import { useElementWidth } from './use-element-width.ts';
 import { useFocusedCell } from './use-focused-cell.ts';
 

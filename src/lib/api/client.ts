@@ -7,7 +7,7 @@ import {
   LOCALHOST_HINT,
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
-} from '../domain/api-error.ts';
+} from '#domain/app/api-error.ts';
 import { SessionStore } from './session-store.ts';
 
 /** Default local storage key of the session (AU-01); operators may rename it in the page's head. */

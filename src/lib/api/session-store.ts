@@ -1,5 +1,5 @@
 import { type AuthModel, BaseAuthStore } from 'pocketbase';
-import { readStored, store } from '../storage.ts';
+import { readStored, store } from '#browser/storage.ts';
 
 /** The stored JSON; what is no session counts as none. */
 function parse(text: string | undefined): { token: string; model: AuthModel } {

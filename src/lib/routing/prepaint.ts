@@ -1,5 +1,5 @@
-import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '../domain/storage-keys.ts';
-import { reloadFresh } from '../reload.ts';
+import { reloadFresh } from '#browser/reload.ts';
+import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
 import { redirectFor } from './guard.ts';
 import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
 

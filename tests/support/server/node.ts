@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { inRoot } from '../../../scripts/lib/paths.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
 
 /** The Node that is fetched when none new enough is at hand. */
 const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;

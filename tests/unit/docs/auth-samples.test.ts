@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import type { Placeholders } from '../../../src/lib/domain/docs/placeholders.ts';
-import type { DocTabId } from '../../../src/lib/domain/docs/tabs.ts';
-import { type Backend, startPocketBase } from '../../support/backend.ts';
-import { createCollection, createUser, field, pngFile } from '../../support/factories.ts';
-import { type SmtpSink, sendMailTo, startSmtpSink } from '../../support/smtp.ts';
+import type { Placeholders } from '#domain/docs/placeholders.ts';
+import type { DocTabId } from '#domain/docs/tabs.ts';
+import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { createCollection, createUser, field, pngFile } from '#tests/support/factories.ts';
+import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 import { allRules, docOf, fakeWindow, readCollection, startOpenIdProvider } from './docs-world.ts';
 import { expectDocumented, recordCalls, runSample } from './run-sample.ts';
 

@@ -1,4 +1,4 @@
-import type { Access, Doc, Endpoint, Param } from '../../../src/lib/domain/docs/doc.ts';
+import type { Access, Doc, Endpoint, Param } from '#domain/docs/doc.ts';
 
 /** A tab of the API docs as one text, in the order in which the panel shows it. */
 export function docText(heading: string, doc: Doc): string {

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
-import { type Collection, parseCollection } from '../../../src/lib/domain/collection.ts';
-import type { Doc, DocsContext } from '../../../src/lib/domain/docs/doc.ts';
-import { loadTab } from '../../../src/lib/domain/docs/load-tab.ts';
-import { type Placeholders, placeholders } from '../../../src/lib/domain/docs/placeholders.ts';
-import type { DocTabId } from '../../../src/lib/domain/docs/tabs.ts';
-import type { Backend } from '../../support/backend.ts';
-import { type FieldInput, field } from '../../support/factories.ts';
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Doc, DocsContext } from '#domain/docs/doc.ts';
+import { loadTab } from '#domain/docs/load-tab.ts';
+import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
+import type { DocTabId } from '#domain/docs/tabs.ts';
+import type { Backend } from '#tests/support/backend.ts';
+import { type FieldInput, field } from '#tests/support/factories.ts';
 
 /** Every rule of a collection the same. */
 export function allRules(rule: string | null) {

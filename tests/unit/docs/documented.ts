@@ -1,10 +1,10 @@
-import { completeCollection, type FieldInput, field } from '../../../scripts/lib/schema.ts';
-import { type Collection, parseCollection } from '../../../src/lib/domain/collection.ts';
-import type { Doc } from '../../../src/lib/domain/docs/doc.ts';
-import { loadTab } from '../../../src/lib/domain/docs/load-tab.ts';
-import { placeholders } from '../../../src/lib/domain/docs/placeholders.ts';
-import type { DocTabId } from '../../../src/lib/domain/docs/tabs.ts';
-import { everyFieldType } from '../../support/factories.ts';
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import type { Doc } from '#domain/docs/doc.ts';
+import { loadTab } from '#domain/docs/load-tab.ts';
+import { placeholders } from '#domain/docs/placeholders.ts';
+import type { DocTabId } from '#domain/docs/tabs.ts';
+import { completeCollection, type FieldInput, field } from '#scripts/lib/schema.ts';
+import { everyFieldType } from '#tests/support/factories.ts';
 import { narrowFields } from './docs-world.ts';
 
 type Rules = Partial<

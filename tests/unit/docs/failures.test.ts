@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Doc } from '../../../src/lib/domain/docs/doc.ts';
-import { type DocTabId, tabsOf } from '../../../src/lib/domain/docs/tabs.ts';
-import { type Backend, startPocketBase } from '../../support/backend.ts';
-import { createCollection, createRecord, createUser, field } from '../../support/factories.ts';
+import type { Doc } from '#domain/docs/doc.ts';
+import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
+import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
 import { allRules, docOf, readCollection } from './docs-world.ts';
 
 const PASSWORD = 'userpassword1';

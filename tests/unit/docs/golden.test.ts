@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabsOf } from '../../../src/lib/domain/docs/tabs.ts';
+import { tabsOf } from '#domain/docs/tabs.ts';
 import { docText } from './doc-text.ts';
 import { docFor, members, posts, totals } from './documented.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CodePart, highlight } from '../../../src/components/highlight.ts';
+import { type CodePart, highlight } from '#components/code/highlight.ts';
 
 const textOf = (parts: readonly CodePart[]): string =>
   parts.map((part) => (typeof part === 'string' ? part : textOf(part.parts))).join('');

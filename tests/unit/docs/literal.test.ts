@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Code, type Literal, literal, quote } from '../../../src/lib/domain/docs/literal.ts';
+import { Code, type Literal, literal, quote } from '#domain/docs/literal.ts';
 
 const evaluate = (source: string): unknown => new Function(`return (${source});`)();
 

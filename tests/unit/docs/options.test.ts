@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { field } from '../../../scripts/lib/schema.ts';
-import { sdks } from '../../../src/lib/domain/docs/doc.ts';
-import type { DocTabId } from '../../../src/lib/domain/docs/tabs.ts';
+import { sdks } from '#domain/docs/doc.ts';
+import type { DocTabId } from '#domain/docs/tabs.ts';
+import { field } from '#scripts/lib/schema.ts';
 import { collectionOf, docFor } from './documented.ts';
 
 type Sketch = Parameters<typeof collectionOf>[0];

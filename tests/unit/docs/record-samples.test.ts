@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Collection } from '../../../src/lib/domain/collection.ts';
-import { exampleValue } from '../../../src/lib/domain/docs/example-value.ts';
-import { type Placeholders, placeholders } from '../../../src/lib/domain/docs/placeholders.ts';
-import type { DocTabId } from '../../../src/lib/domain/docs/tabs.ts';
-import { type Backend, startPocketBase } from '../../support/backend.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { exampleValue } from '#domain/docs/example-value.ts';
+import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
+import type { DocTabId } from '#domain/docs/tabs.ts';
+import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import {
   createCollection,
   createRecord,
@@ -11,7 +11,7 @@ import {
   everyFieldType,
   field,
   pngFile,
-} from '../../support/factories.ts';
+} from '#tests/support/factories.ts';
 import { allRules, docOf, narrowFields, readCollection } from './docs-world.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
 

@@ -1,6 +1,6 @@
 import PocketBase from 'pocketbase';
 import { expect } from 'vitest';
-import type { Doc } from '../../../src/lib/domain/docs/doc.ts';
+import type { Doc } from '#domain/docs/doc.ts';
 
 /** A call that a sample made, and what came back. */
 export interface Exchange {

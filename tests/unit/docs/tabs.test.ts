@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Collection, parseCollection } from '../../../src/lib/domain/collection.ts';
-import { loadTab } from '../../../src/lib/domain/docs/load-tab.ts';
-import { placeholders } from '../../../src/lib/domain/docs/placeholders.ts';
-import { tabsOf } from '../../../src/lib/domain/docs/tabs.ts';
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import { loadTab } from '#domain/docs/load-tab.ts';
+import { placeholders } from '#domain/docs/placeholders.ts';
+import { tabsOf } from '#domain/docs/tabs.ts';
 
 const collection = (part: Record<string, unknown>): Collection =>
   parseCollection({ id: 'abc', name: 'things', ...part });

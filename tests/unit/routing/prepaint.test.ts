@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { redirectFor } from '../../../src/lib/routing/guard.ts';
-import { parseHash } from '../../../src/lib/routing/hash.ts';
-import { prepaintScript } from '../../../src/lib/routing/prepaint.ts';
-import { routeOf, routes } from '../../../src/lib/routing/routes.ts';
+import { redirectFor } from '#routing/guard.ts';
+import { parseHash } from '#routing/hash.ts';
+import { prepaintScript } from '#routing/prepaint.ts';
+import { routeOf, routes } from '#routing/routes.ts';
 
 const SECOND = 1000;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { redirectFor } from '../../../src/lib/routing/guard.ts';
-import { formatHash, hashPath, parseHash } from '../../../src/lib/routing/hash.ts';
-import { type RouteName, routeOf, routes } from '../../../src/lib/routing/routes.ts';
+import { redirectFor } from '#routing/guard.ts';
+import { formatHash, hashPath, parseHash } from '#routing/hash.ts';
+import { type RouteName, routeOf, routes } from '#routing/routes.ts';
 
 /** A path for a pattern, its parameters filled in. */
 const example = (pattern: string) => pattern.replace(/:token/, 'abc.def-1_2');

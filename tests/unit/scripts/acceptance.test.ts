@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compare, formatReport, idsIn, parseAcceptance } from '../../../scripts/acceptance/acceptance.ts';
-import { describeRun, readProofs } from '../../../scripts/acceptance/proofs.ts';
-import { inspectTests } from '../../../scripts/acceptance/sources.ts';
+import { compare, formatReport, idsIn, parseAcceptance } from '#scripts/acceptance/acceptance.ts';
+import { describeRun, readProofs } from '#scripts/acceptance/proofs.ts';
+import { inspectTests } from '#scripts/acceptance/sources.ts';
 
 const MARKDOWN = `# What must work
 

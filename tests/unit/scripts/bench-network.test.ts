@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Network } from '../../../scripts/bench/network.ts';
+import { Network } from '#scripts/bench/network.ts';
 
 let network: Network;
 

@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  FIGURES,
-  formatTable,
-  inTurn,
-  median,
-  missedLimits,
-  summarize,
-} from '../../../scripts/bench/report.ts';
+import { FIGURES, formatTable, inTurn, median, missedLimits, summarize } from '#scripts/bench/report.ts';
 
 describe('median', () => {
   test('is the middle one, or between the middle two', () => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { findBrowser, findTestBrowser } from '../../../scripts/lib/browser.ts';
-import { ensureBrowser, type Machine } from '../../../scripts/test/browser.ts';
+import { findBrowser, findTestBrowser } from '#scripts/lib/browser.ts';
+import { ensureBrowser, type Machine } from '#scripts/test/browser.ts';
 
 let bin: string;
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { needsInstall } from '../../../scripts/install/install.mjs';
-import { isBuildStale, newestChange } from '../../../scripts/start/build.ts';
-import { reasonToRefuse } from '../../../scripts/test/refuse-stale-build.ts';
+import { needsInstall } from '#scripts/install/install.mjs';
+import { isBuildStale, newestChange } from '#scripts/start/build.ts';
+import { reasonToRefuse } from '#scripts/test/refuse-stale-build.ts';
 
 let root: string;
 

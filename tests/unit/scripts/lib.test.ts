@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toStamp, writeDatabase } from '../../../scripts/lib/bulk.ts';
-import { startChild } from '../../../scripts/lib/child.ts';
-import { findPocketBase } from '../../../scripts/lib/pocketbase-binary.ts';
-import { findFreePort, isPortTaken } from '../../../scripts/lib/ports.ts';
-import { Random } from '../../../scripts/lib/random.ts';
+import { toStamp, writeDatabase } from '#scripts/lib/bulk.ts';
+import { startChild } from '#scripts/lib/child.ts';
+import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
+import { findFreePort, isPortTaken } from '#scripts/lib/ports.ts';
+import { Random } from '#scripts/lib/random.ts';
 
 let dir: string;
 

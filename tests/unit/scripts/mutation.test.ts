@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { testsByProbe } from '../../../scripts/mutation/coverage.ts';
-import { applyMutant, makeMutants } from '../../../scripts/mutation/mutants.ts';
-import { addProbes } from '../../../scripts/mutation/probes.ts';
-import { formatVerdicts, score, type Verdict } from '../../../scripts/mutation/report.ts';
+import { testsByProbe } from '#scripts/mutation/coverage.ts';
+import { applyMutant, makeMutants } from '#scripts/mutation/mutants.ts';
+import { addProbes } from '#scripts/mutation/probes.ts';
+import { formatVerdicts, score, type Verdict } from '#scripts/mutation/report.ts';
 
 /** The sources with a fault, in order. */
 const faulty = (source: string): string[] =>

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { beginReports, readReports, reportFile } from '../../../scripts/test/reports.ts';
+import { beginReports, readReports, reportFile } from '#scripts/test/reports.ts';
 
 let dir: string;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_PORT, HELP, parseOptions } from '../../../scripts/start/options.mjs';
-import { devEnvironment } from '../../../scripts/start/start.ts';
+import { DEFAULT_PORT, HELP, parseOptions } from '#scripts/start/options.mjs';
+import { devEnvironment } from '#scripts/start/start.ts';
 
 describe('parseOptions', () => {
   test('has defaults for everything', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Child, Exit } from '../../../scripts/lib/child.ts';
-import { Supervisor } from '../../../scripts/start/supervisor.ts';
+import type { Child, Exit } from '#scripts/lib/child.ts';
+import { Supervisor } from '#scripts/start/supervisor.ts';
 
 interface FakeChild extends Child {
   die(): void;

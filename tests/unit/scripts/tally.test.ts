@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { add, formatTally, oneCheck, tallyPlaywright, tallyVitest } from '../../../scripts/test/tally.ts';
+import { add, formatTally, oneCheck, tallyPlaywright, tallyVitest } from '#scripts/test/tally.ts';
 
 describe('formatTally', () => {
   test('names flaky and skipped tests only when there are any', () => {

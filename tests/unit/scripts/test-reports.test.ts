@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatFailed, formatFlaky } from '../../../scripts/test/outcomes.ts';
-import { readBrowserTests, readErrorsOutside } from '../../../scripts/test/playwright-report.ts';
-import { readUnhandled, readVitestTests } from '../../../scripts/test/vitest-report.ts';
+import { formatFailed, formatFlaky } from '#scripts/test/outcomes.ts';
+import { readBrowserTests, readErrorsOutside } from '#scripts/test/playwright-report.ts';
+import { readUnhandled, readVitestTests } from '#scripts/test/vitest-report.ts';
 
 const FAILED = {
   status: 'failed',
@@ -114,7 +114,7 @@ describe('running again', () => {
   ])('CI=%o gives a failed browser test %i more run', async (value, retries) => {
     vi.stubEnv('CI', value);
     vi.resetModules();
-    const { default: config } = await import('../../../playwright.config.ts');
+    const { default: config } = await import('#root/playwright.config.ts');
     expect(config.retries).toBe(retries);
   });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { fileForm, startHastyBackend, upload } from '../../support/server/uploads.ts';
+import { fileForm, startHastyBackend, upload } from '#tests/support/server/uploads.ts';
 import { startInProcess } from './in-process.ts';
 
 const BODY = fileForm(5_000_000);

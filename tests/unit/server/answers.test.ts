@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import type { OnDemand } from '../../../src/server/server.ts';
-import type { Running } from '../../support/server/start.ts';
-import { get } from '../../support/server/wire.ts';
-import { buildSite, inProcess } from './built-site.ts';
+import type { OnDemand } from '#server/server.ts';
+import type { Running } from '#tests/support/server/start.ts';
+import { get } from '#tests/support/server/wire.ts';
+import { buildSite, inProcess } from '../build/built-site.ts';
 
 const site = await buildSite();
 let atoll: Running | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAtoll, isOpen, isTooNew, isWithoutAdmins, portOf } from '../../../src/server/backend-check.ts';
+import { isAtoll, isOpen, isTooNew, isWithoutAdmins, portOf } from '#server/backend-check.ts';
 
 test.each([
   ['127.0.0.1', '127.0.0.1'],

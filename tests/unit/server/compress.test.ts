@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acceptsGzip, compressedHeaders, isCompressible } from '../../../src/server/compress.ts';
+import { acceptsGzip, compressedHeaders, isCompressible } from '#server/compress.ts';
 
 test.each([
   ['gzip', true],

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { mountBackend } from '../../../src/server/dev.ts';
-import { type FakeBackend, startFakeBackend } from '../../support/server/fake-backend.ts';
-import { get } from '../../support/server/wire.ts';
+import { mountBackend } from '#server/dev.ts';
+import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
+import { get } from '#tests/support/server/wire.ts';
 
 let backend: FakeBackend;
 let vite: Server;

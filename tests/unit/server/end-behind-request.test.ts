@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { startHastyBackend } from '../../support/server/uploads.ts';
+import { startHastyBackend } from '#tests/support/server/uploads.ts';
 import { listenInProcess, startInProcess } from './in-process.ts';
 
 const stops: (() => Promise<unknown>)[] = [];

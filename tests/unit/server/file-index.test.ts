@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { precompress } from '../../../src/server/build/precompress.mjs';
-import { indexFiles } from '../../../src/server/file-index.ts';
+import { precompress } from '#build/precompress.mjs';
+import { indexFiles } from '#server/file-index.ts';
 
 const LONG = 'const answer = 42;\n'.repeat(100);
 

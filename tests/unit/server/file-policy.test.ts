@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filePolicy, runsFile } from '../../../src/server/file-policy.ts';
+import { filePolicy, runsFile } from '#server/file-policy.ts';
 
 /** The header as an object with lower-case names. */
 function headersOf(raw: string[]): Record<string, string> {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createProxy } from '../../../src/server/proxy.ts';
-import { createAtollServer, type LIMITS } from '../../../src/server/server.ts';
+import { createProxy } from '#server/proxy.ts';
+import { createAtollServer, type LIMITS } from '#server/server.ts';
 
 /** Lets a server listen on a free port in the process of the tests. */
 export async function listenInProcess(server: Server, address = '127.0.0.1') {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerInstallerCheck } from '../../../src/server/installer-check.ts';
-import type { BackendAnswer } from '../../../src/server/proxy.ts';
-import { exchange, get, requestText } from '../../support/server/wire.ts';
+import { answerInstallerCheck } from '#server/installer-check.ts';
+import type { BackendAnswer } from '#server/proxy.ts';
+import { exchange, get, requestText } from '#tests/support/server/wire.ts';
 import { listenInProcess } from './in-process.ts';
 
 let url: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentType } from '../../../src/server/mime.ts';
+import { contentType } from '#server/mime.ts';
 
 test.each([
   ['/a.css', 'text/css; charset=utf-8'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { denoPermissions } from '../../../src/server/permissions.mjs';
+import { denoPermissions } from '#server/permissions.mjs';
 
 const OPTIONS = { host: '127.0.0.1', port: 8080, backendUrl: 'http://10.0.0.2:8090', distDir: '/srv/dist' };
 

@@ -10,9 +10,9 @@ import {
   prepareServer,
   readyLine,
   startError,
-} from '../../../src/server/prepare.ts';
-import { SettingsError } from '../../../src/server/settings.ts';
-import { buildSite } from './built-site.ts';
+} from '#server/prepare.ts';
+import { SettingsError } from '#server/settings.ts';
+import { buildSite } from '../build/built-site.ts';
 
 const site = await buildSite();
 const lines: string[] = [];

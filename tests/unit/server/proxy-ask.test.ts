@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BackendProxy, createProxy } from '../../../src/server/proxy.ts';
-import { type FakeBackend, startFakeBackend } from '../../support/server/fake-backend.ts';
+import { type BackendProxy, createProxy } from '#server/proxy.ts';
+import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
 
 let backend: FakeBackend;
 let proxy: BackendProxy;

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type BackendProxy, createProxy } from '../../../src/server/proxy.ts';
-import { AUTHORITY, CERTIFICATE, KEY } from '../../support/server/certificate.ts';
-import { type FakeBackend, startFakeBackend } from '../../support/server/fake-backend.ts';
-import { exchange, get, nextChunk, openRequest, readAll, requestText } from '../../support/server/wire.ts';
+import { type BackendProxy, createProxy } from '#server/proxy.ts';
+import { AUTHORITY, CERTIFICATE, KEY } from '#tests/support/server/certificate.ts';
+import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
+import { exchange, get, nextChunk, openRequest, readAll, requestText } from '#tests/support/server/wire.ts';
 
 let backend: FakeBackend;
 let proxy: BackendProxy;

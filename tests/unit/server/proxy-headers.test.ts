@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasPassed, requestHeaders, withoutHopByHop } from '../../../src/server/proxy-headers.ts';
+import { hasPassed, requestHeaders, withoutHopByHop } from '#server/proxy-headers.ts';
 
 const CALLER = { address: '192.0.2.7', encrypted: false };
 const SENDER = { backendHost: 'b', trustsProxy: false, id: 'atoll-1' };

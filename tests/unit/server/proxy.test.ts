@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { proxyContract } from '../../support/server/contracts/proxy.ts';
-import { buildSite, inProcess } from './built-site.ts';
+import { proxyContract } from '#tests/support/server/contracts/proxy.ts';
+import { buildSite, inProcess } from '../build/built-site.ts';
 
 const site = await buildSite();
 

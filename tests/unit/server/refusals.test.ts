@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { refusalsContract } from '../../support/server/contracts/refusals.ts';
-import { buildSite, inProcess } from './built-site.ts';
+import { refusalsContract } from '#tests/support/server/contracts/refusals.ts';
+import { buildSite, inProcess } from '../build/built-site.ts';
 
 const site = await buildSite();
 

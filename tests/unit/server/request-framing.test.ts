@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { hasBody, isClearlyFramed } from '../../../src/server/request-framing.ts';
-import { classifyRequest } from '../../../src/server/request-target.ts';
+import { hasBody, isClearlyFramed } from '#server/request-framing.ts';
+import { classifyRequest } from '#server/request-target.ts';
 
 const request = (method: string, headers: string[], httpVersion = '1.1') => ({
   method,

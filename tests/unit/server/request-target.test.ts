@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { classifyTarget } from '../../../src/server/request-target.ts';
+import { classifyTarget } from '#server/request-target.ts';
 
 test.each([
   '/api/health',

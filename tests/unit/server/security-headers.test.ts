@@ -2,12 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { pagePolicy } from '../../../src/server/build/csp.mjs';
-import {
-  configuredBackend,
-  loadSecurityHeaders,
-  type SecurityHeaders,
-} from '../../../src/server/security-headers.ts';
+import { pagePolicy } from '#build/csp.mjs';
+import { configuredBackend, loadSecurityHeaders, type SecurityHeaders } from '#server/security-headers.ts';
 
 test.each([
   ['<meta name="atoll-backend" content="">', undefined],

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { serverContract } from '../../support/server/contracts/server.ts';
-import { buildSite, inProcess } from './built-site.ts';
+import { serverContract } from '#tests/support/server/contracts/server.ts';
+import { buildSite, inProcess } from '../build/built-site.ts';
 
 const site = await buildSite();
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readBackend, readSettings, SettingsError } from '../../../src/server/settings.ts';
+import { readBackend, readSettings, SettingsError } from '#server/settings.ts';
 
 test('has a value for everything', () => {
   const { host, port, backend, trustsProxy } = readSettings({});

@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endsOnSignal } from '../../../src/server/shutdown.ts';
-import { openRequest, readAll } from '../../support/server/wire.ts';
+import { endsOnSignal } from '#server/shutdown.ts';
+import { openRequest, readAll } from '#tests/support/server/wire.ts';
 
 /** A process that notes with which status it was to end. */
 class FakeProcess extends EventEmitter {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LIMITS } from '../../../src/server/server.ts';
+import { LIMITS } from '#server/server.ts';
 import { startInProcess } from './in-process.ts';
 
 /** In ms; what must not be cut lasts several times as long. */

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { streamsContract } from '../../support/server/contracts/streams.ts';
-import { buildSite, inProcess } from './built-site.ts';
+import { streamsContract } from '#tests/support/server/contracts/streams.ts';
+import { buildSite, inProcess } from '../build/built-site.ts';
 
 const site = await buildSite();
 

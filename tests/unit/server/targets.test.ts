@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
-import { targetsContract } from '../../support/server/contracts/targets.ts';
-import { buildSite, inProcess } from './built-site.ts';
+import { targetsContract } from '#tests/support/server/contracts/targets.ts';
+import { buildSite, inProcess } from '../build/built-site.ts';
 
 const site = await buildSite();
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ProblemGuard } from '../../support/guard.ts';
+import { ProblemGuard } from '#tests/support/guard.ts';
 
 const PASSED = { status: 'passed', expectedStatus: 'passed' } as const;
 const FAILED = { status: 'failed', expectedStatus: 'passed' } as const;

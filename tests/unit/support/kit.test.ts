@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { AdminApiError } from '../../support/admin-api.ts';
-import { type Backend, startPocketBase } from '../../support/backend.ts';
+import { AdminApiError } from '#tests/support/admin-api.ts';
+import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import {
   createBlog,
   createRecord,
@@ -9,10 +9,10 @@ import {
   pngFile,
   textFile,
   uniqueName,
-} from '../../support/factories.ts';
-import { startS3 } from '../../support/s3.ts';
-import { sendMailTo, startSmtpSink } from '../../support/smtp.ts';
-import { startStatic } from '../../support/static-server.ts';
+} from '#tests/support/factories.ts';
+import { startS3 } from '#tests/support/s3.ts';
+import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
+import { startStatic } from '#tests/support/static-server.ts';
 
 const endings: (() => Promise<void>)[] = [];
 

@@ -8,10 +8,10 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { RING } from '../../../components/form/control-class.ts';
-import { FieldNote, InfoIcon } from '../../../components/form/Field.tsx';
-import type { TextSelection } from '../../../components/heavy/ace.ts';
-import type { CodeEditorProps } from '../../../components/heavy/CodeEditor.tsx';
+import type { TextSelection } from '#components/code/ace.ts';
+import type { CodeEditorProps } from '#components/code/CodeEditor.tsx';
+import { RING } from '#components/form/control-class.ts';
+import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 
 type Editor = ComponentType<CodeEditorProps>;
 
@@ -45,7 +45,7 @@ function useEditor(plain: RefObject<HTMLTextAreaElement | null>): Swap {
       // In one go: a key that is pressed between the two fields would be lost.
       flushSync(() => setState({ Editor, isLate: true, ...(hadFocus && { selection }) }));
     };
-    import('../../../components/heavy/CodeEditor.tsx').then(
+    import('#components/code/CodeEditor.tsx').then(
       ({ CodeEditor }) => {
         loaded = CodeEditor;
         const element = plain.current;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $editors, startEditors } from '../../../stores/collection-editor/stack.ts';
+import { $editors, startEditors } from '#stores/collections/editor/stack.ts';
 import { EditorPanel } from './EditorPanel.tsx';
 
 /** The open editors of collections, each above the last. */

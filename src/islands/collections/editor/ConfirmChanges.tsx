@@ -1,22 +1,17 @@
-import { Button } from '../../../components/Button.tsx';
-import { SideChoice } from '../../../components/form/SideChoice.tsx';
-import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { SideChoice } from '#components/form/SideChoice.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import {
   CHANGES_WARNING,
   CONFLICT_WARNING,
   ELSEWHERE_WARNING,
   REMOVED_WARNING,
-} from '../../../lib/domain/schema/draft-changes.ts';
-import { type Change, choiceNote } from '../../../lib/domain/schema/field-changes.ts';
-import type { Mention, Reference } from '../../../lib/domain/schema/references.ts';
-import { formatHash } from '../../../lib/routing/hash.ts';
-import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
-import {
-  choiceKey,
-  isDecided,
-  type RefusedIndex,
-  type Review,
-} from '../../../stores/collection-editor/review.ts';
+} from '#domain/collections/editor/changes.ts';
+import { type Change, choiceNote } from '#domain/collections/editor/field-changes.ts';
+import type { Mention, Reference } from '#domain/collections/editor/references.ts';
+import { formatHash } from '#routing/hash.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
+import { choiceKey, isDecided, type RefusedIndex, type Review } from '#stores/collections/editor/review.ts';
 
 function mentionText({ kind, name, to }: Mention): string {
   return `${kind} ${name} (${to === undefined ? 'removed' : `now ${to}`})`;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { Dropdown } from '../../../components/overlay/Dropdown.tsx';
-import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 /** What else can be done with an existing collection (CE-18). */
 export function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { Tabs } from '../../../components/Tabs.tsx';
-import type { CollectionType } from '../../../lib/domain/collection.ts';
-import type { EditorTab } from '../../../lib/domain/schema/editor-errors.ts';
-import { hasRules } from '../../../lib/domain/schema/rules.ts';
-import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
+import { Tabs } from '#components/elements/Tabs.tsx';
+import type { CollectionType } from '#domain/collections/collection.ts';
+import type { EditorTab } from '#domain/collections/editor/errors.ts';
+import { hasRules } from '#domain/collections/editor/rules.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { ErrorMark } from './ErrorMark.tsx';
 import { useSlice } from './use-slice.ts';
 

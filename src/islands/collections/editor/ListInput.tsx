@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { TextInput, type TextInputProps } from '../../../components/form/TextInput.tsx';
-import { formatList, parseList } from '../../../lib/domain/schema/field-options.ts';
+import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
+import { formatList, parseList } from '#domain/collections/editor/field-options.ts';
 
 /** Props of {@link ListInput}. */
 export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
-import { CONTROL } from '../../../components/form/control-class.ts';
-import { Field } from '../../../components/form/Field.tsx';
-import { Dropdown } from '../../../components/overlay/Dropdown.tsx';
-import type { CollectionType } from '../../../lib/domain/collection.ts';
-import { renameCollection } from '../../../lib/domain/schema/draft.ts';
-import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
+import { CONTROL } from '#components/form/control-class.ts';
+import { Field } from '#components/form/Field.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import type { CollectionType } from '#domain/collections/collection.ts';
+import { renameCollection } from '#domain/collections/editor/values.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { SlugInput } from './SlugInput.tsx';
 import { useSlice } from './use-slice.ts';
 

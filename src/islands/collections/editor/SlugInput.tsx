@@ -1,5 +1,5 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react';
-import { slugify, typedName } from '../../../lib/domain/schema/names.ts';
+import { slugify, typedName } from '#domain/collections/editor/names.ts';
 
 /** Props of {@link SlugInput}; what an `<input>` takes goes through to it. */
 export interface SlugInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref' | 'type'> {

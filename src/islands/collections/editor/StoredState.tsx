@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import type { CollectionEditor } from '../../../stores/collection-editor/editor.ts';
+import { Button } from '#components/elements/Button.tsx';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 /** How long the reading may take without a word about it, in ms. */
 const PATIENCE = 1000;

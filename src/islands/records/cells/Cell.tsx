@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import { DateTime } from '../../../components/DateTime.tsx';
-import { isEmptyValue, jsonText, TEXT_LIMIT, truncate, valueText } from '../../../lib/domain/cell-text.ts';
-import { ownOf } from '../../../lib/domain/own.ts';
-import { valuesOf } from '../../../lib/domain/record.ts';
+import { DateTime } from '#components/elements/DateTime.tsx';
+import { ownOf } from '#domain/app/own.ts';
+import { isEmptyValue, jsonText, TEXT_LIMIT, truncate, valueText } from '#domain/records/cell-text.ts';
+import { valuesOf } from '#domain/records/record.ts';
 import type { CellProps } from './cell-props.ts';
 import { FileCell } from './FileCell.tsx';
 import { IdCell } from './IdCell.tsx';

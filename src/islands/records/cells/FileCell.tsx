@@ -1,5 +1,5 @@
-import { ownOf } from '../../../lib/domain/own.ts';
-import { valuesOf } from '../../../lib/domain/record.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { valuesOf } from '#domain/records/record.ts';
 import type { CellProps } from './cell-props.ts';
 import { Thumb } from './Thumb.tsx';
 

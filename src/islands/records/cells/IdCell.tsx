@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { CopyIcon } from '../../../components/CopyIcon.tsx';
-import type { RecordData } from '../../../lib/domain/record.ts';
-import { $activeCollection } from '../../../stores/collections.ts';
+import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import type { RecordData } from '#domain/records/record.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
 
 /** The id with its copy icon, and for auth records whether the account is verified (RL-17). */
 export function IdCell({ record }: { record: RecordData }) {

@@ -1,5 +1,5 @@
-import type { Collection } from '../../../lib/domain/collection.ts';
-import type { RecordData } from '../../../lib/domain/record.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { RecordData } from '#domain/records/record.ts';
 import { RecordLabel } from '../RecordLabel.tsx';
 
 /** Props of {@link RelatedChip}. */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { relatedTo } from '../../../lib/domain/list-query.ts';
-import { ownOf } from '../../../lib/domain/own.ts';
-import { expandedOf, valuesOf } from '../../../lib/domain/record.ts';
-import { $collectionList } from '../../../stores/collections.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { relatedTo } from '#domain/records/list-query.ts';
+import { expandedOf, valuesOf } from '#domain/records/record.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import type { CellProps } from './cell-props.ts';
 import { RelatedChip } from './RelatedChip.tsx';
 

@@ -1,8 +1,8 @@
 import { type MouseEvent, useState } from 'react';
-import type { SchemaField } from '../../../lib/domain/collection.ts';
-import { fileKind, hasThumb, isProtected } from '../../../lib/domain/file-type.ts';
-import type { RecordData } from '../../../lib/domain/record.ts';
-import { fileUrl, openFilePreview } from '../../../stores/files.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
+import { fileKind, hasThumb, isProtected } from '#domain/records/file-type.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { fileUrl, openFilePreview } from '#stores/records/files.ts';
 import { useFileToken, useFirstFileToken } from '../use-file-token.ts';
 
 const THUMB = '100x100';

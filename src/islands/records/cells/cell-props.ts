@@ -1,5 +1,5 @@
-import type { Column } from '../../../lib/domain/columns.ts';
-import type { RecordData } from '../../../lib/domain/record.ts';
+import type { Column } from '#domain/records/columns.ts';
+import type { RecordData } from '#domain/records/record.ts';
 
 /** What every cell is given: a value is the record's under the column's name. */
 export interface CellProps {

@@ -1,4 +1,4 @@
-import { isWebUrl, NO_VALUE, TEXT_LIMIT, truncate } from '../../../lib/domain/cell-text.ts';
+import { isWebUrl, NO_VALUE, TEXT_LIMIT, truncate } from '#domain/records/cell-text.ts';
 
 /** Stands where a value is empty (RL-18). */
 export function NoValue() {

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Spinner } from '../../../components/Spinner.tsx';
-import { hasThumb } from '../../../lib/domain/file-type.ts';
-import type { FilePicker, PickableFile } from '../../../stores/file-picker.ts';
-import { fileUrl } from '../../../stores/files.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Spinner } from '#components/feedback/Spinner.tsx';
+import { hasThumb } from '#domain/records/file-type.ts';
+import type { FilePicker, PickableFile } from '#stores/records/file-picker.ts';
+import { fileUrl } from '#stores/records/files.ts';
 import { PickListEnd } from '../picker/PickListEnd.tsx';
 import { useLoadOnScroll } from '../picker/use-load-on-scroll.ts';
 

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { Searchbar } from '../../../components/form/Searchbar.tsx';
-import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
-import type { Collection } from '../../../lib/domain/collection.ts';
-import { filterWords } from '../../../lib/domain/filter-words.ts';
-import { $collectionList } from '../../../stores/collections.ts';
-import { createFilePicker, type FilePicker, type PickableFile } from '../../../stores/file-picker.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { Searchbar } from '#components/form/Searchbar.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import type { Collection } from '#domain/collections/collection.ts';
+import { filterWords } from '#domain/collections/filter-completions.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { createFilePicker, type FilePicker, type PickableFile } from '#stores/records/file-picker.ts';
 import { FileGrid } from './FileGrid.tsx';
 
 /** What was chosen: the file and its address, in the chosen size. */

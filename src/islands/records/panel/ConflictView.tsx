@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { SideChoice } from '../../../components/form/SideChoice.tsx';
-import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
-import { ownOf } from '../../../lib/domain/own.ts';
-import type { FormField } from '../../../lib/domain/record-form/fields.ts';
-import type { Conflict, Side } from '../../../lib/domain/record-form/merge.ts';
-import { valueSummary } from '../../../lib/domain/record-form/value-summary.ts';
-import type { FormValue } from '../../../lib/domain/record-form/values.ts';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { SideChoice } from '#components/form/SideChoice.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { ownOf } from '#domain/app/own.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import type { Conflict, Side } from '#domain/records/panel/merge.ts';
+import { valueSummary } from '#domain/records/panel/value-summary.ts';
+import type { FormValue } from '#domain/records/panel/values.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { PreviewRelations } from '../preview/PreviewRelations.tsx';
 
 /** What a side holds: related records by what they are called, everything else as text. */

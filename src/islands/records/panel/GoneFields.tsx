@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { CopyIcon } from '../../../components/CopyIcon.tsx';
-import { ScrolledValue } from '../../../components/ScrolledValue.tsx';
-import { useFocusAfterRemoval } from '../../../components/use-focus-after-removal.ts';
-import { valueSummary } from '../../../lib/domain/record-form/value-summary.ts';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import { ScrolledValue } from '#components/elements/ScrolledValue.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { valueSummary } from '#domain/records/panel/value-summary.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** Props of {@link GoneFields}. */
 export interface GoneFieldsProps {

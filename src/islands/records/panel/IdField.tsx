@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { FIELD_ICONS } from '../../../components/field-icons.ts';
-import { TextInput } from '../../../components/form/TextInput.tsx';
-import { formatLocal } from '../../../lib/domain/date.ts';
-import type { RecordData } from '../../../lib/domain/record.ts';
-import { textOf } from '../../../lib/domain/record-form/values.ts';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { formatLocal } from '#domain/app/date.ts';
+import { textOf } from '#domain/records/panel/values.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from './use-field.ts';
 
 /** Shortest id that can be typed (spec 2 §9). */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '../../../components/Button.tsx';
-import { DraftFullNote } from '../../../components/DraftBanner.tsx';
-import { SlowAnswer } from '../../../components/SlowAnswer.tsx';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
+import { SlowAnswer } from '#components/feedback/SlowAnswer.tsx';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** Cancel and the button that saves (RP-01, RP-03). */
 export function PanelFooter({ panel, formId }: { readonly panel: RecordPanel; readonly formId: string }) {

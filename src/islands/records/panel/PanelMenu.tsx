@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { Dropdown } from '../../../components/overlay/Dropdown.tsx';
-import type { MenuEntry } from '../../../components/overlay/menu-item.ts';
-import type { RecordData } from '../../../lib/domain/record.ts';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import type { MenuEntry } from '#components/overlay/menu-item.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntry[] {
   if (panel.$collection.get().type !== 'auth' || !record?.['email']) return [];

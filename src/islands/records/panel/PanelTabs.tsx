@@ -1,4 +1,4 @@
-import { Tabs } from '../../../components/Tabs.tsx';
+import { Tabs } from '#components/elements/Tabs.tsx';
 
 // The account's panel stays in the page while another tab is shown.
 const TABS = [

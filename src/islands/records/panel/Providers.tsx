@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '../../../components/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import { providerTitle } from '../../../lib/domain/providers.ts';
-import type { ExternalAuth, ExternalAuths } from '../../../stores/record-panel/auths.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { providerTitle } from '#domain/auth/providers.ts';
+import type { ExternalAuth, ExternalAuths } from '#stores/records/panel/auths.ts';
 import { showProviderLogos } from './provider-logos.ts';
 
 showProviderLogos();

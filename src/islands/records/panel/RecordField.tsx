@@ -1,8 +1,8 @@
 import { memo } from 'react';
-import type { SchemaField } from '../../../lib/domain/collection.ts';
-import type { FormField } from '../../../lib/domain/record-form/fields.ts';
-import { emptyValue } from '../../../lib/domain/record-form/values.ts';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import { emptyValue } from '#domain/records/panel/values.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { FIELDS } from './fields/registry.ts';
 import { useField } from './use-field.ts';
 

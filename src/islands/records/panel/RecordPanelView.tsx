@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { DraftBanner } from '../../../components/DraftBanner.tsx';
-import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
-import { Spinner } from '../../../components/Spinner.tsx';
-import { tabPanelProps } from '../../../components/Tabs.tsx';
-import { useFocusOn } from '../../../components/use-focus-on.ts';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { tabPanelProps } from '#components/elements/Tabs.tsx';
+import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
+import { Spinner } from '#components/feedback/Spinner.tsx';
+import { useFocusOn } from '#components/hooks/use-focus-on.ts';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { fetchControls } from './fields/registry.ts';
 import { GoneFields } from './GoneFields.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { startRecordPanels } from '../../../stores/record-panel/follow-route.ts';
-import { $preview } from '../../../stores/record-panel/preview.ts';
-import { $panels } from '../../../stores/record-panel/stack.ts';
+import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
+import { $preview } from '#stores/records/panel/preview.ts';
+import { $panels } from '#stores/records/panel/stack.ts';
 import { RecordPreview } from '../preview/RecordPreview.tsx';
 import { RecordPanelView } from './RecordPanelView.tsx';
 

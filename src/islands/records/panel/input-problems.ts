@@ -1,7 +1,7 @@
-import { changedFields } from '../../../lib/domain/record-form/changes.ts';
-import type { FieldProblem, FieldProblems } from '../../../lib/domain/record-form/check.ts';
-import { inputProblem } from '../../../lib/domain/record-form/input-problem.ts';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { changedFields } from '#domain/records/panel/changes.ts';
+import type { FieldProblem, FieldProblems } from '#domain/records/panel/check.ts';
+import { inputProblem } from '#domain/records/panel/input-problem.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /**
  * What the browser finds wrong in the inputs of a panel, by the names of their fields. Inputs that were left

@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { ownOf } from '../../../lib/domain/own.ts';
-import type { FormValue } from '../../../lib/domain/record-form/values.ts';
-import type { RecordPanel } from '../../../stores/record-panel/panel.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { FormValue } from '#domain/records/panel/values.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** One field of a panel. */
 export interface PanelField {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isComposing } from '../../../lib/domain/is-composing.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
 
 /**
  * Ctrl+S and Cmd+S inside the panel of a form save it (RP-06). With the focus in a dialog on top of it they do

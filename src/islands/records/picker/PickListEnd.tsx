@@ -1,8 +1,8 @@
 import { type RefObject, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { Spinner } from '../../../components/Spinner.tsx';
-import { useFocusAfterRemoval } from '../../../components/use-focus-after-removal.ts';
-import type { PickedList } from '../../../stores/pick-list.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/feedback/Spinner.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import type { PickedList } from '#stores/records/pick-list.ts';
 
 /** Props of {@link PickListEnd}. */
 export interface PickListEndProps {

@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Searchbar } from '../../../components/form/Searchbar.tsx';
-import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import type { Collection } from '../../../lib/domain/collection.ts';
-import { filterWords } from '../../../lib/domain/filter-words.ts';
-import type { RecordData } from '../../../lib/domain/record.ts';
-import { $collectionList } from '../../../stores/collections.ts';
-import { createRecordPicker, type RecordPicker } from '../../../stores/record-picker.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { Searchbar } from '#components/form/Searchbar.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import type { Collection } from '#domain/collections/collection.ts';
+import { filterWords } from '#domain/collections/filter-completions.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { createRecordPicker, type RecordPicker } from '#stores/records/picker.ts';
 import { PickRows } from './PickRows.tsx';
 import { SelectedRecords } from './SelectedRecords.tsx';
 

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { Button } from '../../../components/Button.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import { SortableList } from '../../../components/SortableList.tsx';
-import { useFocusAfterRemoval } from '../../../components/use-focus-after-removal.ts';
-import { presentableText } from '../../../lib/domain/cell-text.ts';
-import type { Collection } from '../../../lib/domain/collection.ts';
-import { moveItem } from '../../../lib/domain/record-form/files.ts';
-import type { RelatedRecords } from '../../../stores/related-records.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { SortableList } from '#components/sortable/SortableList.tsx';
+import type { Collection } from '#domain/collections/collection.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import { moveItem } from '#domain/records/panel/files.ts';
+import type { RelatedRecords } from '#stores/records/related.ts';
 import { RecordLabel } from '../RecordLabel.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 

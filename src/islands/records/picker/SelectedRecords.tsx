@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
-import { ErrorState } from '../../../components/ErrorState.tsx';
-import { Skeleton } from '../../../components/Skeleton.tsx';
-import { SortableList } from '../../../components/SortableList.tsx';
-import { useFocusInList } from '../../../components/use-focus-in-list.ts';
-import { presentableText } from '../../../lib/domain/cell-text.ts';
-import type { RecordPicker } from '../../../stores/record-picker.ts';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
+import { SortableList } from '#components/sortable/SortableList.tsx';
+import { presentableText } from '#domain/records/cell-text.ts';
+import type { RecordPicker } from '#stores/records/picker.ts';
 import { RecordLabel } from '../RecordLabel.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 

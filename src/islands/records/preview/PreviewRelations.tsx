@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import type { Collection, SchemaField } from '../../../lib/domain/collection.ts';
-import { relatedTo } from '../../../lib/domain/list-query.ts';
-import { $collectionList } from '../../../stores/collections.ts';
-import { createRelatedRecords } from '../../../stores/related-records.ts';
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { relatedTo } from '#domain/records/list-query.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { createRelatedRecords } from '#stores/records/related.ts';
 import { RelatedChip } from '../cells/RelatedChip.tsx';
 
 /** Related records of a preview (spec 2 §9). */

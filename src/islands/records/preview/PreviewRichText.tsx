@@ -1,6 +1,6 @@
 import createDOMPurify, { type Config } from 'dompurify';
 import { useLayoutEffect, useRef } from 'react';
-import { linkTarget, SHOWN_ATTRIBUTES, SHOWN_TAGS } from '../../../lib/domain/rich-text/shown-html.ts';
+import { linkTarget, SHOWN_ATTRIBUTES, SHOWN_TAGS } from '#domain/records/rich-text/shown-html.ts';
 
 const purify = createDOMPurify(window);
 

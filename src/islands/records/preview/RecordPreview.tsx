@@ -1,9 +1,9 @@
-import { Button } from '../../../components/Button.tsx';
-import { FIELD_ICONS } from '../../../components/field-icons.ts';
-import { OverlayPanel } from '../../../components/overlay/OverlayPanel.tsx';
-import { Spinner } from '../../../components/Spinner.tsx';
-import { columnsOf } from '../../../lib/domain/columns.ts';
-import { closePreview, type RecordPreview as Preview } from '../../../stores/record-panel/preview.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Spinner } from '#components/feedback/Spinner.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { columnsOf } from '#domain/records/columns.ts';
+import { closePreview, type RecordPreview as Preview } from '#stores/records/panel/preview.ts';
 import { PreviewValue } from './PreviewValue.tsx';
 
 /** A record of a view, read-only, with every column in its long form (PV-01, PV-04). */

@@ -1,4 +1,4 @@
-import type { Rule } from '../collection.ts';
+import type { Rule } from '#domain/collections/collection.ts';
 import type { Access } from './doc.ts';
 
 /** Said where a rule is locked (DC-07). */

@@ -1,4 +1,4 @@
-import type { Collection, Rule } from '../collection.ts';
+import type { Collection, Rule } from '#domain/collections/collection.ts';
 import type { Answer, DocsContext } from './doc.ts';
 
 /** The backend's word for any failure it says nothing else about. */

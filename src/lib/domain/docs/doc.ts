@@ -1,6 +1,6 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '#domain/collections/collection.ts';
 
-export type { Rule } from '../collection.ts';
+export type { Rule } from '#domain/collections/collection.ts';
 
 import type { Placeholders } from './placeholders.ts';
 

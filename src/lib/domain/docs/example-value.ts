@@ -1,4 +1,4 @@
-import type { SchemaField } from '../collection.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
 import type { Placeholders } from './placeholders.ts';
 
 const EXAMPLE_DATE = '2022-01-01 10:00:00.123Z';

@@ -1,4 +1,4 @@
-import type { SchemaField } from '../collection.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
 import type { DocsContext, Param } from './doc.ts';
 import { minPasswordLength } from './example-record.ts';
 import { isMultiple, listOption, typeName } from './example-value.ts';

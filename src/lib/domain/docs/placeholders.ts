@@ -1,4 +1,4 @@
-import type { SchemaField } from '../collection.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
 
 /** What stands in samples for values that only the reader knows; tests put real ones in their place. */
 export interface Placeholders {

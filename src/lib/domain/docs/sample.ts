@@ -1,4 +1,4 @@
-import type { Rule } from '../collection.ts';
+import type { Rule } from '#domain/collections/collection.ts';
 import type { DocsContext, Sdk } from './doc.ts';
 import { quote } from './literal.ts';
 

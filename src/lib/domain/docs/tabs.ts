@@ -1,4 +1,4 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '#domain/collections/collection.ts';
 
 /** The tabs for every collection, then those of auth collections (DC-01, DC-02). */
 const RECORD_TABS = [

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Backend, startPocketBase } from '../../backend.ts';
+import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import type { Running, Start } from '../start.ts';
 import { exchange, get, openRequest, readAll, requestText } from '../wire.ts';
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
-import { Accordion } from '../../../../components/Accordion.tsx';
-import { NumberInput } from '../../../../components/form/NumberInput.tsx';
-import { Toggle } from '../../../../components/form/Toggle.tsx';
-import { PASSWORD_LENGTH, setCollectionOption } from '../../../../lib/domain/schema/draft.ts';
-import { domainInputs, listOption, numberOption } from '../../../../lib/domain/schema/field-options.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { Accordion } from '#components/elements/Accordion.tsx';
+import { NumberInput } from '#components/form/NumberInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { domainInputs, listOption, numberOption } from '#domain/collections/editor/field-options.ts';
+import { PASSWORD_LENGTH, setCollectionOption } from '#domain/collections/editor/values.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { ErrorMark } from '../ErrorMark.tsx';
 import { ListInput } from '../ListInput.tsx';
 import { useSlice } from '../use-slice.ts';

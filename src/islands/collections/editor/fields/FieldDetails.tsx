@@ -1,19 +1,19 @@
-import { Toggle } from '../../../../components/form/Toggle.tsx';
-import { Dropdown } from '../../../../components/overlay/Dropdown.tsx';
-import type { DraftField } from '../../../../lib/domain/schema/draft.ts';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
+import {
+  PRESENTABLE_TOOLTIP,
+  requiredLabel,
+  requiredTooltip,
+} from '#domain/collections/editor/field-types.ts';
 import {
   removeField,
   setFieldOption,
   setPresentable,
   setRequired,
-} from '../../../../lib/domain/schema/draft-fields.ts';
-import type { OneFieldErrors } from '../../../../lib/domain/schema/editor-errors.ts';
-import {
-  PRESENTABLE_TOOLTIP,
-  requiredLabel,
-  requiredTooltip,
-} from '../../../../lib/domain/schema/field-types.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+} from '#domain/collections/editor/fields.ts';
+import type { DraftField } from '#domain/collections/editor/values.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { FIELD_OPTIONS } from './options/registry.ts';
 
 /** Props of {@link FieldDetails}. */

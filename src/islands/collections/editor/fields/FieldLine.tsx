@@ -1,13 +1,13 @@
 import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { Button } from '../../../../components/Button.tsx';
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { CONTROL } from '../../../../components/form/control-class.ts';
-import { InlineErrorIcon } from '../../../../components/form/InlineErrorIcon.tsx';
-import type { DraftField } from '../../../../lib/domain/schema/draft.ts';
-import { renameField, restoreField } from '../../../../lib/domain/schema/draft-fields.ts';
-import type { OneFieldErrors } from '../../../../lib/domain/schema/editor-errors.ts';
-import { fieldTypeLabel, isMultiple, requiredLabel } from '../../../../lib/domain/schema/field-types.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { CONTROL } from '#components/form/control-class.ts';
+import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
+import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
+import { fieldTypeLabel, isMultiple, requiredLabel } from '#domain/collections/editor/field-types.ts';
+import { renameField, restoreField } from '#domain/collections/editor/fields.ts';
+import type { DraftField } from '#domain/collections/editor/values.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { SlugInput } from '../SlugInput.tsx';
 import { FieldDetails } from './FieldDetails.tsx';
 

@@ -2,10 +2,10 @@ import type { Announcements, Modifier, UniqueIdentifier } from '@dnd-kit/core';
 import { verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useStore } from '@nanostores/react';
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import { SortableArea } from '../../../../components/SortableArea.tsx';
-import { ownOf } from '../../../../lib/domain/own.ts';
-import { moveField } from '../../../../lib/domain/schema/draft-fields.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { SortableArea } from '#components/sortable/SortableArea.tsx';
+import { ownOf } from '#domain/app/own.ts';
+import { moveField } from '#domain/collections/editor/fields.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 import { SortableField } from './SortableField.tsx';
 

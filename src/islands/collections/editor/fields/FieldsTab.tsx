@@ -1,5 +1,5 @@
-import { systemFieldNames } from '../../../../lib/domain/schema/field-types.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { systemFieldNames } from '#domain/collections/editor/field-types.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { IndexesSection } from '../indexes/IndexesSection.tsx';
 import { useSlice } from '../use-slice.ts';
 import { FieldList } from './FieldList.tsx';

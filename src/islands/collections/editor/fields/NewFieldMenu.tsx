@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { Dropdown } from '../../../../components/overlay/Dropdown.tsx';
-import { useFocusAfterRemoval } from '../../../../components/use-focus-after-removal.ts';
-import { FIELD_TYPE_LABELS } from '../../../../lib/domain/schema/field-types.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { FIELD_TYPE_LABELS } from '#domain/collections/editor/field-types.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
 /** Adds a field of the chosen type (FD-01). */

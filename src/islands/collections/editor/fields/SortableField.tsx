@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { memo } from 'react';
-import { canMove } from '../../../../lib/domain/schema/draft-fields.ts';
+import { canMove } from '#domain/collections/editor/fields.ts';
 import { FieldLine, type FieldLineProps } from './FieldLine.tsx';
 
 const GRIP = 'inline-flex h-8 w-5 shrink-0 items-center justify-center max-sm:size-10';

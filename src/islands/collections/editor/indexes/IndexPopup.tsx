@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Button } from '../../../../components/Button.tsx';
-import { Toggle } from '../../../../components/form/Toggle.tsx';
-import { OverlayPanel } from '../../../../components/overlay/OverlayPanel.tsx';
-import { indexPresets, removeIndex, setIndex } from '../../../../lib/domain/schema/draft.ts';
-import type { IndexTools } from '../../../../lib/domain/schema/index-sql/load.ts';
-import { foldName, randomIndexName } from '../../../../lib/domain/schema/names.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
-import { confirm, DISCARD_QUESTION } from '../../../../stores/confirm.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load.ts';
+import { foldName, randomIndexName } from '#domain/collections/editor/names.ts';
+import { indexPresets, removeIndex, setIndex } from '#domain/collections/editor/values.ts';
+import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { CodeField } from '../CodeField.tsx';
 import { useSlice } from '../use-slice.ts';
 

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useRef, useState } from 'react';
-import { Button } from '../../../../components/Button.tsx';
-import { useFocusAfterRemoval } from '../../../../components/use-focus-after-removal.ts';
-import { indexTexts } from '../../../../lib/domain/schema/draft.ts';
-import { indexErrors } from '../../../../lib/domain/schema/editor-errors.ts';
-import type { IndexTools } from '../../../../lib/domain/schema/index-sql/load.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
-import { report } from '../../../../stores/report.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { indexErrors } from '#domain/collections/editor/errors.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load.ts';
+import { indexTexts } from '#domain/collections/editor/values.ts';
+import { report } from '#stores/app/report.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 import { IndexPopup } from './IndexPopup.tsx';
 

@@ -1,7 +1,7 @@
-import { setCollectionOption } from '../../../../lib/domain/schema/draft.ts';
-import { queryError, viewColumnErrors } from '../../../../lib/domain/schema/editor-errors.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
-import { queryCompletions } from '../../../../stores/collection-editor/words.ts';
+import { queryError, viewColumnErrors } from '#domain/collections/editor/errors.ts';
+import { setCollectionOption } from '#domain/collections/editor/values.ts';
+import { queryCompletions } from '#stores/collections/editor/completions.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { CodeField } from '../CodeField.tsx';
 import { useSlice } from '../use-slice.ts';
 

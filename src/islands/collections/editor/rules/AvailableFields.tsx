@@ -1,5 +1,5 @@
-import { systemFieldNames } from '../../../../lib/domain/schema/field-types.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { systemFieldNames } from '#domain/collections/editor/field-types.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
 const REQUEST_FIELDS = ['@request.headers.*', '@request.query.*', '@request.data.*', '@request.auth.*'];

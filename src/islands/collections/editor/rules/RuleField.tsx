@@ -1,15 +1,15 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { Button } from '../../../../components/Button.tsx';
-import { FieldNote, InfoIcon } from '../../../../components/form/Field.tsx';
-import { setRule } from '../../../../lib/domain/schema/draft.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 import {
   EMPTY_RULE_PLACEHOLDER,
   type RuleName,
   ruleLabel,
   ruleOf,
-} from '../../../../lib/domain/schema/rules.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
-import { rulePaths } from '../../../../stores/collection-editor/words.ts';
+} from '#domain/collections/editor/rules.ts';
+import { setRule } from '#domain/collections/editor/values.ts';
+import { rulePaths } from '#stores/collections/editor/completions.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { CodeField } from '../CodeField.tsx';
 import { useSlice } from '../use-slice.ts';
 

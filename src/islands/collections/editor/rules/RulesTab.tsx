@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type RuleName, rulesOf } from '../../../../lib/domain/schema/rules.ts';
-import type { CollectionEditor } from '../../../../stores/collection-editor/editor.ts';
+import { type RuleName, rulesOf } from '#domain/collections/editor/rules.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 import { AvailableFields } from './AvailableFields.tsx';
 import { RuleField } from './RuleField.tsx';

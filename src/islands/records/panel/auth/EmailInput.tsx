@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { TextInput } from '../../../../components/form/TextInput.tsx';
-import { textOf } from '../../../../lib/domain/record-form/values.ts';
-import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { textOf } from '#domain/records/panel/values.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from '../use-field.ts';
 
 /** The address of an account, and whether others may see it (RF-18). */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { PasswordInput } from '../../../../components/form/PasswordInput.tsx';
-import { secretLength } from '../../../../lib/domain/record-form/secret.ts';
-import { textOf } from '../../../../lib/domain/record-form/values.ts';
-import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { secretLength } from '#domain/records/panel/secret.ts';
+import { textOf } from '#domain/records/panel/values.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from '../use-field.ts';
 import { SecretGenerator } from './SecretGenerator.tsx';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { CopyIcon } from '../../../../components/CopyIcon.tsx';
-import { PopupDialog } from '../../../../components/overlay/PopupDialog.tsx';
-import { usePopup } from '../../../../components/overlay/use-popup.ts';
-import { randomSecret } from '../../../../lib/domain/record-form/secret.ts';
+import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import { PopupDialog } from '#components/overlay/PopupDialog.tsx';
+import { usePopup } from '#components/overlay/use-popup.ts';
+import { randomSecret } from '#domain/records/panel/secret.ts';
 
 const ICON_BUTTON =
   'inline-flex size-6 shrink-0 align-top cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:-my-2 max-sm:size-10';

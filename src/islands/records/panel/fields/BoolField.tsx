@@ -1,5 +1,5 @@
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { Toggle } from '../../../../components/form/Toggle.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Toggle } from '#components/form/Toggle.tsx';
 import type { FieldProps } from './field-props.ts';
 
 /** A flag; unset counts as false (RF-05). */

@@ -1,26 +1,26 @@
 import { useState } from 'react';
-import { Button } from '../../../../components/Button.tsx';
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { Field } from '../../../../components/form/Field.tsx';
-import { parseHtml } from '../../../../components/heavy/parse-html.ts';
-import type { InsertImage } from '../../../../components/heavy/RichText.tsx';
-import { lazyPart } from '../../../../components/lazy-part.tsx';
-import { Spinner } from '../../../../components/Spinner.tsx';
-import { textOf } from '../../../../lib/domain/record-form/values.ts';
-import { activeContent } from '../../../../lib/domain/rich-text/active-content.ts';
-import { activeText } from '../../../../lib/domain/rich-text/active-text.ts';
-import { backendOrigins } from '../../../../stores/files.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Spinner } from '#components/feedback/Spinner.tsx';
+import { Field } from '#components/form/Field.tsx';
+import { parseHtml } from '#components/rich-text/parse-html.ts';
+import type { InsertImage } from '#components/rich-text/RichText.tsx';
+import { textOf } from '#domain/records/panel/values.ts';
+import { activeContent } from '#domain/records/rich-text/active-content.ts';
+import { activeText } from '#domain/records/rich-text/active-text.ts';
+import { backendOrigins } from '#stores/records/files.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 
-const RichText = lazyPart(() => import('../../../../components/heavy/RichText.tsx'), {
+const RichText = lazyPart(() => import('#components/rich-text/RichText.tsx'), {
   meanwhile: (
     <div className="grid min-h-60 place-items-center rounded-field border border-base-content/20">
       <Spinner />
     </div>
   ),
 });
-const FilePickerDialog = lazyPart(() => import('../../file-picker/FilePickerDialog.tsx'), {
+const FilePickerDialog = lazyPart(() => import('#islands/records/file-picker/FilePickerDialog.tsx'), {
   onClose: ({ onClose }) => onClose(),
 });
 

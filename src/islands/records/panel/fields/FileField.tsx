@@ -1,11 +1,11 @@
 import { type DragEvent, useRef, useState } from 'react';
-import { Button } from '../../../../components/Button.tsx';
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { Field } from '../../../../components/form/Field.tsx';
-import { useFocusInList } from '../../../../components/use-focus-in-list.ts';
-import { valuesOf } from '../../../../lib/domain/record.ts';
-import { addFiles, countFiles } from '../../../../lib/domain/record-form/files.ts';
-import { filesOf } from '../../../../lib/domain/record-form/values.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Field } from '#components/form/Field.tsx';
+import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
+import { addFiles, countFiles } from '#domain/records/panel/files.ts';
+import { filesOf } from '#domain/records/panel/values.ts';
+import { valuesOf } from '#domain/records/record.ts';
 import { NewFiles } from '../files/NewFiles.tsx';
 import { StoredFiles } from '../files/StoredFiles.tsx';
 import type { FieldProps } from './field-props.ts';

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { checkJson, loneNumberNotice } from '../../../../lib/domain/record-form/json-text.ts';
-import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { checkJson, loneNumberNotice } from '#domain/records/panel/json-text.ts';
+import { textOf } from '#domain/records/panel/values.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 

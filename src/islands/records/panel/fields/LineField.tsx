@@ -1,6 +1,6 @@
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { TextInput } from '../../../../components/form/TextInput.tsx';
-import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { textOf } from '#domain/records/panel/values.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** A line of text that the browser checks by its type (RF-03). */

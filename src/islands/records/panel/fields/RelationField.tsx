@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { Field } from '../../../../components/form/Field.tsx';
-import { lazyPart } from '../../../../components/lazy-part.tsx';
-import { useFocusInList } from '../../../../components/use-focus-in-list.ts';
-import type { Collection } from '../../../../lib/domain/collection.ts';
-import { relatedTo } from '../../../../lib/domain/list-query.ts';
-import { missingIdsText } from '../../../../lib/domain/record-form/relations.ts';
-import { listOf } from '../../../../lib/domain/record-form/values.ts';
-import { $collectionList } from '../../../../stores/collections.ts';
-import { createRelatedRecords } from '../../../../stores/related-records.ts';
-import { RelatedList } from '../../picker/RelatedList.tsx';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Field } from '#components/form/Field.tsx';
+import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { relatedTo } from '#domain/records/list-query.ts';
+import { missingIdsText } from '#domain/records/panel/relations.ts';
+import { listOf } from '#domain/records/panel/values.ts';
+import { RelatedList } from '#islands/records/picker/RelatedList.tsx';
+import { $collectionList } from '#stores/collections/list.ts';
+import { createRelatedRecords } from '#stores/records/related.ts';
 import type { FieldProps } from './field-props.ts';
 
-const RecordPickerDialog = lazyPart(() => import('../../picker/RecordPickerDialog.tsx'), {
+const RecordPickerDialog = lazyPart(() => import('#islands/records/picker/RecordPickerDialog.tsx'), {
   onClose: ({ onClose }) => onClose(),
 });
 

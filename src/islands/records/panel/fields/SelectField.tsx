@@ -1,7 +1,7 @@
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { Select } from '../../../../components/form/Select.tsx';
-import { valuesOf } from '../../../../lib/domain/record.ts';
-import { listOf, textOf, trimToLast } from '../../../../lib/domain/record-form/values.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Select } from '#components/form/Select.tsx';
+import { listOf, textOf, trimToLast } from '#domain/records/panel/values.ts';
+import { valuesOf } from '#domain/records/record.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** A choice of one (RF-07), or of several of which the last ones stay (RF-08). */

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Field } from '../../../../components/form/Field.tsx';
-import { lazyPart } from '../../../../components/lazy-part.tsx';
-import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Field } from '#components/form/Field.tsx';
+import { textOf } from '#domain/records/panel/values.ts';
 import type { FieldProps } from './field-props.ts';
 
 const CodeEditor = lazyPart(
   async () => {
-    const { CodeEditor } = await import('../../../../components/heavy/CodeEditor.tsx');
+    const { CodeEditor } = await import('#components/code/CodeEditor.tsx');
     return { default: CodeEditor };
     // As high as the editor's first four lines.
   },

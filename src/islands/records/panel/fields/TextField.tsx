@@ -1,6 +1,6 @@
-import { FIELD_ICONS } from '../../../../components/field-icons.ts';
-import { Textarea } from '../../../../components/form/Textarea.tsx';
-import { textOf } from '../../../../lib/domain/record-form/values.ts';
+import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Textarea } from '#components/form/Textarea.tsx';
+import { textOf } from '#domain/records/panel/values.ts';
 import type { FieldProps } from './field-props.ts';
 
 /** A text of any number of lines (RF-03). */

@@ -1,6 +1,6 @@
-import type { FormField } from '../../../../lib/domain/record-form/fields.ts';
-import type { FormValue } from '../../../../lib/domain/record-form/values.ts';
-import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
+import type { FormValue } from '#domain/records/panel/values.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** What the control of every type of field gets; it renders its own label through the kit's `Field`. */
 export interface FieldProps {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FieldType } from '../../../../lib/domain/collection.ts';
+import type { FieldType } from '#domain/collections/collection.ts';
 import { BoolField } from './BoolField.tsx';
 import { DateField } from './DateField.tsx';
 import { EditorField, fetchRichText } from './EditorField.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../../../components/Button.tsx';
-import { SortableList } from '../../../../components/SortableList.tsx';
-import { type FileValue, moveAdded, removeAdded } from '../../../../lib/domain/record-form/files.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { SortableList } from '#components/sortable/SortableList.tsx';
+import { type FileValue, moveAdded, removeAdded } from '#domain/records/panel/files.ts';
 
 const keys = new WeakMap<File, string>();
 let lastKey = 0;

@@ -1,21 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '../../../../components/Button.tsx';
-import { SortableList } from '../../../../components/SortableList.tsx';
-import type { SchemaField } from '../../../../lib/domain/collection.ts';
-import { isProtected } from '../../../../lib/domain/file-type.ts';
-import type { RecordData } from '../../../../lib/domain/record.ts';
-import type { FormField } from '../../../../lib/domain/record-form/fields.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { SortableList } from '#components/sortable/SortableList.tsx';
+import type { SchemaField } from '#domain/collections/collection.ts';
+import { isProtected } from '#domain/records/file-type.ts';
+import type { FormField } from '#domain/records/panel/fields.ts';
 import {
   countFiles,
   deleteFile,
   type FileValue,
   moveStored,
   restoreFile,
-} from '../../../../lib/domain/record-form/files.ts';
-import { fileUrl } from '../../../../stores/files.ts';
-import type { RecordPanel } from '../../../../stores/record-panel/panel.ts';
-import { Thumb } from '../../cells/Thumb.tsx';
-import { useFileToken } from '../../use-file-token.ts';
+} from '#domain/records/panel/files.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { Thumb } from '#islands/records/cells/Thumb.tsx';
+import { useFileToken } from '#islands/records/use-file-token.ts';
+import { fileUrl } from '#stores/records/files.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 interface StoredFileProps {
   readonly record: RecordData;

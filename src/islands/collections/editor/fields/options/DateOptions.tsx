@@ -1,4 +1,4 @@
-import { DateInput } from '../../../../../components/form/DateInput.tsx';
+import { DateInput } from '#components/form/DateInput.tsx';
 import type { OptionProps } from './option-props.ts';
 
 /** A day that is picked counts as a whole: from its first second, up to its last. */

@@ -1,5 +1,5 @@
-import { domainInputs, listOption } from '../../../../../lib/domain/schema/field-options.ts';
-import { ListInput } from '../../ListInput.tsx';
+import { domainInputs, listOption } from '#domain/collections/editor/field-options.ts';
+import { ListInput } from '#islands/collections/editor/ListInput.tsx';
 import type { OptionProps } from './option-props.ts';
 
 const SEPARATOR = 'Use comma as separator.';

@@ -1,15 +1,15 @@
-import { Select } from '../../../../../components/form/Select.tsx';
-import { Toggle } from '../../../../../components/form/Toggle.tsx';
-import { Dropdown } from '../../../../../components/overlay/Dropdown.tsx';
-import { listOption } from '../../../../../lib/domain/schema/field-options.ts';
-import { isMultiple } from '../../../../../lib/domain/schema/field-types.ts';
+import { Select } from '#components/form/Select.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { listOption } from '#domain/collections/editor/field-options.ts';
+import { isMultiple } from '#domain/collections/editor/field-types.ts';
 import {
   DEFAULT_THUMB,
   MIME_PRESETS,
   MIME_TYPES,
   THUMB_FORMATS,
-} from '../../../../../lib/domain/schema/file-options.ts';
-import { ListInput } from '../../ListInput.tsx';
+} from '#domain/collections/editor/file-options.ts';
+import { ListInput } from '#islands/collections/editor/ListInput.tsx';
 import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';

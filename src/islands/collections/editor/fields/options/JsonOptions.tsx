@@ -1,4 +1,4 @@
-import { Accordion } from '../../../../../components/Accordion.tsx';
+import { Accordion } from '#components/elements/Accordion.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { setMultiple } from '../../../../../lib/domain/schema/draft-fields.ts';
-import { isMultiple } from '../../../../../lib/domain/schema/field-types.ts';
+import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { setMultiple } from '#domain/collections/editor/fields.ts';
 import type { OptionProps } from './option-props.ts';
 
 /** One value or several (FO-06, FO-10, FO-13). */

@@ -1,5 +1,5 @@
-import { NumberInput } from '../../../../../components/form/NumberInput.tsx';
-import { numberOption, optionLimits } from '../../../../../lib/domain/schema/field-options.ts';
+import { NumberInput } from '#components/form/NumberInput.tsx';
+import { numberOption, optionLimits } from '#domain/collections/editor/field-options.ts';
 import type { OptionProps } from './option-props.ts';
 
 /** Props of {@link OptionNumber}. */

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '../../../../../components/Button.tsx';
-import { Select } from '../../../../../components/form/Select.tsx';
-import { isMultiple } from '../../../../../lib/domain/schema/field-types.ts';
-import { openEditor } from '../../../../../stores/collection-editor/stack.ts';
-import { $collectionList } from '../../../../../stores/collections.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { openEditor } from '#stores/collections/editor/stack.ts';
+import { $collectionList } from '#stores/collections/list.ts';
 import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';

@@ -1,7 +1,7 @@
-import { formatChoices, parseChoices } from '../../../../../lib/domain/schema/choice-list.ts';
-import { listOption } from '../../../../../lib/domain/schema/field-options.ts';
-import { isMultiple } from '../../../../../lib/domain/schema/field-types.ts';
-import { ListInput } from '../../ListInput.tsx';
+import { formatChoices, parseChoices } from '#domain/collections/editor/choice-list.ts';
+import { listOption } from '#domain/collections/editor/field-options.ts';
+import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { ListInput } from '#islands/collections/editor/ListInput.tsx';
 import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';

@@ -1,7 +1,7 @@
-import type { FieldType } from '../../../../../lib/domain/collection.ts';
-import type { OneFieldErrors } from '../../../../../lib/domain/schema/editor-errors.ts';
-import type { FieldOptions } from '../../../../../lib/domain/schema/field-options.ts';
-import type { CollectionEditor } from '../../../../../stores/collection-editor/editor.ts';
+import type { FieldType } from '#domain/collections/collection.ts';
+import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
+import type { FieldOptions } from '#domain/collections/editor/field-options.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 /** What the options of every type of field take. */
 export interface OptionProps {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FieldType } from '../../../../../lib/domain/collection.ts';
+import type { FieldType } from '#domain/collections/collection.ts';
 import { DateOptions } from './DateOptions.tsx';
 import { DomainOptions } from './DomainOptions.tsx';
 import { FileOptions } from './FileOptions.tsx';

@@ -1,5 +1,5 @@
-import { TextInput } from '../../../../../components/form/TextInput.tsx';
-import { Toggle } from '../../../../../components/form/Toggle.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 

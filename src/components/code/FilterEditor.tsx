@@ -1,0 +1,99 @@
+import type { Ace } from 'ace-builds';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import type { CompletionSource } from '#components/form/completion-source.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
+import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
+import { completerOf, offer, takeSuggestion } from './ace-completions.ts';
+import { createFilterMode } from './ace-filter-mode.ts';
+
+/** Props of {@link FilterEditor}. */
+export interface FilterEditorProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onSubmit: () => void;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly completions?: CompletionSource;
+  /** Takes the focus at once, with this selection. */
+  readonly selection?: TextSelection;
+  /** A change of this number moves the focus into the editor. */
+  readonly focusSignal?: number;
+}
+
+const LINE = {
+  minLines: 1,
+  maxLines: 1,
+  showGutter: false,
+  wrap: false,
+  behavioursEnabled: false,
+  wrapBehavioursEnabled: false,
+  highlightSelectedWord: false,
+} as const;
+
+/**
+ * One line of filter text with highlighting and suggestions (LG-04, RL-11). Enter submits unless a
+ * suggestion is chosen; Tab takes the first suggestion, or leaves when there is none; Escape closes them.
+ */
+export function FilterEditor(props: FilterEditorProps) {
+  const { value, label, placeholder, selection, focusSignal = 0 } = props;
+  const host = useRef<HTMLDivElement>(null);
+  const editorRef = useRef<Ace.Editor>(null);
+  const show = useRef<(value: string) => void>(null);
+  const firstSignal = useRef(focusSignal);
+
+  const words = useEffectEvent((prefix: string): readonly string[] => {
+    const source = props.completions ?? [];
+    return typeof source === 'function' ? source(prefix) : source;
+  });
+  const submit = useEffectEvent(() => props.onSubmit());
+  const change = useEffectEvent((text: string) => props.onChange(text));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, later changes are applied below.
+  useLayoutEffect(() => {
+    if (!host.current) return;
+    const editor = createEditor(host.current, { value, label, placeholder, options: LINE });
+    editorRef.current = editor;
+    editor.session.setMode(createFilterMode(ace));
+    offer(editor, label, (prefix) => words(prefix));
+    editor.commands.removeCommand('indent');
+    editor.commands.removeCommand('outdent');
+    editor.commands.addCommand({
+      name: 'submit',
+      bindKey: 'Enter|Shift-Enter|Ctrl-Enter|Command-Enter',
+      exec: () => {
+        completerOf(editor)?.detach();
+        submit();
+      },
+    });
+    // Lines of a pasted text become one.
+    editor.on('paste', (event) => {
+      event.text = event.text.replace(/\s*[\r\n]+\s*/g, ' ');
+    });
+    show.current = tieValue(editor, (text) => change(text));
+    if (selection) focusAt(editor, selection);
+    return () => editor.destroy();
+  }, []);
+
+  // At once: a later moment could be after the next key.
+  useLayoutEffect(() => show.current?.(value), [value]);
+
+  useEffect(() => {
+    if (focusSignal !== firstSignal.current) editorRef.current?.focus();
+    firstSignal.current = focusSignal;
+  }, [focusSignal]);
+
+  return (
+    <div
+      className="min-w-0 grow self-center"
+      onKeyDownCapture={(event) => {
+        const editor = editorRef.current;
+        if (isComposing(event)) return;
+        if (event.key !== 'Tab' || event.shiftKey || !editor || !takeSuggestion(editor)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <div ref={host} className="h-5 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { announce } from '#components/feedback/announce.ts';
+import { copyText } from './copy-text.ts';
+
+/** How long the check stands in for the copy icon, in ms (UI-06). */
+const COPIED_MS = 500;
+
+/** Props of {@link CopyIcon}. */
+export interface CopyIconProps {
+  /** What goes to the clipboard. */
+  readonly value: string;
+  /** Tooltip and accessible name. */
+  readonly label?: string;
+  readonly className?: string;
+  readonly onCopied?: () => void;
+}
+
+/** An icon that copies a value; the row or panel around it does not see its clicks (UI-06, RL-13, RL-17). */
+export function CopyIcon({ value, label = 'Copy', className = '', onCopied }: CopyIconProps) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  async function copy(event: MouseEvent<HTMLButtonElement>) {
+    event.stopPropagation();
+    if (!(await copyText(value, event.currentTarget))) {
+      announce('Could not copy');
+      return;
+    }
+    announce('Copied');
+    onCopied?.();
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
+  }
+
+  return (
+    <button
+      type="button"
+      className={`inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:-my-2 max-sm:size-10 ${className}`}
+      aria-label={label}
+      data-tooltip={label}
+      data-copied={copied || undefined}
+      onClick={copy}
+      onKeyDown={(event: KeyboardEvent) => {
+        // Enter on a row opens it; Enter on its copy icon only copies.
+        if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+      }}
+    >
+      <span
+        aria-hidden="true"
+        className={copied ? 'icon-[ri--check-line] size-4 text-success' : 'icon-[ri--file-copy-line] size-4'}
+      />
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import { NO_DATE, showDate } from '#domain/app/date.ts';
+
+/** Props of {@link DateTime}. */
+export interface DateTimeProps {
+  /** A date as the server stores it: `2026-11-05 12:00:00.123Z`. */
+  readonly value: string;
+  readonly milliseconds?: boolean;
+  /** Day above time, as in the cells of a table, or both in one line. */
+  readonly stacked?: boolean;
+}
+
+/** A stored date in UTC, in two tones, with the local time as its tooltip (UI-07, RL-18, LG-17). */
+export function DateTime({ value, milliseconds = false, stacked = false }: DateTimeProps) {
+  const shown = showDate(value, { milliseconds });
+  if (!shown) return <span className="text-muted">{NO_DATE}</span>;
+  const line = stacked ? 'block leading-4' : '';
+  return (
+    <time
+      dateTime={value.replace(' ', 'T')}
+      data-tooltip={shown.local}
+      className={`inline-block whitespace-nowrap tabular-nums ${stacked ? 'align-middle' : ''}`}
+    >
+      <span className={line}>{shown.day}</span>{' '}
+      <span className={`${line} text-muted ${stacked ? 'text-xs' : ''}`}>{shown.time}</span>
+    </time>
+  );
+}

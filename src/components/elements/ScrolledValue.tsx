@@ -1,0 +1,24 @@
+import { type ReactNode, useRef } from 'react';
+import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
+
+/** Props of {@link ScrolledValue}. */
+export interface ScrolledValueProps {
+  /** Name of the value, for screen readers. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A value of limited height, within reach of the keyboard when it is higher than that. */
+export function ScrolledValue({ label, children }: ScrolledValueProps) {
+  const box = useRef<HTMLSpanElement>(null);
+  const isTabStop = useScrollTabStop(box);
+  return (
+    <span
+      ref={box}
+      {...(isTabStop && { role: 'group', tabIndex: 0, 'aria-label': label })}
+      className="block max-h-48 overflow-y-auto font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import type { RefObject } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+
+const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:not(:disabled)';
+
+/** Props of {@link DraftBanner}. */
+export interface DraftBannerProps {
+  /** What has unsaved changes, a sentence. */
+  readonly text: string;
+  readonly isOffered: boolean;
+  /** Where the focus goes once the banner is answered. */
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly onRestore: () => void;
+  readonly onDiscard: () => void;
+}
+
+/** Offers edits that were never saved (RP-10). */
+export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: DraftBannerProps) {
+  useFocusAfterRemoval(isOffered ? 1 : 0, () => form.current?.querySelector<HTMLElement>(FIRST_CONTROL));
+  if (!isOffered) return null;
+  return (
+    <div
+      role="status"
+      className="mb-3 flex flex-wrap items-center gap-2 rounded-box border border-info/40 bg-info/10 py-1.5 pr-1.5 pl-3"
+    >
+      <span className="flex min-w-0 grow basis-48 items-center gap-2">
+        <span aria-hidden="true" className="icon-[ri--information-line] size-4 shrink-0 text-info" />
+        <span className="min-w-0">{text}</span>
+      </span>
+      <span className="ml-auto flex gap-2">
+        <Button onClick={onRestore}>Restore draft</Button>
+        <Button
+          look="ghost"
+          icon="icon-[ri--close-line]"
+          aria-label="Discard draft"
+          data-tooltip="Discard draft"
+          data-tooltip-side="left"
+          onClick={onDiscard}
+        />
+      </span>
+    </div>
+  );
+}
+
+/** Tells that edits can't be kept for later; beside the buttons of a panel. */
+export function DraftFullNote() {
+  return (
+    <p role="status" className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
+      <span aria-hidden="true" className="icon-[ri--information-line] size-4 shrink-0" />
+      The browser’s storage is full: no draft is kept.
+    </p>
+  );
+}

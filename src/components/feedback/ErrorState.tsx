@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+
+/** Props of {@link ErrorState}. */
+export interface ErrorStateProps {
+  /** What could not be done, in one line. */
+  readonly title: string;
+  /** What happened, as far as it is known. */
+  readonly message?: string;
+  readonly onRetry?: () => void;
+  readonly busy?: boolean;
+  readonly retryLabel?: string;
+  /** Further buttons. */
+  readonly children?: ReactNode;
+}
+
+/** What stands in the place of something that failed to load, with a way to try again. */
+export function ErrorState(props: ErrorStateProps) {
+  const { title, message, onRetry, busy = false, retryLabel = 'Try again', children } = props;
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-4 py-10 text-center">
+      <span aria-hidden="true" className="icon-[ri--error-warning-line] size-6 text-error" />
+      <p className="font-medium">{title}</p>
+      {message && <p className="max-w-prose whitespace-pre-line break-words text-muted">{message}</p>}
+      {(onRetry || children) && (
+        <div className="flex flex-wrap justify-center gap-2">
+          {onRetry && (
+            <Button look="outline" icon="icon-[ri--refresh-line]" busy={busy} onClick={onRetry}>
+              {retryLabel}
+            </Button>
+          )}
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import type { Editor, RawEditorOptions } from 'hugerte';
+import { isComposing } from '#domain/app/is-composing.ts';
+
+const TOOLBAR = [
+  'styles',
+  'alignleft aligncenter alignright alignjustify',
+  'bold italic forecolor backcolor',
+  'bullist numlist',
+  'link picture table codesample direction',
+  'source fullscreen',
+].join(' | ');
+
+const COMMON = 'id|class|style|title|dir|lang|role|hidden';
+
+/** What the editor would drop or rename by itself, though texts from elsewhere have it. */
+const ALSO_VALID = [
+  ...'b i u s strike center font details summary figure figcaption'
+    .split(' ')
+    .map((tag) => `${tag}[${COMMON}]`),
+  `font[${COMMON}|color|face|size]`,
+  `details[${COMMON}|open]`,
+].join();
+
+/** What a toolbar button asks the field for. */
+export interface RichTextActions {
+  /** 'From collection' in the image menu (FP-01); inserts what is chosen. */
+  readonly onPickImage: () => void;
+  /** 'Source code'. */
+  readonly onWantSource: () => void;
+}
+
+function addButtons(editor: Editor, { onPickImage, onWantSource }: RichTextActions) {
+  const { registry } = editor.ui;
+  registry.addMenuButton('picture', {
+    icon: 'image',
+    tooltip: 'Insert image',
+    fetch: (show) =>
+      show([
+        { type: 'menuitem', text: 'From collection', icon: 'gallery', onAction: onPickImage },
+        {
+          type: 'menuitem',
+          text: 'Inline',
+          icon: 'browse',
+          onAction: () => void editor.execCommand('mceImage'),
+        },
+      ]),
+  });
+  registry.addMenuButton('direction', {
+    icon: 'visualchars',
+    tooltip: 'Text direction',
+    fetch: (show) =>
+      show([
+        {
+          type: 'menuitem',
+          text: 'LTR content',
+          icon: 'ltr',
+          onAction: () => void editor.execCommand('mceDirectionLTR'),
+        },
+        {
+          type: 'menuitem',
+          text: 'RTL content',
+          icon: 'rtl',
+          onAction: () => void editor.execCommand('mceDirectionRTL'),
+        },
+      ]),
+  });
+  registry.addButton('source', { icon: 'sourcecode', tooltip: 'Source code', onAction: onWantSource });
+}
+
+/** Puts an image from this device into the text itself. */
+function readImage(done: (url: string, meta?: Record<string, string>) => void) {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = 'image/*';
+  input.addEventListener('change', () => {
+    const file = input.files?.[0];
+    if (!file) return;
+    const reader = new FileReader();
+    reader.addEventListener('load', () => done(String(reader.result), { alt: file.name }));
+    reader.readAsDataURL(file);
+  });
+  input.click();
+}
+
+/** What the editor is set up with besides where it stands (RF-11). */
+export function richTextOptions(label: string): RawEditorOptions {
+  return {
+    plugins: 'autoresize autolink lists link image table searchreplace fullscreen directionality codesample',
+    toolbar: TOOLBAR,
+    toolbar_mode: 'wrap',
+    menubar: false,
+    statusbar: false,
+    branding: false,
+    promotion: false,
+    contextmenu: false,
+    skin: false,
+    content_css: false,
+    iframe_aria_text: label,
+    min_height: 240,
+    max_height: 640,
+    autoresize_bottom_margin: 16,
+    browser_spellcheck: true,
+    entity_encoding: 'raw',
+    force_hex_color: 'rgb_only',
+    convert_fonts_to_spans: false,
+    extended_valid_elements: ALSO_VALID,
+    file_picker_types: 'image',
+    file_picker_callback: readImage,
+    automatic_uploads: false,
+    add_form_submit_trigger: false,
+    submit_patch: false,
+    hidden_input: false,
+  };
+}
+
+/** Adds the buttons, and lets the panel around the editor hear the keys that save. */
+export function setUpEditor(editor: Editor, actions: RichTextActions): void {
+  addButtons(editor, actions);
+  editor.on('keydown', (event) => {
+    if (isComposing(event)) return;
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    const { key, ctrlKey, metaKey, repeat } = event;
+    editor
+      .getContainer()
+      .dispatchEvent(
+        new KeyboardEvent('keydown', { key, ctrlKey, metaKey, repeat, bubbles: true, cancelable: true }),
+      );
+  });
+}
+
+const POPUPS = '.tox-menu, .tox-swatches-menu, .tox-dialog, .tox-pop, .tox-collection';
+
+/**
+ * Brings the editor's popups into the panel, whose focus trap they would be out of, and marks them so that
+ * Escape closes them alone.
+ */
+export function bringPopups(editor: Editor): void {
+  const panel = editor.getContainer().closest('[data-panel]');
+  if (!panel) return;
+  for (const sink of document.querySelectorAll<HTMLElement>('body > .tox-hugerte-aux')) {
+    panel.append(sink);
+    const watch = new MutationObserver(() => {
+      sink.toggleAttribute('data-popup-open', sink.querySelector(POPUPS) !== null);
+    });
+    watch.observe(sink, { childList: true, subtree: true });
+    editor.on('remove', () => watch.disconnect());
+  }
+}

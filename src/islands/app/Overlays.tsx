@@ -1,0 +1,29 @@
+import { useStore } from '@nanostores/react';
+import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Toasts } from '#components/overlay/Toasts.tsx';
+import { $question, type Question } from '#stores/app/confirm.ts';
+import { $toasts, pauseToasts, removeToast, resumeToasts } from '#stores/app/toasts.ts';
+
+const ConfirmPopup = lazyPart(() => import('./ConfirmPopup.tsx'), { throws: true });
+
+/** In the browser's own way, where the popup can't be fetched: unanswered, it would keep its panel for ever. */
+function askPlainly({ text, answer }: Question) {
+  queueMicrotask(() => answer(window.confirm(text)));
+}
+
+/** What floats above every screen: toasts and the global question. */
+export default function Overlays() {
+  const toasts = useStore($toasts, { ssr: 'initial' });
+  const question = useStore($question, { ssr: 'initial' });
+  return (
+    <ErrorBoundary>
+      <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts} />
+      {question && (
+        <ErrorBoundary onError={() => askPlainly(question)}>
+          <ConfirmPopup question={question} />
+        </ErrorBoundary>
+      )}
+    </ErrorBoundary>
+  );
+}

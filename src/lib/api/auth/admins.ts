@@ -1,0 +1,114 @@
+import type { AdminAuthResponse } from 'pocketbase';
+import { api, backendUrl, call, toApiError } from '#api/client.ts';
+import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
+import type { Admin } from '#domain/auth/admin.ts';
+import { parseAdmin } from '#domain/auth/admin.ts';
+
+/**
+ * Runs a call that a PocketBase newer than 0.22 does not know: it answers 404, since its administrators are
+ * the records of a collection. Throws ApiError, whose message then names the version.
+ */
+async function callAdmins<T>(run: Parameters<typeof call<T>>[0]): Promise<T> {
+  try {
+    return await call(run);
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.status !== 404 || !(await isNewerBackend())) throw error;
+    const { url, status, body, isAbort } = error;
+    const message = NEWER_BACKEND_MESSAGE;
+    throw new ApiError({ url, status, body: { ...body, message }, isAbort, message });
+  }
+}
+
+async function isNewerBackend(): Promise<boolean> {
+  try {
+    const answer = await fetch(`${backendUrl()}api/collections/_superusers/auth-methods`);
+    void answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Signs an administrator in; the client stores the session (LI-02). */
+export async function signIn(identity: string, password: string): Promise<Admin> {
+  const answer = await callAdmins((client) => client.admins.authWithPassword(identity, password));
+  return parseAdmin(answer.admin);
+}
+
+/**
+ * Exchanges the session's token for a fresh one (AU-05). Not by the client's own method: that stores the
+ * answer whatever has happened meanwhile, and who had signed out would be signed in again.
+ */
+export async function refreshSession(): Promise<void> {
+  await call(async (client) => {
+    const { authStore } = client;
+    const { token } = authStore;
+    const answer = await client.send<AdminAuthResponse>('/api/admins/auth-refresh', { method: 'POST' });
+    if (authStore.token === token && answer.token) authStore.save(answer.token, answer.admin);
+  });
+}
+
+/** Asks whether the session still holds; throws ApiError, of status 401 when it does not. */
+export async function checkSession(id: string): Promise<void> {
+  await call((client) => client.admins.getOne(id, { fields: 'id', requestKey: null }));
+}
+
+export interface NewAdmin {
+  email: string;
+  password: string;
+  passwordConfirm: string;
+}
+
+/** Creates the first administrator, which a backend without any allows to everybody (IN-04). */
+export async function createFirstAdmin(admin: NewAdmin): Promise<void> {
+  await callAdmins((client) => client.admins.create({ ...admin }));
+}
+
+/** Asks for a mail with a reset link; says nothing about whether the address is known (LI-06). */
+export async function requestAdminReset(email: string): Promise<void> {
+  await callAdmins((client) => client.admins.requestPasswordReset(email));
+}
+
+/** Sets a new password with the token of a reset mail (LI-09). */
+export async function confirmAdminReset(
+  token: string,
+  password: string,
+  passwordConfirm: string,
+): Promise<void> {
+  await call((client) => client.admins.confirmPasswordReset(token, password, passwordConfirm));
+}
+
+/**
+ * Whether the backend still waits for its first administrator (IN-07). Such a backend redirects its own
+ * `/_/`, which can be asked without a failed request in the console. Where that path is not served, an
+ * empty `POST /api/admins` tells: 400 (it would create one) instead of 401. Undefined when no backend answers.
+ */
+export async function isWithoutAdmins(): Promise<boolean | undefined> {
+  try {
+    const answer = await fetch(`${backendUrl()}_/`, { redirect: 'manual', cache: 'no-store' });
+    void answer.body?.cancel();
+    if (answer.type === 'opaqueredirect') return true;
+    // A gateway that can't reach the backend won't reach it by the other way either.
+    if (answer.status >= 502) return undefined;
+    if (answer.ok) return false;
+  } catch {
+    // Not reachable this way, for example a backend behind a proxy that serves only /api.
+  }
+  try {
+    const answer = await fetch(`${backendUrl()}api/admins`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}',
+    });
+    void answer.body?.cancel();
+    return answer.status >= 502 ? undefined : answer.status === 400;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets the session on this device; the backend is not called (SH-05). */
+export function forgetSession(): void {
+  api().authStore.clear();
+}

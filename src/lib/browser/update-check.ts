@@ -1,0 +1,37 @@
+import { addressIn, buildOf, isMissing } from '#domain/app/update.ts';
+
+/** Reads an answer past every cache; undefined when there is none. */
+async function ask<T>(url: string, read: (answer: Response) => T | Promise<T>): Promise<T | undefined> {
+  const stop = new AbortController();
+  try {
+    return await read(await fetch(url, { cache: 'no-store', signal: stop.signal }));
+  } catch {
+    return undefined;
+  } finally {
+    // What is left of the answer is not needed.
+    stop.abort();
+  }
+}
+
+async function isAnotherBuild(): Promise<boolean> {
+  const own = document.querySelector<HTMLMetaElement>('meta[name="atoll-build"]')?.content;
+  const page = await ask(location.href.replace(/#.*/, ''), (answer) => answer.text());
+  const build = buildOf(page ?? '');
+  return build !== undefined && build !== own;
+}
+
+async function isGone(url: string | undefined): Promise<boolean> {
+  if (!url || new URL(url).origin !== location.origin) return false;
+  const gone = await ask(url, ({ status, headers }) => isMissing(status, headers.get('content-type')));
+  return gone ?? false;
+}
+
+/**
+ * Whether a part could not be imported because Atoll was updated, so that asking again can't help: the page on the
+ * server is of another build, or the server has no such part. Never rejects; false while the network is away.
+ * @param error what the import failed with.
+ */
+export async function wasUpdated(error: unknown): Promise<boolean> {
+  const signs = await Promise.all([isAnotherBuild(), isGone(addressIn(error))]);
+  return signs.includes(true);
+}

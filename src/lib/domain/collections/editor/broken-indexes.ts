@@ -1,0 +1,27 @@
+import { systemFieldNames } from './field-types.ts';
+import type { IndexTools } from './index-sql/load.ts';
+import { foldName } from './names.ts';
+import { type Draft, indexTexts } from './values.ts';
+
+/** An index of the draft that the backend is going to refuse. */
+export interface BrokenIndex {
+  /** Its position among the indexes. */
+  readonly position: number;
+  /** Why it can't be read, a sentence; undefined when it can. */
+  readonly problem: string | undefined;
+  /** Columns that it names and that no field has, because they were removed or never were. */
+  readonly missing: readonly string[];
+}
+
+/** The draft's own indexes that can't be read or that name columns which are gone after the save. */
+export function brokenIndexes(draft: Draft, tools: IndexTools): BrokenIndex[] {
+  const names = draft.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
+  const known = new Set([...systemFieldNames(draft.type), ...names, 'rowid'].map(foldName));
+  return indexTexts(draft, tools)
+    .map((sql, position) => ({
+      position,
+      problem: tools.indexProblem(sql),
+      missing: tools.columnNames(sql).filter((name) => !known.has(foldName(name))),
+    }))
+    .filter(({ problem, missing }) => problem !== undefined || missing.length > 0);
+}

@@ -1,0 +1,130 @@
+import type { Collection } from '../collection.ts';
+import { sentFields } from './body.ts';
+import { type Change, fieldChanges } from './field-changes.ts';
+import { fieldTypeLabel } from './field-types.ts';
+import { knownIndexes } from './index-meaning.ts';
+import type { IndexTools } from './index-sql/load.ts';
+import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from './part-texts.ts';
+import { ruleOf, rulesOf } from './rules.ts';
+import { isSameCollectionOption } from './same-part.ts';
+import { type Draft, draftOf } from './values.ts';
+
+/** Stands above the list of changes (CE-15). */
+export const CHANGES_WARNING =
+  "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!";
+/** Stands there first when others have saved the collection since it was edited here. */
+export const ELSEWHERE_WARNING =
+  'The collection was changed elsewhere after you began to edit it. Saving keeps those changes.';
+/** Stands there first when somebody has to choose between two versions. */
+export const CONFLICT_WARNING =
+  'You and somebody else changed the same thing. Choose which version stays before you confirm.';
+/** Stands there as well when fields are removed (CE-15). */
+export const REMOVED_WARNING = 'All data associated with the removed fields will be permanently deleted!';
+
+/** Everything in which names that others may mention differ from what is saved. */
+export interface SchemaEdit {
+  readonly collectionId: string;
+  /** The collection's saved name. */
+  readonly collectionName: string;
+  /** Its new name, the saved one when it isn't renamed. */
+  readonly newName: string;
+  /** Old and new names of the renamed fields. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Names of the removed fields. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** What the draft renames and removes, compared by the fields' ids, whatever their order (FD-13). */
+export function schemaEdit(draft: Draft, saved: Collection): SchemaEdit {
+  const fields = new Map(draft.fields.map((field) => [field.id, field]));
+  const renamed = new Map<string, string>();
+  const removed = new Set<string>();
+  for (const { id, name } of saved.schema) {
+    const field = fields.get(id);
+    if (!field || field.toDelete) removed.add(name);
+    else if (field.name !== name) renamed.set(name, field.name);
+  }
+  return { collectionId: saved.id, collectionName: saved.name, newName: draft.name, renamed, removed };
+}
+
+/** Changes in the order in which the dialog names them. */
+const KINDS: readonly Change['kind'][] = [
+  'collection-renamed',
+  'field-renamed',
+  'field-removed',
+  'to-single',
+  'type-changed',
+  'choice-gone',
+  'other',
+];
+
+/** What is done to an index; one that says the same of renamed columns is left alone. */
+function indexChanges(draft: Draft, before: Draft, tools: IndexTools | undefined): Change[] {
+  const ids = new Map(draft.fields.map(({ key, id }) => [key, id || key]));
+  const [old, now] = [knownIndexes(before, tools), knownIndexes(draft, tools, (key) => ids.get(key) ?? key)];
+  const changes: string[] = [];
+  for (const [name, { index, meaning }] of old) {
+    const after = now.get(name);
+    if (!after) changes.push(`Removed index ${index.sql}`);
+    else if (after.meaning !== meaning) changes.push(`Changed index ${index.sql} → ${after.index.sql}`);
+  }
+  for (const [name, { index }] of now) if (!old.has(name)) changes.push(`Added index ${index.sql}`);
+  return changes.map((text) => ({ kind: 'other', text }));
+}
+
+function ruleAndOptionChanges(draft: Draft, saved: Collection): Change[] {
+  const lines: string[] = [];
+  for (const name of rulesOf(saved.type)) {
+    const [from, to] = [ruleOf(saved, name), ruleOf(draft, name)];
+    if (from !== to) lines.push(`${ruleTitle(name)}: ${ruleText(from)} → ${ruleText(to)}`);
+  }
+  for (const name of new Set([...Object.keys(saved.options), ...Object.keys(draft.options)])) {
+    const [from, to] = [saved.options[name], draft.options[name]];
+    if (name === 'manageRule' || isSameCollectionOption(from, to)) continue;
+    const words = `${collectionOptionText(name, from, to)} → ${collectionOptionText(name, to, from)}`;
+    lines.push(`${collectionOptionTitle(name)}: ${words}`);
+  }
+  return lines.map((text) => ({ kind: 'other', text }));
+}
+
+/** A line about the order of the fields, whatever comes and goes between them. */
+function orderChanges(draft: Draft, saved: Collection): Change[] {
+  const kept = draft.fields.filter(({ toDelete }) => !toDelete);
+  const ids = new Set(kept.map(({ id }) => id));
+  const before = saved.schema.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+  const common = new Set(before);
+  const after = kept.filter(({ id }) => common.has(id));
+  if (after.every(({ id }, position) => id === before[position])) return [];
+  return [{ kind: 'other', text: `New order of the fields: ${after.map(({ name }) => name).join(', ')}` }];
+}
+
+/**
+ * The 'Changes:' list of the confirm dialog (CE-16): everything in which the draft differs from what is saved.
+ * Without the index tools an index is compared as a text.
+ */
+export function changesOf(draft: Draft, saved: Collection, tools?: IndexTools): Change[] {
+  const { collectionName, newName, removed } = schemaEdit(draft, saved);
+  const changes: Change[] = [];
+  if (newName !== collectionName) {
+    changes.push({ kind: 'collection-renamed', text: `Renamed collection ${collectionName} → ${newName}` });
+  }
+  for (const name of removed) changes.push({ kind: 'field-removed', text: `Removed field ${name}` });
+  const known = new Map(saved.schema.map((field) => [field.id, field]));
+  for (const field of sentFields(draft)) {
+    const before = known.get(field.id);
+    if (before) changes.push(...fieldChanges(before, field));
+    else changes.push({ kind: 'other', text: `Added field ${field.name} (${fieldTypeLabel(field.type)})` });
+  }
+  changes.push(
+    ...orderChanges(draft, saved),
+    ...ruleAndOptionChanges(draft, saved),
+    ...indexChanges(draft, draftOf(saved), tools),
+  );
+  return changes.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+}
+
+/** Whether saving asks first: after a change that loses something, and always for a view (CE-14, VQ-05). */
+export function needsConfirm(draft: Draft, saved: Collection): boolean {
+  if (draft.id === '') return false;
+  return draft.type === 'view' || changesOf(draft, saved).some(({ kind }) => kind !== 'other');
+}

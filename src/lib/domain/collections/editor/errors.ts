@@ -1,0 +1,138 @@
+import type { FieldErrors } from '#domain/app/api-error.ts';
+import type { CollectionType } from '../collection.ts';
+import { sentFields } from './body.ts';
+import { rulesOf } from './rules.ts';
+import type { Draft } from './values.ts';
+
+/** The tabs of the collection editor; 'fields' is called 'Query' for views (CE-05). */
+export type EditorTab = 'fields' | 'rules' | 'options';
+
+/** Messages of one field by what they belong to: `name`, `options.max`, ... */
+export type OneFieldErrors = Readonly<Record<string, string>>;
+
+/** `schema.3.options.thumbs.1` or `options.onlyEmailDomains.0`: an entry of a list among the options. */
+const LIST_ENTRY = /^((?:schema\.(\d+)\.)?options\.(\w+))\.(\d+)$/;
+
+/**
+ * Gathers the backend's messages about single entries of a list at the list itself, where there is an input to
+ * show them, each with its entry: '50x: Must be in a valid format.'
+ */
+export function gatherListErrors(sent: Draft, errors: FieldErrors): FieldErrors {
+  const gathered = new Map<string, string>();
+  for (const [name, message] of Object.entries(errors)) {
+    const [, path, field, option = '', entry] = LIST_ENTRY.exec(name) ?? [];
+    if (path === undefined) {
+      gathered.set(name, message);
+      continue;
+    }
+    const owner = field === undefined ? sent : sentFields(sent)[Number(field)];
+    const list = owner?.options[option];
+    const text: unknown = Array.isArray(list) ? list[Number(entry)] : undefined;
+    const line = `${typeof text === 'string' ? text : entry}: ${message}`;
+    const before = gathered.get(path);
+    gathered.set(path, before === undefined ? line : `${before} ${line}`);
+  }
+  return Object.fromEntries(gathered);
+}
+
+/** The messages under `prefix`, their names without it. */
+function under(errors: FieldErrors, prefix: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors)
+      .filter(([name]) => name.startsWith(`${prefix}.`))
+      .map(([name, message]) => [name.slice(prefix.length + 1), message]),
+  );
+}
+
+/**
+ * The backend's messages about fields (`schema.3.name`, flattened by `fieldErrors`) by the fields' keys
+ * (FD-14). Pass the draft as it was sent: positions count the fields of that body, without removed ones.
+ */
+export function errorsByField(sent: Draft, errors: FieldErrors): Readonly<Record<string, OneFieldErrors>> {
+  return Object.fromEntries(
+    sentFields(sent)
+      .map(({ key }, position) => [key, under(errors, `schema.${position}`)] as const)
+      .filter(([, own]) => Object.keys(own).length > 0),
+  );
+}
+
+/** Keys of the fields that have messages among their options, in their order; a name shows its own by itself. */
+export const keysWithOptionErrors = (errors: ReturnType<typeof errorsByField>): string[] =>
+  Object.entries(errors)
+    .filter(([, own]) => Object.keys(own).some((name) => name !== 'name'))
+    .map(([key]) => key);
+
+/**
+ * Takes away what an edit may have put right: messages under `path` (ER-07), like `schema.3` or `listRule`.
+ */
+export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([name]) => name !== path && !name.startsWith(`${path}.`)),
+  );
+}
+
+/** The path of a field's messages, for `withoutErrors`; undefined for a field that wasn't sent. */
+export function fieldErrorPath(sent: Draft, key: string): string | undefined {
+  const position = sentFields(sent).findIndex((field) => field.key === key);
+  return position < 0 ? undefined : `schema.${position}`;
+}
+
+/** Messages of indexes by their positions (IX-08). */
+export function indexErrors(errors: FieldErrors): Readonly<Record<number, string>> {
+  return under(errors, 'indexes');
+}
+
+/** The message about the query itself: 'Invalid query - ...' (VQ-02). */
+export const queryError = (errors: FieldErrors): string | undefined => errors['options.query'];
+
+/**
+ * The messages about the columns that a view's query makes, each as a sentence that begins with the column:
+ * '0: Must be in a valid format.' (VQ-03). Columns are counted from 0, without id, created and updated.
+ */
+export function viewColumnErrors(errors: FieldErrors): string[] {
+  return Object.entries(under(errors, 'schema'))
+    .map(([path, message]) => ({ column: path.split('.')[0] ?? '', message }))
+    .sort((a, b) => Number(a.column) - Number(b.column))
+    .map(({ column, message }) => `${column}: ${message}`);
+}
+
+/** Messages that stand beside an input of every collection, and those of each type. */
+const SHOWN = /^(name|schema|indexes\.\d+)$/;
+const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
+  base: /^schema\.\d+\.(name|options\..+)$/,
+  auth: /^(schema\.\d+\.(name|options\..+)|options\..+)$/,
+  view: /^(schema\..+|options\.query)$/,
+};
+
+/** Whether the editor of a collection of this type has a place for a message. */
+export function isShownError(type: CollectionType, name: string): boolean {
+  return SHOWN.test(name) || SHOWN_OF_TYPE[type].test(name) || rulesOf(type).some((rule) => rule === name);
+}
+
+const FIELD_PART = /^schema\.(\d+)\.(?:options\.)?(.+)$/;
+
+/** What a toast calls the place of a message: 'title (max)' for `schema.3.options.max`. */
+export function errorLabel(sent: Draft, name: string): string {
+  const [, position, part] = FIELD_PART.exec(name) ?? [];
+  const field = position === undefined ? undefined : sentFields(sent)[Number(position)];
+  return field ? `${field.name || 'unnamed field'} (${part})` : name;
+}
+
+const hasUnder = (errors: FieldErrors, path: string): boolean =>
+  errors[path] !== undefined || Object.keys(errors).some((name) => name.startsWith(`${path}.`));
+
+/** The tabs whose parts have messages, to be marked with 'Has errors' (CE-06, FD-14). */
+export function tabsWithErrors(draft: Draft, errors: FieldErrors): ReadonlySet<EditorTab> {
+  const tabs = new Set<EditorTab>();
+  const isView = draft.type === 'view';
+  if (hasUnder(errors, 'schema') || hasUnder(errors, 'indexes')) tabs.add('fields');
+  if (isView && hasUnder(errors, 'options')) tabs.add('fields');
+  for (const name of rulesOf(draft.type)) {
+    if (hasUnder(errors, name === 'manageRule' ? 'options.manageRule' : name)) tabs.add('rules');
+  }
+  const others = Object.keys(errors).filter((name) => name !== 'options.manageRule');
+  if (draft.type === 'auth' && others.some((name) => name === 'options' || name.startsWith('options.'))) {
+    tabs.add('options');
+  }
+  return tabs;
+}

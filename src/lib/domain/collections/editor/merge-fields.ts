@@ -1,0 +1,126 @@
+import { fieldChanges } from './field-changes.ts';
+import type { Merging } from './merging.ts';
+import { foldName } from './names.ts';
+import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
+import { isSameField, isSameFieldOption } from './same-part.ts';
+import { isSameStructure } from './same-structure.ts';
+import type { Draft, DraftField } from './values.ts';
+
+/** Mine where I changed it, else theirs: for what is no part of a collection as it is stored. */
+const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
+
+function mergeFieldOptions(merging: Merging, base: DraftField, mine: DraftField, theirs: DraftField) {
+  const { type, key, name: fieldName } = theirs;
+  const merged: Record<string, unknown> = { ...theirs.options };
+  for (const [name, value] of Object.entries(mine.options)) {
+    const part = {
+      id: `field ${key} options.${name}`,
+      label: fieldOptionTitle(type, name, fieldName),
+      words: optionText,
+      isSame: (a: unknown, b: unknown) => isSameFieldOption(type, a, b),
+    };
+    const picked = merging.pick(part, base.options[name], value, theirs.options[name]);
+    // An input that was emptied is sent as it is typed, not as another blank.
+    merged[name] = isSameFieldOption(type, picked, value) ? value : picked;
+  }
+  return merged;
+}
+
+/** What others made of a field that I remove. */
+const changeText = (base: DraftField, theirs: DraftField): string =>
+  fieldChanges(base, theirs)
+    .map(({ text }) => text)
+    .join('; ');
+
+function mergeField(merging: Merging, base: DraftField, mine: DraftField, theirs: DraftField): DraftField {
+  const { key } = theirs;
+  const isRemovedHere = mine.toDelete && !base.toDelete && !theirs.toDelete;
+  if (isRemovedHere && !isSameField(base, theirs)) {
+    const words = { mine: 'removed', theirs: `kept (${changeText(base, theirs)})` };
+    const side = merging.decide({ id: `field ${key}`, label: `Field ${theirs.name}`, ...words });
+    return side === 'theirs' ? theirs : { ...theirs, name: theirs.originalName, toDelete: true };
+  }
+  const type = theirs.id === '' ? pick(base.type, mine.type, theirs.type) : theirs.type;
+  const ofType = (field: DraftField) => (field.type === type ? field : { ...field, type, options: {} });
+  const toDelete = pick(base.toDelete, mine.toDelete, theirs.toDelete);
+  const id = `field ${key}`;
+  const name = merging.pick(
+    { id: `${id} name`, label: `Name of field ${base.name}`, words: String },
+    base.name,
+    mine.name,
+    theirs.name,
+  );
+  const isOn = (what: 'required' | 'presentable') =>
+    merging.pick(
+      { id: `${id} ${what}`, label: switchTitle(what, theirs), words: switchText },
+      base[what],
+      mine[what],
+      theirs[what],
+    );
+  return {
+    ...theirs,
+    type,
+    // A field that goes stands there under its saved name (FD-09).
+    name: toDelete && theirs.id !== '' ? theirs.originalName : name,
+    required: isOn('required'),
+    presentable: isOn('presentable'),
+    nullable: pick(base.nullable, mine.nullable, theirs.nullable),
+    toDelete,
+    options: mergeFieldOptions(merging, ofType(base), ofType(mine), ofType(theirs)),
+  };
+}
+
+/** The drafts of one collection that are merged. */
+export interface Versions {
+  readonly base: Draft;
+  readonly mine: Draft;
+  readonly theirs: Draft;
+}
+
+/** The fields of the merged draft by their keys, and what keys of mine are called there. */
+export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) {
+  const before = new Map(base.fields.map((field) => [field.key, field]));
+  const stored = new Map(theirs.fields.map((field) => [field.key, field]));
+  const own = new Map(mine.fields.map((field) => [field.key, field]));
+  const fields = new Map<string, DraftField>();
+  const keys = new Map<string, string>();
+  let nextKey = Math.max(mine.nextKey, theirs.nextKey);
+
+  for (const field of theirs.fields) {
+    const { key } = field;
+    const [was, now] = [before.get(key), own.get(key)];
+    if (was && now) fields.set(key, mergeField(merging, was, now, field));
+    else if (!was) fields.set(key, field);
+    // A new field that I took back while it was being saved.
+    else if (field.id !== '') fields.set(key, { ...field, name: field.originalName, toDelete: true });
+  }
+  const added = new Map(
+    theirs.fields
+      .filter(({ key, id }) => id !== '' && !before.has(key) && !own.has(key))
+      .map((field) => [foldName(field.name), field]),
+  );
+  for (const field of mine.fields) {
+    const was = before.get(field.key);
+    if (was && stored.has(field.key)) continue;
+    const twin = field.id === '' ? added.get(foldName(field.name)) : undefined;
+    // Both added the same, as when the answer to a save was lost.
+    if (twin && isSameField(twin, field)) {
+      keys.set(field.key, twin.key);
+      continue;
+    }
+    if (was && !keepsGone(merging, was, field)) continue;
+    const isTaken = stored.has(field.key) || field.id !== '';
+    const key = isTaken ? `new-${nextKey}` : field.key;
+    if (isTaken) nextKey += 1;
+    keys.set(field.key, key);
+    fields.set(key, { ...field, key, id: '', originalName: '', system: false, toDelete: false });
+  }
+  return { fields, keyOf: (key: string) => keys.get(key) ?? key, nextKey };
+}
+
+/** Whether a field of mine that others removed is made anew: only if something was typed in it. */
+function keepsGone(merging: Merging, was: DraftField, field: DraftField): boolean {
+  if (field.toDelete || (was.toDelete === field.toDelete && isSameField(was, field))) return false;
+  const words = { mine: 'made anew, without its data', theirs: 'removed' };
+  return merging.decide({ id: `field ${field.key}`, label: `Field ${was.name}`, ...words }) === 'mine';
+}

@@ -1,0 +1,110 @@
+import type { Collection } from '../collection.ts';
+import type { SchemaEdit } from './changes.ts';
+import { filterPaths, followPath } from './filter-paths.ts';
+import { foldName } from './names.ts';
+import { queryNames } from './query-names.ts';
+import { RULE_LABELS, type RuleName, ruleOf, rulesOf } from './rules.ts';
+import { type SchemaIndex, schemaIndex } from './schema-index.ts';
+
+/** A name that somebody mentions and that is about to change. */
+export interface Mention {
+  readonly kind: 'collection' | 'field';
+  readonly name: string;
+  /** The new name; undefined when the field is removed. */
+  readonly to: string | undefined;
+}
+
+/** A place in another collection that has to be updated by hand. */
+export interface Reference {
+  readonly collectionId: string;
+  readonly collectionName: string;
+  readonly place: RuleName | 'query';
+  /** 'List/Search rule' or 'View query'. */
+  readonly label: string;
+  readonly mentions: readonly Mention[];
+}
+
+/** Collects mentions of one text, each once. */
+class Mentions {
+  readonly #edit: SchemaEdit;
+  readonly #found = new Map<string, Mention>();
+
+  constructor(edit: SchemaEdit) {
+    this.#edit = edit;
+  }
+
+  get list(): Mention[] {
+    return [...this.#found.values()];
+  }
+
+  collection(): void {
+    const { collectionName: name, newName: to } = this.#edit;
+    if (to !== name) this.#found.set('collection', { kind: 'collection', name, to });
+  }
+
+  field(name: string): void {
+    const to = this.#edit.renamed.get(name);
+    if (to === undefined && !this.#edit.removed.has(name)) return;
+    this.#found.set(`field ${name}`, { kind: 'field', name, to });
+  }
+}
+
+function ruleMentions(rule: string, owner: Collection, edit: SchemaEdit, index: SchemaIndex): Mention[] {
+  const mentions = new Mentions(edit);
+  for (const path of filterPaths(rule)) {
+    followPath(path, owner, index, {
+      collection: ({ id }) => id === edit.collectionId && mentions.collection(),
+      field: ({ id }, name) => id === edit.collectionId && mentions.field(name),
+    });
+  }
+  return mentions.list;
+}
+
+function queryMentions(query: string, edit: SchemaEdit): Mention[] {
+  const mentions = new Mentions(edit);
+  const { tables, qualified, bare } = queryNames(query);
+  const table = foldName(edit.collectionName);
+  if (!tables.has(table)) return [];
+  mentions.collection();
+  for (const name of [...edit.renamed.keys(), ...edit.removed]) {
+    if (bare.has(foldName(name)) || qualified.get(table)?.has(foldName(name))) mentions.field(name);
+  }
+  return mentions.list;
+}
+
+/** Most texts name nothing of what changes; they are not read any further. */
+function isCandidate(text: string, names: readonly string[]): boolean {
+  const folded = foldName(text);
+  return names.some((name) => folded.includes(name));
+}
+
+/**
+ * The rules and view queries of *other* collections that mention what is renamed or removed: by
+ * `@collection.NAME`, along relations and back relations, by `@request.auth.`, by `FROM NAME` and so on,
+ * never by mere substrings or inside strings. Indexes are not among them: one can only read its own table.
+ * Takes time in proportion to the texts of the schema.
+ */
+export function findReferences(edit: SchemaEdit, collections: readonly Collection[]): Reference[] {
+  const names = [...edit.renamed.keys(), ...edit.removed];
+  if (edit.newName !== edit.collectionName) names.push(edit.collectionName);
+  const folded = names.map(foldName);
+  const index = schemaIndex(collections);
+  const references: Reference[] = [];
+  for (const owner of folded.length ? collections : []) {
+    if (owner.id === edit.collectionId) continue;
+    const found = (place: Reference['place'], label: string, mentions: readonly Mention[]) => {
+      if (mentions.length === 0) return;
+      references.push({ collectionId: owner.id, collectionName: owner.name, place, label, mentions });
+    };
+    for (const name of rulesOf(owner.type)) {
+      const rule = ruleOf(owner, name);
+      if (!rule || !isCandidate(rule, folded)) continue;
+      found(name, `${RULE_LABELS[name]} rule`, ruleMentions(rule, owner, edit, index));
+    }
+    const query = owner.type === 'view' ? owner.options['query'] : undefined;
+    if (typeof query === 'string' && isCandidate(query, folded)) {
+      found('query', 'View query', queryMentions(query, edit));
+    }
+  }
+  return references;
+}

@@ -1,0 +1,47 @@
+import { parseDate } from '#domain/app/date.ts';
+import { isSameStructure } from './same-structure.ts';
+import type { DraftField } from './values.ts';
+
+/** Whether an option says nothing: an input that was filled and emptied again leaves another blank than before. */
+export const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  value === false ||
+  (Array.isArray(value) && value.length === 0);
+
+type Comparable = Pick<DraftField, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
+
+/** A date however it is written. */
+const instant = (value: unknown): unknown =>
+  typeof value === 'string' ? (parseDate(value)?.toISOString() ?? value) : value;
+
+/** Whether two values of a field's option say the same: blanks of any kind do, and dates however they are written. */
+export function isSameFieldOption(type: DraftField['type'], a: unknown, b: unknown): boolean {
+  if (isBlank(a) && isBlank(b)) return true;
+  return type === 'date' ? isSameStructure(instant(a), instant(b)) : isSameStructure(a, b);
+}
+
+/** Names of the options of two fields of one type whose values differ. */
+export function changedFieldOptions(a: Comparable, b: Comparable): string[] {
+  const names = new Set([...Object.keys(a.options), ...Object.keys(b.options)]);
+  return [...names].filter((name) => !isSameFieldOption(a.type, a.options[name], b.options[name]));
+}
+
+/** Whether two fields say the same, wherever they stand. */
+export function isSameField(a: Comparable, b: Comparable): boolean {
+  return (
+    a.name === b.name &&
+    a.type === b.type &&
+    a.required === b.required &&
+    a.presentable === b.presentable &&
+    changedFieldOptions(a, b).length === 0
+  );
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+/** Whether two values of a collection's option say the same: a list without entries may be null as well. */
+export function isSameCollectionOption(a: unknown, b: unknown): boolean {
+  return isSameStructure(isEmptyList(a) ? null : a, isEmptyList(b) ? null : b);
+}

@@ -1,0 +1,27 @@
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection } from '../collection.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Whether two JSON values say the same. The order of keys doesn't matter, and a key that holds undefined is
+ * as good as none.
+ */
+export function isSameStructure(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (Array.isArray(a)) {
+    return (
+      Array.isArray(b) && a.length === b.length && a.every((item, index) => isSameStructure(item, b[index]))
+    );
+  }
+  if (!isObject(a) || !isObject(b)) return false;
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => isSameStructure(ownOf(a, key), ownOf(b, key)));
+}
+
+/** Whether two collections say the same, whenever they were saved. */
+export function isSameCollection(a: Collection, b: Collection): boolean {
+  const { created, updated } = a;
+  return isSameStructure(a, { ...b, created, updated });
+}

@@ -1,0 +1,62 @@
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection, FieldType } from '#domain/collections/collection.ts';
+import type { RecordData } from './record.ts';
+
+/** Characters of one field in a page from which on the backend is asked for the beginnings only. */
+const HEAVY = 1_000_000;
+/** Characters of such a beginning: more than a list shows. */
+const EXCERPT = 500;
+/** Characters of a value that a row keeps; a list shows 500 at most (RL-18). */
+const KEPT = 1000;
+
+/** Fields whose values can be long; lists of ids, choices and file names are needed whole. */
+const LONG: ReadonlySet<FieldType> = new Set(['text', 'url', 'editor', 'json']);
+
+const namesOf = (collection: Collection, types: ReadonlySet<FieldType>) =>
+  collection.schema.filter(({ type }) => types.has(type)).map(({ name }) => name);
+
+/** A copy of the beginning: a mere slice would keep the whole text in memory. */
+const beginning = (text: string, length: number) => [...text.slice(0, length)].join('');
+
+/** The beginning of a value, so that its JSON begins with the same `room.left` characters. */
+function cut(value: unknown, room: { left: number }): unknown {
+  if (typeof value === 'string') {
+    const text = value.length > room.left ? beginning(value, room.left) : value;
+    room.left -= text.length;
+    return text;
+  }
+  if (typeof value !== 'object' || value === null) {
+    room.left -= 1;
+    return value;
+  }
+  const kept: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (room.left <= 0) break;
+    if (!Array.isArray(value)) room.left -= key.length;
+    kept.push([key, cut(item, room)]);
+  }
+  return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
+}
+
+/** The record with no more of its texts and JSON than a list shows. */
+export function cutRecord(collection: Collection, record: RecordData): RecordData {
+  const long = namesOf(collection, LONG).map((name) => [name, cut(ownOf(record, name), { left: KEPT })]);
+  return { ...record, ...Object.fromEntries(long) };
+}
+
+/**
+ * Text fields that make a page heavy, by name. JSON can't be among them: the backend has no way to send a
+ * part of it.
+ */
+export function heavyFields(collection: Collection, records: readonly RecordData[]): string[] {
+  return namesOf(collection, new Set<FieldType>(['text', 'url'])).filter((name) => {
+    const lengths = records.map((record) => String(ownOf(record, name) ?? '').length);
+    return lengths.reduce((total, length) => total + length, 0) > HEAVY;
+  });
+}
+
+/** What a list asks for, with these fields cut by the backend. */
+export function withExcerpts(fields: string, heavy: Iterable<string>): string {
+  const excerpts = [...heavy].map((name) => `${name}:excerpt(${EXCERPT},true)`);
+  return excerpts.length ? [fields || '*', ...excerpts].join(',') : fields;
+}

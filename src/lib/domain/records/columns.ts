@@ -1,0 +1,44 @@
+import type { Collection, FieldType, SchemaField } from '#domain/collections/collection.ts';
+import { viewColumns } from './view-columns.ts';
+
+/** What a column shows; system columns have types of their own. */
+export type ColumnType = FieldType | 'id' | 'username';
+
+export interface Column {
+  /** Field id, or `@name` for a system field: what is remembered of a hidden column (RL-16). */
+  readonly id: string;
+  /** The record's key, which is also what the list is sorted by. */
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly field?: SchemaField;
+}
+
+const system = (name: string, type: ColumnType): Column => ({ id: `@${name}`, name, type });
+
+/** Those of `created` and `updated` that the records carry: both, but for a view only what it selects. */
+export function dateFieldsOf(collection: Collection): string[] {
+  const dates = ['created', 'updated'];
+  if (collection.type !== 'view') return dates;
+  const query = collection.options['query'];
+  const selected = viewColumns(typeof query === 'string' ? query : '');
+  return dates.filter((name) => selected.includes(name));
+}
+
+/** The columns of a collection's list: id, (auth: username, email), schema fields, created, updated (RL-03). */
+export function columnsOf(collection: Collection): Column[] {
+  return [
+    system('id', 'id'),
+    ...(collection.type === 'auth' ? [system('username', 'username'), system('email', 'email')] : []),
+    ...collection.schema.map((field) => ({ id: field.id, name: field.name, type: field.type, field })),
+    ...dateFieldsOf(collection).map((name) => system(name, 'date')),
+  ];
+}
+
+/** The fields that a plain search looks into, in the order of the wire text (RL-10). */
+export function searchFieldsOf(collection: Collection): string[] {
+  const schema = collection.schema.map((field) => field.name);
+  const dates = dateFieldsOf(collection);
+  if (collection.type === 'view') return ['id', ...schema, ...dates];
+  const auth = collection.type === 'auth' ? ['username', 'email', 'emailVisibility', 'verified'] : [];
+  return ['id', ...auth, ...dates, ...schema];
+}

@@ -1,0 +1,62 @@
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { columnsOf } from './columns.ts';
+
+/** Records a request of the list (spec 2 §9). */
+export const PAGE_SIZE = 40;
+/** Characters that the backend cuts rich text to (spec 2 §7). */
+const EXCERPT = 200;
+/** Sort of a list that has none; views start unsorted (RL-07). */
+export const DEFAULT_SORT = '-created';
+
+/** The sort that a collection's list starts with. */
+export function defaultSort(collection: Collection): string {
+  return collection.type === 'view' ? '' : DEFAULT_SORT;
+}
+
+/** The sort if it names a field of the collection, else the default (RL-08). */
+export function validSort(collection: Collection, sort: string | undefined): string {
+  if (!sort) return defaultSort(collection);
+  const names = new Set(columnsOf(collection).map((column) => column.name));
+  return sort.split(',').every((part) => names.has(part.replace(/^[-+]/, '').trim()))
+    ? sort
+    : defaultSort(collection);
+}
+
+/** The collection that a relation field points to. */
+export function relatedTo(field: SchemaField, collections: readonly Collection[]): Collection | undefined {
+  return collections.find(({ id }) => id === field.options['collectionId']);
+}
+
+/** Names of the fields that stand for a record where only a line of text has room. */
+export function presentableFields(collection: Collection | undefined): string[] {
+  return (collection?.schema ?? []).filter((field) => field.presentable).map((field) => field.name);
+}
+
+/** The sort as it is sent: a relation by the presentable fields of its collection (RL-09). */
+export function wireSort(collection: Collection, collections: readonly Collection[], sort: string): string {
+  return sort
+    .split(',')
+    .flatMap((part) => {
+      const direction = /^[-+]/.exec(part)?.[0] ?? '';
+      const name = part.slice(direction.length).trim();
+      const field = collection.schema.find((field) => field.name === name);
+      if (field?.type !== 'relation') return part;
+      const shown = presentableFields(relatedTo(field, collections));
+      return shown.length ? shown.map((key) => `${direction}${name}.${key}`) : part;
+    })
+    .join(',');
+}
+
+/** What the list asks to be expanded and which fields it wants, both empty when nothing needs it (RL-01). */
+export function expandAndFields(collection: Collection): { expand: string; fields: string } {
+  const relations = collection.schema.filter((field) => field.type === 'relation');
+  const editors = collection.schema.filter((field) => field.type === 'editor');
+  const excerpts = [
+    ...editors.map((field) => `${field.name}:excerpt(${EXCERPT})`),
+    ...relations.map((field) => `expand.${field.name}.*:excerpt(${EXCERPT})`),
+  ];
+  return {
+    expand: relations.map((field) => field.name).join(','),
+    fields: excerpts.length ? ['*', ...excerpts].join(',') : '',
+  };
+}

@@ -1,0 +1,103 @@
+import { ownOf } from '#domain/app/own.ts';
+import { dateToSend } from '#domain/app/typed-date.ts';
+import { changedFields } from './changes.ts';
+import type { FormField } from './fields.ts';
+import type { FileValue } from './files.ts';
+import { compactJson } from './json-text.ts';
+import { type FormValues, filesOf, isFileValue, listOf, newValues, textOf } from './values.ts';
+
+/** One part of a multipart body. */
+export interface BodyPart {
+  readonly name: string;
+  readonly value: string | File;
+}
+
+/**
+ * Name of the part that PocketBase reads as a JSON object of fields. Multipart forms write every line break as
+ * CR LF, so a value that holds one would be stored as another text; JSON escapes it and it arrives exactly.
+ */
+const JSON_PART = '@jsonPayload';
+
+const HAS_BREAK = /[\r\n]/;
+
+/** A text area forgets CR LF: where the stored text had no other line breaks, the new one gets them back. */
+function withStoredBreaks(text: string, stored: string): string {
+  const isCrLf = stored.includes('\r\n') && !/(^|[^\r])\n|\r(?!\n)/.test(stored);
+  return isCrLf ? text.replace(/\r?\n/g, '\r\n') : text;
+}
+
+function textToSend(field: FormField, value: string, stored: string): string {
+  if (field.kind === 'json') return compactJson(value);
+  if (field.kind === 'number' || field.kind === 'id') return value.trim();
+  if (field.kind === 'date') return dateToSend(value) ?? '';
+  return field.kind === 'text' || field.kind === 'editor' ? withStoredBreaks(value, stored) : value;
+}
+
+/**
+ * The parts of a file field (RP-08): deleted names as `{field}.{name}` with nothing in it, the kept names in
+ * their order when it is a new one, then the new files, which the backend puts behind the kept ones.
+ */
+function fileParts(name: string, value: FileValue, base: FileValue): BodyPart[] {
+  const isKept = (stored: string) => !value.deleted.includes(stored);
+  const kept = value.names.filter(isKept);
+  const isMoved = base.names.filter(isKept).some((stored, index) => stored !== kept[index]);
+  return [
+    ...value.deleted.map((stored) => ({ name: `${name}.${stored}`, value: '' })),
+    ...(isMoved ? kept.map((stored) => ({ name, value: stored })) : []),
+    ...value.added.map((file) => ({ name, value: file })),
+  ];
+}
+
+function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValues): BodyPart[] {
+  const parts: BodyPart[] = [];
+  const json = new Map<string, string | readonly string[]>();
+  for (const field of fields) {
+    const { name } = field;
+    const value = ownOf(values, name);
+    if (isFileValue(value)) {
+      parts.push(...fileParts(name, value, filesOf(ownOf(base, name))));
+      continue;
+    }
+    if (field.isMultiple) {
+      const list = listOf(value);
+      // An empty list is one empty part (API-06).
+      const sent = list.length ? list : [''];
+      if (list.some((item) => HAS_BREAK.test(item))) json.set(name, list);
+      else parts.push(...sent.map((item) => ({ name, value: item })));
+      continue;
+    }
+    const text =
+      typeof value === 'boolean'
+        ? String(value)
+        : textToSend(field, textOf(value), textOf(ownOf(base, name)));
+    if (HAS_BREAK.test(text)) json.set(name, text);
+    else parts.push({ name, value: text });
+  }
+  if (json.size) parts.push({ name: JSON_PART, value: JSON.stringify(Object.fromEntries(json)) });
+  return parts;
+}
+
+/** The body that creates a record: every field of the form, the id only when one was typed (RP-07). */
+export function createBody(fields: readonly FormField[], values: FormValues): BodyPart[] {
+  const isSent = (field: FormField) => field.kind !== 'id' || textOf(ownOf(values, field.name)).trim() !== '';
+  return bodyOf(fields.filter(isSent), values, newValues(fields));
+}
+
+/**
+ * The body that updates a record: the fields that were changed and nothing else, so that what others saved
+ * meanwhile stays (RP-08). An empty list means that there is nothing to save.
+ */
+export function updateBody(fields: readonly FormField[], base: FormValues, values: FormValues): BodyPart[] {
+  const changed = changedFields(fields, base, values).filter((field) => field.kind !== 'id');
+  // A password counts only together with its confirmation.
+  const hasPassword = changed.some((field) => field.kind === 'password');
+  const sent = fields.filter(
+    (field) => changed.includes(field) || (hasPassword && field.kind === 'password'),
+  );
+  return bodyOf(sent, values, base);
+}
+
+/** Bytes of the files in a body, to know whether an upload is worth a progress bar. */
+export function uploadSize(parts: readonly BodyPart[]): number {
+  return parts.reduce((sum, { value }) => sum + (value instanceof File ? value.size : 0), 0);
+}

@@ -1,0 +1,64 @@
+import { ownOf } from '#domain/app/own.ts';
+import { dateToSend } from '#domain/app/typed-date.ts';
+import type { RecordData } from '../record.ts';
+import type { FormField } from './fields.ts';
+import { countFiles } from './files.ts';
+import { loneNumberNotice } from './json-text.ts';
+import { type FormValues, filesOf, isSameValue, textOf } from './values.ts';
+
+/** The fields whose value is another one than at the start. */
+export function changedFields(
+  fields: readonly FormField[],
+  base: FormValues,
+  values: FormValues,
+): FormField[] {
+  return fields.filter((field) => !isSameValue(field, ownOf(base, field.name), ownOf(values, field.name)));
+}
+
+/**
+ * Whether changes of these fields are something to lose (RP-04). Passwords alone are no change to the comparison,
+ * chosen and deleted files are one on their own.
+ */
+export function isDirty(changed: readonly FormField[]): boolean {
+  return changed.some(({ kind }) => kind !== 'password');
+}
+
+/** Whether a new file fits (RF-14). */
+export function hasRoom(field: FormField, values: FormValues): boolean {
+  return countFiles(filesOf(ownOf(values, field.name))) < field.max;
+}
+
+/**
+ * The fields whose changed values an answer does not hold at all: the backend ignores the ones that its collection
+ * does not have. `sent` are the fields that were sent; those left as they were in `base` lose nothing.
+ */
+export function ignoredFields(
+  sent: readonly FormField[],
+  base: FormValues,
+  values: FormValues,
+  answer: RecordData,
+): FormField[] {
+  const ignored = sent.filter(({ name, kind }) => kind !== 'password' && !Object.hasOwn(answer, name));
+  return changedFields(ignored, base, values);
+}
+
+/**
+ * The fields that the backend stored otherwise than they were sent, such as an integer that no double holds.
+ * Fields that were sent empty don't count, it fills some of them in; nor do files, which it renames.
+ */
+export function alteredFields(
+  fields: readonly FormField[],
+  sent: FormValues,
+  stored: FormValues,
+): FormField[] {
+  return fields.filter((field) => {
+    if (field.kind === 'file' || field.kind === 'password' || field.kind === 'id') return false;
+    const [a, b] = [ownOf(sent, field.name), ownOf(stored, field.name)];
+    if (a === undefined || (typeof a === 'string' && a.trim() === '')) return false;
+    // The answer still has the digits that the database has not.
+    if (field.kind === 'json' && loneNumberNotice(textOf(a))) return true;
+    // Typed in any form that is one, stored in the backend's.
+    if (field.kind === 'date') return dateToSend(textOf(a)) !== dateToSend(textOf(b));
+    return !isSameValue(field, a, b);
+  });
+}

@@ -1,0 +1,134 @@
+import { ownOf } from '#domain/app/own.ts';
+import { changedFields } from './changes.ts';
+import type { FormField } from './fields.ts';
+import { carryValues, type FieldMoves, fieldMoves, type GoneValue } from './schema-change.ts';
+import { type FormValue, type FormValues, isFileValue } from './values.ts';
+
+/** Edits that were never saved. */
+export interface Draft {
+  /** The edited fields; never files, never passwords. */
+  readonly values: FormValues;
+  /** What the backend held for these fields when they were edited, to notice if it changed since. */
+  readonly base: FormValues;
+  /** What was typed in fields that the collection does not have any more. */
+  readonly gone: readonly GoneValue[];
+}
+
+/** Members of the stored object beside the edited fields; no field can have these names. */
+const BASE = '@base';
+/** Ids of the edited fields by name: a field keeps its id when it is renamed. */
+const IDS = '@fields';
+const GONE = '@gone';
+
+/** Local storage key of a record's draft; a new record has an empty id (ST-03, RP-09). */
+export function draftKey(collectionId: string, recordId: string): string {
+  return `record_draft_${collectionId}_${recordId}`;
+}
+
+const isKept = (field: FormField) => field.kind !== 'file' && field.kind !== 'password';
+
+/** What to keep of a form; undefined when nothing that may be kept was changed. */
+export function draftOf(
+  fields: readonly FormField[],
+  base: FormValues,
+  values: FormValues,
+  gone: readonly GoneValue[] = [],
+): Draft | undefined {
+  const changed = changedFields(fields.filter(isKept), base, values);
+  const texts = gone.filter(({ value }) => !isFileValue(value));
+  if (!changed.length && !texts.length) return undefined;
+  const pick = (from: FormValues) =>
+    Object.fromEntries(
+      changed.flatMap(({ name }) => {
+        const value = ownOf(from, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  return { values: pick(values), base: pick(base), gone: texts };
+}
+
+/** The stored form of a draft: the edited record as JSON (ST-03). `fields` are those of the form. */
+export function formatDraft(fields: readonly FormField[], { values, base, gone }: Draft): string {
+  const ids = fields.flatMap(({ name, field }) =>
+    field?.id && Object.hasOwn(values, name) ? [[name, field.id]] : [],
+  );
+  return JSON.stringify({
+    ...values,
+    [BASE]: base,
+    ...(ids.length ? { [IDS]: Object.fromEntries(ids) } : {}),
+    ...(gone.length ? { [GONE]: gone } : {}),
+  });
+}
+
+/** A draft after the collection was changed. */
+export function moveDraft(moves: FieldMoves, { values, base, gone }: Draft): Draft {
+  const lost = Object.entries(values).flatMap(([name, value]) => (moves.has(name) ? [] : [{ name, value }]));
+  return { values: carryValues(moves, values), base: carryValues(moves, base), gone: [...gone, ...lost] };
+}
+
+function fits(field: FormField, value: FormValue): boolean {
+  if (field.kind === 'bool') return typeof value === 'boolean';
+  return field.isMultiple ? Array.isArray(value) : typeof value === 'string';
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parseValue(value: unknown): FormValue | undefined {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
+}
+
+/** Edited values in a stored object, whatever fields they belong to. */
+function parseValues(from: unknown): FormValues {
+  if (!isObject(from)) return {};
+  return Object.fromEntries(
+    Object.entries(from).flatMap(([name, member]) => {
+      const value = name.startsWith('@') ? undefined : parseValue(member);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function parseGone(from: unknown): GoneValue[] {
+  if (!Array.isArray(from)) return [];
+  return from.flatMap((item: unknown) => {
+    const name = isObject(item) ? item['name'] : undefined;
+    const value = isObject(item) ? parseValue(item['value']) : undefined;
+    return typeof name === 'string' && value !== undefined ? [{ name, value }] : [];
+  });
+}
+
+/**
+ * Reads a stored draft into the fields the collection has now, by their ids, with values of their kind. What
+ * belongs to a field that is gone is kept apart; names that were never fields don't count. Undefined when nothing
+ * usable is in it.
+ */
+export function parseDraft(fields: readonly FormField[], text: string): Draft | undefined {
+  try {
+    const from: unknown = JSON.parse(text);
+    if (!isObject(from)) return undefined;
+    const stored = Object.entries(parseValues(from));
+    const ids = new Map(Object.entries(isObject(from[IDS]) ? from[IDS] : {}));
+    const moves = fieldMoves(
+      stored.map(([name]) => ({ name, id: ids.get(name) })),
+      fields.filter(isKept),
+    );
+    const lost = stored.flatMap(([name, value]) =>
+      ids.has(name) && !moves.has(name) ? [{ name, value }] : [],
+    );
+    const gone = [...parseGone(from[GONE]), ...lost];
+    const fitting = (values: FormValues) =>
+      Object.fromEntries(
+        fields.flatMap((field) => {
+          const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+          return value !== undefined && fits(field, value) ? [[field.name, value]] : [];
+        }),
+      );
+    const values = fitting(carryValues(moves, Object.fromEntries(stored)));
+    if (!Object.keys(values).length && !gone.length) return undefined;
+    return { values, base: fitting(carryValues(moves, parseValues(from[BASE]))), gone };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,14 @@
+import { ownOf } from '#domain/app/own.ts';
+import type { FormField } from './fields.ts';
+import { emptyValue, type FormValues } from './values.ts';
+
+/** The values of an unsaved copy: id empty, files and passwords left out (RP-12). */
+export function duplicateValues(fields: readonly FormField[], values: FormValues): FormValues {
+  const isCopied = ({ kind }: FormField) => kind !== 'id' && kind !== 'file' && kind !== 'password';
+  return Object.fromEntries(
+    fields.map((field) => [
+      field.name,
+      isCopied(field) ? (ownOf(values, field.name) ?? emptyValue(field)) : emptyValue(field),
+    ]),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Collection, FieldType, SchemaField } from '#domain/collections/collection.ts';
+
+/** What is typed in a field: its schema type, or one that only system fields have. */
+export type FormKind = FieldType | 'id' | 'password';
+
+/** One field of a record form. */
+export interface FormField {
+  readonly name: string;
+  readonly kind: FormKind;
+  readonly required: boolean;
+  /** Whether its value is a list: relations always, select and file when they may hold several. */
+  readonly isMultiple: boolean;
+  /** The most values it may hold, `Infinity` without a limit. */
+  readonly max: number;
+  /** The field of the collection's schema; absent for system fields. */
+  readonly field?: SchemaField;
+}
+
+const system = (name: string, kind: FormKind, required = false): FormField => ({
+  name,
+  kind,
+  required,
+  isMultiple: false,
+  max: 1,
+});
+
+function schemaField(field: SchemaField): FormField {
+  const limit = field.options['maxSelect'];
+  const hasMany = field.type === 'relation' || field.type === 'select' || field.type === 'file';
+  const unlimited = field.type === 'relation' ? Number.POSITIVE_INFINITY : 1;
+  const max = hasMany ? (typeof limit === 'number' && limit > 0 ? limit : unlimited) : 1;
+  return {
+    name: field.name,
+    kind: field.type,
+    required: field.required,
+    isMultiple: field.type === 'relation' || max > 1,
+    max,
+    field,
+  };
+}
+
+/**
+ * Every field of a collection's record form in order: id (only a new record's can be typed), for auth
+ * collections username, email, emailVisibility, password, passwordConfirm, verified, then the schema (RP-07).
+ */
+export function formFieldsOf(collection: Collection, isNew: boolean): FormField[] {
+  const auth =
+    collection.type === 'auth'
+      ? [
+          // The backend makes up an empty username of a new record and refuses it later (OP-10).
+          system('username', 'text', !isNew),
+          system('email', 'email', collection.options['requireEmail'] === true),
+          system('emailVisibility', 'bool'),
+          system('password', 'password', isNew),
+          system('passwordConfirm', 'password', isNew),
+          system('verified', 'bool'),
+        ]
+      : [];
+  return [...(isNew ? [system('id', 'id')] : []), ...auth, ...collection.schema.map(schemaField)];
+}

@@ -1,0 +1,86 @@
+import { ownOf } from '#domain/app/own.ts';
+import type { FormField } from './fields.ts';
+import { applyFiles, countFiles, type FileValue } from './files.ts';
+import { type FormValue, type FormValues, filesOf, isFileValue, isSameValue } from './values.ts';
+
+/** A field that was changed here and, differently, by somebody else meanwhile. */
+export interface Conflict {
+  readonly field: FormField;
+  readonly base: FormValue;
+  readonly mine: FormValue;
+  readonly theirs: FormValue;
+}
+
+export type Side = 'mine' | 'theirs';
+
+/** What three versions of a record come to. */
+export interface Merge {
+  /** The form after the merge; conflicting fields still hold mine. */
+  readonly values: FormValues;
+  /** Names of the fields that only the others changed, whose values were taken over. */
+  readonly taken: readonly string[];
+  readonly conflicts: readonly Conflict[];
+}
+
+const keptOf = (value: FileValue) => value.names.filter((name) => !value.deleted.includes(name));
+
+const isSameOrder = (a: readonly string[], b: readonly string[]) => {
+  const common = a.filter((name) => b.includes(name));
+  return b.filter((name) => a.includes(name)).every((name, index) => name === common[index]);
+};
+
+/** Files of both sides together, or undefined when they don't go together. */
+function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: number): FileValue | undefined {
+  const iMoved = !isSameOrder(base.names, mine.names);
+  const theyMoved = !isSameOrder(base.names, theirs.names);
+  if (iMoved && theyMoved) return undefined;
+  const deleted = mine.deleted.filter((name) => theirs.names.includes(name));
+  const merged = iMoved ? applyFiles(mine, theirs, deleted) : { ...mine, names: theirs.names, deleted };
+  return countFiles(merged) > max ? undefined : merged;
+}
+
+/**
+ * Merges what was opened (base), what is in the form (mine) and what the backend has now (theirs). Fields
+ * that one side left alone take the other's value; files that both sides added or removed go together.
+ */
+export function mergeRecord(
+  fields: readonly FormField[],
+  base: FormValues,
+  mine: FormValues,
+  theirs: FormValues,
+): Merge {
+  const values = new Map(Object.entries(mine));
+  const taken: string[] = [];
+  const conflicts: Conflict[] = [];
+  for (const field of fields) {
+    if (field.kind === 'password' || field.kind === 'id') continue;
+    const { name } = field;
+    const [b, m, t] = [base, mine, theirs].map((side) => ownOf(side, name));
+    if (b === undefined || m === undefined || t === undefined || isSameValue(field, b, t)) continue;
+    if (isSameValue(field, m, t) || isSameValue(field, b, m)) {
+      values.set(name, t);
+      if (!isSameValue(field, m, t)) taken.push(name);
+      continue;
+    }
+    const files = isFileValue(m) ? mergeFiles(filesOf(b), m, filesOf(t), field.max) : undefined;
+    if (files) {
+      values.set(name, files);
+      taken.push(name);
+    } else conflicts.push({ field, base: b, mine: m, theirs: t });
+  }
+  return { values: Object.fromEntries(values), taken, conflicts };
+}
+
+/** The value of a field once its conflict is decided. */
+export function resolveConflict({ mine, theirs }: Conflict, side: Side): FormValue {
+  if (side === 'theirs') return theirs;
+  if (!isFileValue(mine)) return mine;
+  // My files means: those I kept, as far as they still exist, and those I add; theirs go.
+  const stored = filesOf(theirs);
+  const kept = keptOf(mine);
+  return applyFiles(
+    mine,
+    stored,
+    stored.names.filter((name) => !kept.includes(name)),
+  );
+}

@@ -1,0 +1,58 @@
+import { narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { searchFieldsOf } from '../columns.ts';
+import { fileKind, isProtected } from '../file-type.ts';
+import { type RecordData, valuesOf } from '../record.ts';
+
+/** File fields whose files anybody with the address may see. */
+export function openFileFields(collection: Collection): SchemaField[] {
+  return collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
+}
+
+/** The collections that files can be picked from: no views, and at least one unprotected file field (FP-02). */
+export function collectionsWithFiles(collections: readonly Collection[]): Collection[] {
+  return collections.filter(({ type }) => type !== 'view').filter((one) => openFileFields(one).length > 0);
+}
+
+/** The filter for records that have a file and match the search (FP-04). */
+export function fileFilter(collection: Collection, search: string): string {
+  const own = normalizeFilter(search, searchFieldsOf(collection));
+  const hasFile = `(${openFileFields(collection)
+    .map(({ name }) => `${name}:length>0`)
+    .join('||')})`;
+  return narrowFilter(own, hasFile);
+}
+
+/** A file that can be picked. */
+export interface PickableFile {
+  readonly record: RecordData;
+  readonly name: string;
+  /** Thumb sizes that can be asked for: 100x100 and those of the field (FP-06). */
+  readonly sizes: readonly string[];
+}
+
+/** The size every thumb comes in without being configured. */
+const DEFAULT_THUMB = '100x100';
+
+function sizesOf(field: SchemaField): string[] {
+  const thumbs = field.options['thumbs'];
+  const own = Array.isArray(thumbs) ? thumbs.filter((size) => typeof size === 'string') : [];
+  return [...new Set([DEFAULT_THUMB, ...own])];
+}
+
+/** The files of these records that can be picked; images alone if asked for (FP-01). */
+export function filesIn(
+  collection: Collection,
+  records: readonly RecordData[],
+  onlyImages: boolean,
+): PickableFile[] {
+  const fields = openFileFields(collection);
+  return records.flatMap((record) =>
+    fields.flatMap((field) =>
+      valuesOf(ownOf(record, field.name))
+        .filter((name) => !onlyImages || fileKind(name) === 'image')
+        .map((name) => ({ record, name, sizes: fileKind(name) === 'image' ? sizesOf(field) : [] })),
+    ),
+  );
+}

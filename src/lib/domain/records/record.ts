@@ -1,0 +1,36 @@
+import { ownOf } from '#domain/app/own.ts';
+
+/** A record as the backend lists it: its system fields and whatever its collection's schema has. */
+export interface RecordData {
+  readonly id: string;
+  readonly collectionId: string;
+  readonly collectionName: string;
+  readonly [field: string]: unknown;
+}
+
+/** Reads a record from an answer of the backend. */
+export function parseRecord(value: unknown): RecordData {
+  const from = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  const text = (key: string) => (typeof from[key] === 'string' ? from[key] : '');
+  return {
+    ...from,
+    id: text('id'),
+    collectionId: text('collectionId'),
+    collectionName: text('collectionName'),
+  };
+}
+
+/** The values of a field that may hold one or several: always a list, empty values left out. */
+export function valuesOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((item): item is string => typeof item === 'string' && item !== '');
+}
+
+/** The expanded records of a relation, by id. */
+export function expandedOf(record: RecordData, field: string): ReadonlyMap<string, RecordData> {
+  const expand = record['expand'];
+  const found =
+    typeof expand === 'object' && expand !== null ? ownOf(expand as Record<string, unknown>, field) : [];
+  const list = Array.isArray(found) ? found : found ? [found] : [];
+  return new Map(list.map(parseRecord).map((item) => [item.id, item]));
+}

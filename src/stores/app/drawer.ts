@@ -1,0 +1,50 @@
+import { atom } from 'nanostores';
+import { isComposing } from '#domain/app/is-composing.ts';
+import { $path } from './route.ts';
+
+/** Whether the page sidebar is open as a drawer, on small screens. */
+export const $isDrawerOpen = atom(false);
+
+const SHOWN_SIDEBAR =
+  '[data-route="collections"] [data-frame="collections"] .page-sidebar, [data-group] .page-sidebar';
+
+/** What lies behind the open drawer. */
+const BEHIND = '.rail, .app-footer, .page-content';
+
+/** What is half covered can neither be reached by Tab nor pressed by mistake. */
+function setInert(inert: boolean): void {
+  for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = inert;
+}
+
+/** Publishes the drawer's state for CSS and closes it by Escape and by choosing a link. */
+export function startDrawer(): void {
+  let opener: Element | null = null;
+  $isDrawerOpen.listen((open) => {
+    const html = document.documentElement;
+    if (open) {
+      opener = document.activeElement;
+      html.dataset['drawer'] = 'open';
+      const sidebar = document.querySelector<HTMLElement>(SHOWN_SIDEBAR);
+      setInert(true);
+      sidebar?.querySelector<HTMLElement>('[aria-current], a, input')?.focus();
+    } else {
+      delete html.dataset['drawer'];
+      setInert(false);
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      opener = null;
+    }
+  });
+  window.addEventListener('hashchange', () => $isDrawerOpen.set(false));
+  // A redirect, as when the session ends, is no change of the hash to the browser.
+  $path.listen(() => $isDrawerOpen.set(false));
+  // A wide window has no drawer, and nothing behind it.
+  window.matchMedia('(width >= 48rem)').addEventListener('change', () => $isDrawerOpen.set(false));
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    if (target.closest('[data-open-drawer]')) $isDrawerOpen.set(true);
+    else if (target.closest('[data-close-drawer], .side-link')) $isDrawerOpen.set(false);
+  });
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !isComposing(event)) $isDrawerOpen.set(false);
+  });
+}

@@ -1,0 +1,31 @@
+import { isWithoutAdmins } from '#api/auth/admins.ts';
+import { $installer, $route, setInstaller } from './route.ts';
+import { $session, signOut } from './session.ts';
+
+/**
+ * Shows the installer on a backend that has no administrator yet, whatever the address (IN-07), and
+ * ends a session when the installer was asked for (IN-01). Returns what stops that.
+ */
+export function startInstaller(): () => void {
+  let isAsked = false;
+  const ask = async () => {
+    // Only a visitor who has to sign in needs the answer, and once per visit is enough. The guard lets nobody else
+    // come to these routes.
+    if (isAsked || $route.get()?.definition.access !== 'guest') return;
+    isAsked = true;
+    const isWithout = await isWithoutAdmins();
+    // A backend that was down is asked again on the next screen, or when its starter comes back to this window.
+    isAsked = isWithout !== undefined;
+    if (isWithout && !$session.get()) setInstaller(true);
+  };
+  const stopInstaller = $installer.subscribe((on) => {
+    if (on && $session.get()) signOut();
+  });
+  const stopRoute = $route.subscribe(ask);
+  window.addEventListener('focus', ask);
+  return () => {
+    stopInstaller();
+    stopRoute();
+    window.removeEventListener('focus', ask);
+  };
+}

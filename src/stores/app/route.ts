@@ -1,0 +1,148 @@
+import { atom, computed } from 'nanostores';
+import { redirectFor } from '#routing/guard.ts';
+import { formatHash, type Place, parseHash } from '#routing/hash.ts';
+import { type RouteDefinition, routeOf, type routes } from '#routing/routes.ts';
+import { $session, forgetInvalidSession } from './session.ts';
+
+const isInBrowser = () => typeof window !== 'undefined';
+const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.search).has('installer');
+
+/** `location.hash`; the only source of where we are. */
+export const $hash = atom(isInBrowser() ? location.hash : '');
+
+/** Whether the query string asks for the installer (IN-01). */
+export const $installer = atom(hasInstallerFlag());
+
+/** A place that may be shown, with its definition. */
+export interface Route extends Place {
+  readonly definition: RouteDefinition;
+}
+
+/** What the hash, the session and the installer flag come to: a route to show, or where to go instead. */
+export const $target = computed(
+  [$hash, $session, $installer],
+  (hash, session, installer): { route: Route } | { redirect: string } => {
+    const place = parseHash(hash);
+    const definition = routeOf(place.name);
+    const visitor = { signedIn: session !== undefined, installer };
+    const redirect = redirectFor(place.path, definition.access, visitor);
+    return redirect ? { redirect } : { route: { ...place, definition } };
+  },
+);
+
+/** The route on screen; undefined while prerendering and for the moment of a redirect. */
+export const $route = atom<Route | undefined>(undefined);
+
+/** The path on screen; changes when another screen is opened (SH-07). */
+export const $path = computed($route, (route) => route?.path);
+
+/** The query of the hash, `{}` while there is no route (RT-01). */
+export const $query = computed($route, (route) => route?.query ?? {});
+
+/** Where a session that ended under way, or a visitor of a guarded address, comes back to. */
+let returnTo: string | undefined;
+
+function readLocation() {
+  $installer.set(hasInstallerFlag());
+  $hash.set(location.hash);
+}
+
+/** Whether the address that a visitor went to may take effect; false keeps the one on screen. */
+let mayLeave: (hash: string) => boolean = () => true;
+
+/** Has `guard` asked, with the new hash, before a visitor's way to another address takes effect. Returns what stops that. */
+export function guardLeaving(guard: (hash: string) => boolean): () => void {
+  mayLeave = guard;
+  return () => {
+    mayLeave = () => true;
+  };
+}
+
+/** A link, the way back or a typed address. */
+function followVisitor() {
+  if (location.hash === $hash.get() || mayLeave(location.hash)) {
+    readLocation();
+    return;
+  }
+  // As a new entry: in place of the one that was reached, the next way back would lead out of the page.
+  history.pushState(history.state, '', $hash.get() || '#/');
+}
+
+function follow(target: { route: Route } | { redirect: string }) {
+  if ('route' in target) {
+    $route.set(target.route);
+    return;
+  }
+  const place = parseHash($hash.get());
+  if (routeOf(place.name).access === 'admin' && !$session.get()) returnTo = $hash.get();
+  // After a sign-in the root leads back to where the session ended, else to the collections.
+  const back = target.redirect === '/collections' ? returnTo : undefined;
+  if (target.redirect === '/collections') returnTo = undefined;
+  // What is stored without being valid is of no use any more (RT-02).
+  if (target.redirect === '/login') forgetInvalidSession();
+  replaceHash(back ?? `#${target.redirect}`);
+}
+
+/** Follows the address, the session and the guards. Returns what stops that. */
+export function startRouting(): () => void {
+  window.addEventListener('hashchange', followVisitor);
+  window.addEventListener('popstate', followVisitor);
+  readLocation();
+  const stop = $target.subscribe(follow);
+  return () => {
+    window.removeEventListener('hashchange', followVisitor);
+    window.removeEventListener('popstate', followVisitor);
+    stop();
+  };
+}
+
+/** Replaces the current history entry's hash. */
+export function replaceHash(hash: string): void {
+  history.replaceState(history.state, '', hash);
+  readLocation();
+}
+
+/** Goes to a route as a link would. */
+export function go(
+  name: keyof typeof routes,
+  query?: Readonly<Record<string, string | undefined>>,
+  params?: Readonly<Record<string, string>>,
+): void {
+  location.hash = formatHash(name, query, params);
+  readLocation();
+}
+
+/** Forgets where to come back to, as after a chosen logout. */
+export function forgetReturn(): void {
+  returnTo = undefined;
+}
+
+/**
+ * Changes values of the hash query and keeps the others; an empty value leaves the query. `replace`
+ * keeps the history free of an entry for it.
+ */
+export function setQuery(
+  changes: Readonly<Record<string, string | undefined>>,
+  { replace = false }: { replace?: boolean } = {},
+): void {
+  const route = $route.get();
+  if (!route || route.name === 'notFound') return;
+  const hash = formatHash(route.name, { ...route.query, ...changes }, route.params);
+  if (hash === location.hash) return;
+  if (replace) replaceHash(hash);
+  else {
+    location.hash = hash;
+    readLocation();
+  }
+}
+
+/** Sets or removes the installer flag of the query string without loading the page anew. */
+export function setInstaller(on: boolean): void {
+  const url = new URL(location.href);
+  if (on) url.searchParams.set('installer', '');
+  else url.searchParams.delete('installer');
+  // `installer=` as the backend writes it: a flag without a value.
+  url.search = url.search.replace(/installer=(?=&|$)/, 'installer');
+  history.replaceState(history.state, '', url);
+  readLocation();
+}

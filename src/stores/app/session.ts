@@ -1,0 +1,129 @@
+import { atom, computed } from 'nanostores';
+import * as admins from '#api/auth/admins.ts';
+import { api } from '#api/client.ts';
+import { readStored, store } from '#browser/storage.ts';
+import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
+import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
+import { isValidAdminToken, parseToken } from '#domain/auth/token.ts';
+
+/** A valid sign-in of an administrator. */
+export interface Session {
+  readonly token: string;
+  readonly admin: Admin;
+}
+
+/** The valid session, or undefined: signed out, expired, or not an administrator's (AU-02, RT-10). */
+export const $session = atom<Session | undefined>(undefined);
+
+/** The signed-in administrator. */
+export const $admin = computed($session, (session) => session?.admin);
+
+/** Who is signed in. Unlike {@link $session} it stays when a session is renewed. */
+export const $adminId = computed($admin, (admin) => admin?.id);
+
+/** The longest delay that `setTimeout` can hold, in ms. */
+const MAX_TIMER = 2 ** 31 - 1;
+/** A session in use is renewed when it has less than this to live, in ms. */
+const RENEW_BEFORE = 60 * 60 * 1000;
+/** The shortest time between two renewals, in ms. */
+const RENEW_PAUSE = 60 * 1000;
+
+function read(): Session | undefined {
+  const { token, model } = api().authStore;
+  return isValidAdminToken(token, Date.now()) ? { token, admin: parseAdmin(model) } : undefined;
+}
+
+function sync() {
+  const next = read();
+  const now = $session.get();
+  if (next?.token === now?.token && JSON.stringify(next?.admin) === JSON.stringify(now?.admin)) return;
+  $session.set(next);
+}
+
+let expiry: ReturnType<typeof setTimeout> | undefined;
+
+/** Calls {@link sync} when the token runs out, so that the guard acts without a request. */
+function watchExpiry(session: Session | undefined) {
+  clearTimeout(expiry);
+  const payload = session && parseToken(session.token);
+  if (!payload) return;
+  const rest = payload.exp * 1000 - Date.now();
+  expiry = setTimeout(() => (rest > MAX_TIMER ? watchExpiry(session) : sync()), Math.min(rest, MAX_TIMER));
+}
+
+/** Protected files open to anyone who holds a token for them: it leaves with the administrator it was given to. */
+function forgetFileToken(adminId: string | undefined) {
+  const owner = parseToken(readStored(FILE_TOKEN_KEY) ?? '')?.id;
+  if (!adminId || owner !== adminId) store(FILE_TOKEN_KEY, undefined);
+}
+
+let lastRenewal = 0;
+
+/**
+ * Renews a session near its end when the administrator does something, so that a session in use never
+ * breaks off and one that is left alone still expires (AU-05). A failure leaves the old one as it is.
+ */
+async function renewWhenNearEnd() {
+  const payload = parseToken($session.get()?.token ?? '');
+  const now = Date.now();
+  if (!payload) return;
+  const rest = payload.exp * 1000 - now;
+  // Timers stand still while the machine sleeps: here the end of the session may be noticed first.
+  if (rest <= 0) sync();
+  if (rest <= 0 || rest > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
+  lastRenewal = now;
+  try {
+    await admins.refreshSession();
+  } catch {
+    // The session still holds until it expires, and the next action tries again.
+  }
+}
+
+/** Reads the stored session and keeps in step with it, other tabs included. Returns what stops that. */
+export function startSession(): () => void {
+  sync();
+  // The client hears of changes in other tabs through the storage event.
+  const stopStore = api().authStore.onChange(sync);
+  const stopExpiry = $session.subscribe(watchExpiry);
+  const stopFiles = $adminId.subscribe(forgetFileToken);
+  document.addEventListener('pointerdown', renewWhenNearEnd);
+  document.addEventListener('keydown', renewWhenNearEnd);
+  void renewWhenNearEnd();
+  return () => {
+    stopStore();
+    stopExpiry();
+    stopFiles();
+    clearTimeout(expiry);
+    document.removeEventListener('pointerdown', renewWhenNearEnd);
+    document.removeEventListener('keydown', renewWhenNearEnd);
+  };
+}
+
+/** Signs in with email and password; throws ApiError. */
+export async function signIn(identity: string, password: string): Promise<void> {
+  await admins.signIn(identity, password);
+  sync();
+}
+
+/** Ends the session on this device without a call (SH-05). */
+export function signOut(): void {
+  admins.forgetSession();
+  sync();
+}
+
+/** Removes what is stored when it is no valid session, such as an expired one (RT-02). */
+export function forgetInvalidSession(): void {
+  sync();
+  if (!$session.get()) admins.forgetSession();
+}
+
+/** Asks the backend whether the session still holds; throws ApiError, of status 401 when it does not. */
+export async function checkSession(): Promise<void> {
+  await admins.checkSession($session.get()?.admin.id ?? '');
+}
+
+/** Cancels every pending request and ends the session (ER-08). */
+export function expireSession(): void {
+  api().cancelAllRequests();
+  signOut();
+}

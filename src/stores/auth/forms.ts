@@ -1,0 +1,70 @@
+import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/admins.ts';
+import { toApiError } from '#api/client.ts';
+import { report } from '#stores/app/report.ts';
+import { $route, forgetReturn, go, setInstaller } from '#stores/app/route.ts';
+import { signIn } from '#stores/app/session.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { createForm } from '#stores/factories/create-form.ts';
+
+/** The sign-in form; the guard leads on once the session stands (LI-02). */
+export const loginForm = createForm({
+  initial: { email: '', password: '' },
+  submit: async ({ email, password }) => {
+    await signIn(email, password);
+    loginForm.reset();
+  },
+  onError: (thrown) => {
+    // The backend says 400 for wrong credentials; anything else is told as it is (LI-03).
+    if (toApiError(thrown).status !== 400) return false;
+    report(thrown, { message: 'Invalid login credentials.' });
+    return true;
+  },
+});
+
+/** The installer's form: makes the first administrator, signs in, and loads the page anew (IN-04, IN-05). */
+export const installerForm = createForm({
+  initial: { email: '', password: '', passwordConfirm: '' },
+  submit: async (values) => {
+    await createFirstAdmin(values);
+    try {
+      await signIn(values.email, values.password);
+    } catch (thrown) {
+      leaveInstaller(values.email);
+      throw thrown;
+    }
+    // A fresh start, wherever the visitor was sent here from (IN-05).
+    forgetReturn();
+    setInstaller(false);
+    location.reload();
+  },
+  onError: (thrown) => {
+    if (toApiError(thrown).status !== 401) return false;
+    report(thrown, { message: 'The first administrator exists already: sign in.' });
+    leaveInstaller(installerForm.$values.get().email);
+    return true;
+  },
+});
+
+/** To the sign-in: once there is an administrator the backend refuses to make a first one. */
+function leaveInstaller(email: string) {
+  loginForm.reset({ email, password: '' });
+  installerForm.reset();
+  setInstaller(false);
+}
+
+/** Asks for a reset mail (LI-06). */
+export const requestResetForm = createForm({
+  initial: { email: '' },
+  submit: ({ email }) => requestAdminReset(email),
+});
+
+/** Sets a new password with the token of the address (LI-09). */
+export const confirmResetForm = createForm({
+  initial: { password: '', passwordConfirm: '' },
+  submit: async ({ password, passwordConfirm }) => {
+    await confirmAdminReset($route.get()?.params['token'] ?? '', password, passwordConfirm);
+    confirmResetForm.reset();
+    addToast('success', 'Successfully set a new admin password.');
+    go('login');
+  },
+});

@@ -1,0 +1,15 @@
+import { atom, onMount } from 'nanostores';
+import { isOpenToOthers } from '#api/auth/installer-reach.ts';
+
+/** Whether others may reach the installer before its owner has used it; false until it is known. */
+export const $isInstallerOpen = atom(false);
+
+onMount($isInstallerOpen, () => {
+  // While the page is built there is no address to judge.
+  if (typeof location === 'undefined') return undefined;
+  const ending = new AbortController();
+  void isOpenToOthers(ending.signal).then((isOpen) => {
+    if (!ending.signal.aborted) $isInstallerOpen.set(isOpen);
+  });
+  return () => ending.abort();
+});

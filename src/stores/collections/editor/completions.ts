@@ -1,0 +1,47 @@
+import type { Collection } from '#domain/collections/collection.ts';
+import { queryWords } from '#domain/collections/editor/query-completions.ts';
+import { ruleWords } from '#domain/collections/editor/rule-completions.ts';
+import type { Draft } from '#domain/collections/editor/values.ts';
+import { $collectionList } from '../list.ts';
+import type { CollectionEditor } from './editor.ts';
+
+/** All collections, this one as it is edited. */
+interface Edited {
+  readonly from: readonly Collection[];
+  readonly fields: Draft['fields'];
+  readonly self: Collection;
+  readonly all: readonly Collection[];
+}
+
+/** The same lists as long as nothing changes that a rule can name: its own text does with every key. */
+const lists = new WeakMap<CollectionEditor, Edited>();
+
+function edited(editor: CollectionEditor): Edited {
+  const draft = editor.$draft.get();
+  const from = $collectionList.get();
+  const known = lists.get(editor);
+  const isSame =
+    known?.fields === draft.fields && known.self.name === draft.name && known.self.type === draft.type;
+  if (known && isSame && known.from === from) return known;
+  const self: Collection = {
+    ...draft,
+    schema: draft.fields.filter(({ toDelete }) => !toDelete),
+    indexes: [],
+  };
+  const all = [...from.filter(({ id }) => id !== self.id), self];
+  const next = { from, fields: draft.fields, self, all };
+  lists.set(editor, next);
+  return next;
+}
+
+/** What the editor of a rule offers after `prefix`, unsaved fields included (RU-05). */
+export function rulePaths(editor: CollectionEditor, prefix: string): string[] {
+  const { self, all } = edited(editor);
+  return ruleWords(prefix, self, all);
+}
+
+/** What the editor of a view's query offers after `prefix` (VQ-01). */
+export function queryCompletions(editor: CollectionEditor, prefix: string): string[] {
+  const query = editor.$draft.get().options['query'];
+  return queryWords(prefix, typeof query === 'string' ? query : '', $collectionList.get());
+}

@@ -1,0 +1,106 @@
+import { atom, computed, onMount } from 'nanostores';
+import { backendUrl } from '#api/client.ts';
+import { readStored, store } from '#browser/storage.ts';
+import { type Doc, type DocBuilder, type Sdk, sdks } from '#domain/docs/doc.ts';
+import { loadTab } from '#domain/docs/load-tab.ts';
+import { placeholders } from '#domain/docs/placeholders.ts';
+import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
+import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { $isDocsOpen } from './open.ts';
+
+/** Local storage key of the chosen client library, `javascript` or `dart` (DC-06). */
+const SDK_KEY = 'pb_sdk_preference';
+/** Named where a sample needs users and there is no auth collection. */
+const DEFAULT_AUTH_COLLECTION = 'users';
+
+const parseSdk = (value: string | null | undefined): Sdk => sdks.find((sdk) => sdk === value) ?? 'javascript';
+
+/** The client library of the samples in all tabs, remembered on this device (DC-06). */
+export const $sdk = atom<Sdk>('javascript');
+
+onMount($sdk, () => {
+  const reread = (event: StorageEvent) => {
+    if (event.key === SDK_KEY) $sdk.set(parseSdk(event.newValue));
+  };
+  $sdk.set(parseSdk(readStored(SDK_KEY)));
+  window.addEventListener('storage', reread);
+  return () => window.removeEventListener('storage', reread);
+});
+
+/** Shows the samples of a client library, now and on later visits. */
+export function chooseSdk(sdk: Sdk): void {
+  $sdk.set(sdk);
+  store(SDK_KEY, sdk);
+}
+
+/** The tabs of the active collection (DC-01 to DC-03). */
+export const $docTabs = computed($activeCollection, (collection) => (collection ? tabsOf(collection) : []));
+
+const $chosen = atom<DocTabId>('list');
+
+/** The tab on screen: the chosen one, or the first where the collection doesn't have it. */
+export const $docTab = computed(
+  [$docTabs, $chosen],
+  (tabs, chosen) => tabs.find(({ id }) => id === chosen) ?? tabs[0],
+);
+
+/** Shows a tab. */
+export function chooseDocTab(id: DocTabId): void {
+  $chosen.set(id);
+}
+
+const $context = computed([$activeCollection, $collectionList], (collection, list) => {
+  if (!collection) return undefined;
+  const users = collection.type === 'auth' ? collection : list.find(({ type }) => type === 'auth');
+  return {
+    collection,
+    baseUrl: backendUrl(),
+    authCollection: users?.name ?? DEFAULT_AUTH_COLLECTION,
+    placeholders,
+  };
+});
+
+type Builder =
+  | { readonly state: 'busy' | 'failed' }
+  | { readonly state: 'ready'; readonly tab: DocTabId; readonly build: DocBuilder };
+
+const $builder = atom<Builder>({ state: 'busy' });
+
+/** Fetches what writes the tab on screen; again after a failure. */
+export async function loadDoc(): Promise<void> {
+  const tab = $docTab.get()?.id;
+  if (!tab) return;
+  $builder.set({ state: 'busy' });
+  const isCurrent = () => $docTab.get()?.id === tab;
+  try {
+    const build = await loadTab(tab);
+    if (isCurrent()) $builder.set({ state: 'ready', tab, build });
+  } catch {
+    if (isCurrent()) $builder.set({ state: 'failed' });
+  }
+}
+
+/** What the panel shows of the tab, while it comes, and when its file could not be fetched. */
+export type DocLoad =
+  | { readonly state: 'busy' | 'failed' }
+  | { readonly state: 'ready'; readonly value: Doc };
+
+/** The texts of the tab on screen; loads while somebody listens (DC-04). */
+export const $doc = computed([$builder, $context, $docTab], (builder, context, tab): DocLoad => {
+  if (builder.state !== 'ready') return builder;
+  if (!context || builder.tab !== tab?.id) return { state: 'busy' };
+  return { state: 'ready', value: builder.build(context) };
+});
+
+onMount($builder, () => {
+  const stopTab = computed($docTab, (tab) => tab?.id).subscribe(() => void loadDoc());
+  // The panel opens with its first tab (DC-04). Not on unmount: that comes a second later.
+  const stopReset = $isDocsOpen.listen((isOpen) => {
+    if (!isOpen) $chosen.set('list');
+  });
+  return () => {
+    stopTab();
+    stopReset();
+    $builder.set({ state: 'busy' });
+  };
+});

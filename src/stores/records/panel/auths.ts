@@ -1,0 +1,51 @@
+import { atom, onMount, type ReadableAtom } from 'nanostores';
+import { type ExternalAuth, listExternalAuths, unlinkExternalAuth } from '#api/records/auth.ts';
+import type { Load } from '#domain/app/load.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
+
+export type { ExternalAuth };
+
+export interface ExternalAuths {
+  /** The linked providers; loads when somebody listens (RP-17). */
+  readonly $auths: ReadableAtom<Load<readonly ExternalAuth[]>>;
+  readonly reload: () => Promise<void>;
+  /** Asks, then removes the link to a provider; `title` is the provider's name as people know it (RP-18). */
+  readonly unlink: (provider: string, title: string) => Promise<void>;
+}
+
+/** Makes the store of the providers a user is linked to; `recordId` is undefined for a new record. */
+export function createExternalAuths(collectionId: string, recordId: () => string | undefined): ExternalAuths {
+  const $auths = atom<Load<readonly ExternalAuth[]>>({ state: 'busy' });
+
+  const reload = async () => {
+    const id = recordId();
+    if (id === undefined) return;
+    try {
+      $auths.set({ state: 'ready', value: await listExternalAuths(collectionId, id) });
+    } catch (thrown) {
+      const error = report(thrown);
+      if (!error.isAbort && $auths.get().state !== 'ready') $auths.set({ state: 'failed', error });
+    }
+  };
+
+  onMount($auths, () => void reload());
+
+  return {
+    $auths,
+    reload,
+    unlink: async (provider, title) => {
+      const id = recordId();
+      if (id === undefined) return;
+      if (!(await confirm(`Do you really want to unlink the ${title} provider?`))) return;
+      try {
+        await unlinkExternalAuth(collectionId, id, provider);
+        addToast('success', `Successfully unlinked the ${title} provider.`);
+        await reload();
+      } catch (thrown) {
+        report(thrown);
+      }
+    },
+  };
+}

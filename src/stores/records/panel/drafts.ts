@@ -1,0 +1,32 @@
+import { type Draft, draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
+import { createDraftKeeper, type DraftKeeper } from '#stores/factories/create-draft-keeper.ts';
+import type { RecordForm } from './form.ts';
+
+export type RecordDraftKeeper = DraftKeeper<Draft>;
+
+/** Keeps what is typed in a record's form, without files and passwords (RP-09, ST-03). */
+export function createRecordDraftKeeper(form: RecordForm): RecordDraftKeeper {
+  return createDraftKeeper<Draft>({
+    typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$gone.get()),
+    parse: (text) => {
+      const draft = parseDraft(form.$fields.get(), text);
+      const values = form.$values.get();
+      return draft && draftOf(form.$fields.get(), values, { ...values, ...draft.values }, draft.gone)
+        ? draft
+        : undefined;
+    },
+    format: (draft) => formatDraft(form.$fields.get(), draft),
+    // Without its base a draft is half as long; only a change since then would go unnoticed.
+    shorten: (draft) => ({ ...draft, base: {} }),
+    merge: (offered, typed) => ({
+      values: { ...offered.values, ...typed.values },
+      base: { ...offered.base, ...typed.base },
+      gone: [...offered.gone, ...typed.gone],
+    }),
+    // Compared with what was stored when it was typed, a change by somebody else since shows on saving.
+    restore: ({ values, base, gone }) => {
+      form.reset({ ...form.$base.get(), ...base }, { ...form.$values.get(), ...values });
+      form.keepGone(gone);
+    },
+  });
+}

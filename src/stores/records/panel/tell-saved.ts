@@ -1,0 +1,14 @@
+import { addToast } from '#stores/app/toasts.ts';
+import type { Saved } from './save.ts';
+
+/** Says what became of a save: that it went well only if everything that was typed is stored (RP-07, RP-08). */
+export function tellSaved({ ignored, altered }: Saved, isNew: boolean): void {
+  const done = isNew ? 'created' : 'updated';
+  if (ignored.length) {
+    const names = ignored.join(', ');
+    addToast('warning', `The record was ${done} without ${names}: the collection was changed meanwhile.`);
+  } else addToast('success', `Successfully ${done} record.`);
+  if (altered.length) {
+    addToast('warning', `The backend stored other values than were typed: ${altered.join(', ')}.`);
+  }
+}

@@ -1,0 +1,95 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { listPickable } from '#api/records/pick.ts';
+import { cancelRecordRequest } from '#api/records/record.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { defaultSort } from '#domain/records/list-query.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { createList, type PagedList } from '#stores/factories/create-list.ts';
+
+/** Records a request of a picker (PK-02, FP-04). */
+const PICK_SIZE = 50;
+
+/** The records of a picker as far as they are loaded. */
+export type PickedList = PagedList<RecordData>;
+
+/** A searched list of a collection's records that grows while scrolling. */
+export interface PickList {
+  readonly $list: ReadableAtom<PickedList>;
+  /** The search text in force. */
+  readonly $search: ReadableAtom<string>;
+  /** Searches anew; the text is a filter when it holds an operator (PK-03). */
+  readonly search: (text: string) => void;
+  /** Shows another collection, with an empty search. */
+  readonly show: (collection: Collection) => void;
+  readonly loadMore: () => Promise<void>;
+  readonly refresh: () => Promise<void>;
+  readonly update: (change: (items: readonly RecordData[]) => readonly RecordData[]) => void;
+  /** Cancels what is under way. */
+  readonly stop: () => void;
+}
+
+let lastId = 0;
+
+/** Makes the list of a picker; nothing loads before {@link PickList.show}. */
+export function createPickList(options: {
+  filterOf: (collection: Collection, search: string) => string;
+  expandOf?: (collection: Collection) => string;
+}): PickList {
+  lastId += 1;
+  const name = `picker_${lastId}`;
+  /** Keys of the list's requests: one for each page, as a refresh asks for several side by side. */
+  const pageKeys = new Set<string>();
+  const list = createList<RecordData>();
+  const $search = atom('');
+  let shown: Collection | undefined;
+
+  const cancel = () => {
+    for (const key of pageKeys) cancelRecordRequest(key);
+    pageKeys.clear();
+  };
+
+  const start = () => {
+    if (!shown) return;
+    const collection = shown;
+    const query = {
+      collection: collection.id,
+      perPage: PICK_SIZE,
+      sort: defaultSort(collection),
+      filter: options.filterOf(collection, $search.get()),
+      expand: options.expandOf?.(collection) ?? '',
+    };
+    const isSearched = $search.get().trim() !== '';
+    void list.start({
+      perPage: PICK_SIZE,
+      load: (page) => {
+        // The first page begins the list anew: nobody waits for what is under way.
+        if (page === 1) cancel();
+        const requestKey = `${name}_${page}`;
+        pageKeys.add(requestKey);
+        return listPickable({ ...query, page, requestKey });
+      },
+      // A search that the backend can't read finds nothing, as in the records list (RL-12).
+      isEmptyAnswer: (error) => error.status === 400 && isSearched,
+      keyOf: (record) => record.id,
+    });
+  };
+
+  return {
+    $list: list.$list,
+    $search,
+    search: (text) => {
+      if (text === $search.get()) return;
+      $search.set(text);
+      start();
+    },
+    show: (collection) => {
+      shown = collection;
+      $search.set('');
+      start();
+    },
+    loadMore: list.loadMore,
+    refresh: list.refresh,
+    update: list.update,
+    stop: cancel,
+  };
+}

@@ -1,0 +1,151 @@
+import { atom, computed, type ReadableAtom } from 'nanostores';
+import { listByIds } from '#api/records/pick.ts';
+import { normalizeFilter } from '#domain/app/filter.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { searchFieldsOf } from '#domain/records/columns.ts';
+import { moveItem } from '#domain/records/panel/files.ts';
+import { expandOf } from '#domain/records/panel/relations.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { report } from '#stores/app/report.ts';
+import { openRecordPanel } from './panel/stack.ts';
+import { createPickList, type PickList } from './pick-list.ts';
+
+/** Ids a request when the current selection is looked up (PK-08). */
+const BATCH = 50;
+
+/** The dialog that chooses the records of a relation field (PK-01 to PK-08). */
+export interface RecordPicker {
+  readonly collection: Collection;
+  /** The most records that may be chosen, `Infinity` without a limit. */
+  readonly max: number;
+  readonly $list: PickList['$list'];
+  readonly $search: PickList['$search'];
+  readonly search: PickList['search'];
+  readonly loadMore: PickList['loadMore'];
+  readonly refresh: PickList['refresh'];
+  /** The chosen records in their order. */
+  readonly $selected: ReadableAtom<readonly RecordData[]>;
+  /**
+   * Whether the field's current values are known. Until they are, 'Set selection' would drop those that are
+   * missing: it belongs disabled.
+   */
+  readonly $selectedState: ReadableAtom<'busy' | 'ready' | 'failed'>;
+  /** Looks the current values up again after a failure. */
+  readonly loadSelected: () => Promise<void>;
+  /** `Selected (n of MAX m)`, without the MAX part for single and unlimited relations (PK-04). */
+  readonly $heading: ReadableAtom<string>;
+  /** Whether another record may be chosen; always for a single one, which is replaced (PK-05). */
+  readonly $mayAdd: ReadableAtom<boolean>;
+  readonly isSelected: (id: string) => boolean;
+  /** Chooses a record or takes it back (PK-05). */
+  readonly toggle: (record: RecordData) => void;
+  readonly remove: (id: string) => void;
+  readonly move: (from: number, to: number) => void;
+  /** Opens a record on top of the dialog (PK-07). */
+  readonly edit: (id: string) => void;
+  /** Opens an empty panel on top; what is created is chosen at once (PK-07). */
+  readonly create: () => void;
+  /** The chosen ids, for the field (PK-08). */
+  readonly ids: () => readonly string[];
+  readonly stop: () => void;
+}
+
+/** Opens the store of a record picker with the field's current ids. */
+export function createRecordPicker(options: {
+  collection: Collection;
+  ids: readonly string[];
+  max: number;
+}): RecordPicker {
+  const { collection, max } = options;
+  const list = createPickList({
+    filterOf: (target, search) => normalizeFilter(search, searchFieldsOf(target)),
+    expandOf,
+  });
+  const $selected = atom<readonly RecordData[]>([]);
+  const $selectedState = atom<'busy' | 'ready' | 'failed'>('ready');
+  let isStopped = false;
+
+  const isSelected = (id: string) => $selected.get().some((record) => record.id === id);
+  const mayAdd = (count: number) => max === 1 || count < max;
+
+  const add = (record: RecordData) => {
+    const now = $selected.get();
+    if (isSelected(record.id) || !mayAdd(now.length)) return;
+    $selected.set(max === 1 ? [record] : [...now, record]);
+  };
+  const remove = (id: string) => $selected.set($selected.get().filter((record) => record.id !== id));
+
+  const loadSelected = async () => {
+    if (!options.ids.length) return;
+    $selectedState.set('busy');
+    try {
+      const found = await listByIds(collection.id, options.ids, BATCH, expandOf(collection));
+      if (isStopped) return;
+      // What was chosen while they were looked up comes behind them, as far as there is room.
+      const known = new Set(found.map(({ id }) => id));
+      const chosen = $selected.get().filter(({ id }) => !known.has(id));
+      $selected.set(max === 1 && chosen.length ? chosen : [...found, ...chosen].slice(0, max));
+      $selectedState.set('ready');
+    } catch (thrown) {
+      if (isStopped) return;
+      report(thrown);
+      $selectedState.set('failed');
+    }
+  };
+
+  /** Shows a saved record as the lists of this dialog would. */
+  const showSaved = async (id: string, isNew: boolean) => {
+    try {
+      const [record] = await listByIds(collection.id, [id], 1, expandOf(collection));
+      if (!record || isStopped) return;
+      const replace = (items: readonly RecordData[]) => items.map((item) => (item.id === id ? record : item));
+      $selected.set(replace($selected.get()));
+      list.update((items) => (isNew ? [record, ...items.filter((item) => item.id !== id)] : replace(items)));
+      if (isNew) add(record);
+    } catch (thrown) {
+      report(thrown);
+    }
+  };
+
+  const openPanel = (recordId?: string) =>
+    void openRecordPanel({
+      collection,
+      recordId,
+      onSaved: (record, isNew) => void showSaved(record.id, isNew),
+      onRemoved: (id) => {
+        remove(id);
+        list.update((items) => items.filter((item) => item.id !== id));
+      },
+    });
+
+  list.show(collection);
+  void loadSelected();
+
+  return {
+    collection,
+    max,
+    $list: list.$list,
+    $search: list.$search,
+    search: list.search,
+    loadMore: list.loadMore,
+    refresh: list.refresh,
+    $selected,
+    $selectedState,
+    loadSelected,
+    $heading: computed($selected, ({ length }) =>
+      max > 1 && Number.isFinite(max) ? `Selected (${length} of MAX ${max})` : `Selected (${length})`,
+    ),
+    $mayAdd: computed($selected, ({ length }) => mayAdd(length)),
+    isSelected,
+    toggle: (record) => (isSelected(record.id) ? remove(record.id) : add(record)),
+    remove,
+    move: (from, to) => $selected.set(moveItem($selected.get(), from, to)),
+    edit: (id) => openPanel(id),
+    create: () => openPanel(),
+    ids: () => $selected.get().map(({ id }) => id),
+    stop: () => {
+      isStopped = true;
+      list.stop();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { test as base, expect } from '@playwright/test';
+import { axeCheck } from '#tests/support/axe.ts';
+import { ProblemGuard } from '#tests/support/guard.ts';
+import { slowDownAsAsked } from '#tests/support/slow-machine.ts';
+import { type KitSite, startKitSite } from './kit-site.ts';
+
+export { expect };
+
+interface WorkerFixtures {
+  site: KitSite;
+}
+
+interface TestFixtures {
+  /** As in the fixtures of the end-to-end tests. */
+  expectedProblems: ProblemGuard;
+  /** Opens a part of the kit page. */
+  open(part: string): Promise<void>;
+  /** Expects axe to find nothing on the page as it stands, in both themes. */
+  axe(include?: string): Promise<void>;
+}
+
+/** Playwright's `test` on the kit page: the real components and styles, nothing else. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
+    async ({}, use) => {
+      const site = await startKitSite();
+      await use(site);
+      await site.stop();
+    },
+    // Building the page is no part of the first test's time.
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
+  expectedProblems: async ({}, use, info) => {
+    const guard = new ProblemGuard();
+    await use(guard);
+    guard.judge(info);
+  },
+  context: async ({ context, expectedProblems }, use) => {
+    await expectedProblems.watch(context);
+    await slowDownAsAsked(context);
+    await use(context);
+  },
+  open: async ({ page, site }, use) => {
+    await use(async (part) => {
+      await page.goto(`${site.url}?part=${part}`);
+      await page.getByRole('heading', { name: `Kit: ${part}` }).waitFor();
+    });
+  },
+  axe: async ({ page }, use) => {
+    await use((include) => axeCheck(page, include));
+  },
+});

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { CodeEditor } from '#components/code/CodeEditor.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { Textarea } from '#components/form/Textarea.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+
+const OPTIONS = ['one', 'two', 'three'].map((value) => ({ value }));
+
+/** A panel, one above it, a centred one, and flags for all that can be told to a panel. */
+export function Panels() {
+  const [open, setOpen] = useState(false);
+  const [upper, setUpper] = useState(false);
+  const [centred, setCentred] = useState(false);
+  const [refuseOpen, setRefuseOpen] = useState(false);
+  const [refuseHide, setRefuseHide] = useState(false);
+  const [noEscape, setNoEscape] = useState(false);
+  const [noBackdrop, setNoBackdrop] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [size, setSize] = useState('md');
+  const [text, setText] = useState('');
+  const [log, setLog] = useState<readonly string[]>([]);
+  const add = (line: string) => setLog((lines) => [...lines, line]);
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setOpen(true)}>Open panel</Button>
+        <Button onClick={() => setCentred(true)}>Open popup</Button>
+        <Toggle label="Refuse to open" checked={refuseOpen} onChange={setRefuseOpen} />
+        <Toggle label="Refuse to hide" checked={refuseHide} onChange={setRefuseHide} />
+        <Toggle label="No Escape" checked={noEscape} onChange={setNoEscape} />
+        <Toggle label="No backdrop" checked={noBackdrop} onChange={setNoBackdrop} />
+        <Toggle label="Busy" checked={busy} onChange={setBusy} />
+      </div>
+      <output data-log="">{log.join(' ')}</output>
+      <OverlayPanel
+        open={open}
+        title="Edit record"
+        size={size === 'lg' ? 'lg' : 'md'}
+        overlayClose={!noBackdrop}
+        escClose={!noEscape}
+        busy={busy}
+        beforeOpen={() => !refuseOpen}
+        onOpenRefused={() => {
+          add('refused');
+          setOpen(false);
+        }}
+        beforeHide={async () => {
+          add('asked');
+          return !refuseHide;
+        }}
+        onRequestClose={(reason) => {
+          add(reason);
+          setOpen(false);
+        }}
+        onShow={() => add('show')}
+        onHide={() => add('hide')}
+        headerAside={
+          <Dropdown
+            label="More options"
+            items={[
+              { key: 'dup', label: 'Duplicate' },
+              { key: 'del', label: 'Delete' },
+            ]}
+          >
+            <span aria-hidden="true" className="icon-[ri--more-line] size-4" />
+          </Dropdown>
+        }
+        footer={
+          <>
+            <Button look="ghost" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button look="primary" data-tooltip="Stores the record">
+              Save changes
+            </Button>
+          </>
+        }
+      >
+        <TextInput label="Title" value={text} onChange={setText} />
+        <Textarea label="Body" value={text} onChange={setText} />
+        <Select label="Size" options={OPTIONS} value="one" onChange={() => {}} />
+        <CodeEditor language="json" label="Data" value={'{"a": 1}'} onChange={() => {}} />
+        <div className="mt-3 flex gap-2">
+          <Button onClick={() => setUpper(true)}>Open another</Button>
+          <Button onClick={() => setSize('lg')}>Wider</Button>
+          <Button onClick={() => setRefuseHide(false)}>Allow hiding</Button>
+          <Button onClick={() => setBusy(!busy)}>Toggle busy</Button>
+        </div>
+        <div className="h-[60rem]" />
+        <p>The end of the body.</p>
+      </OverlayPanel>
+      <OverlayPanel open={upper} title="Pick a relation" onRequestClose={() => setUpper(false)}>
+        <Button onClick={() => setCentred(true)}>Open popup above</Button>
+      </OverlayPanel>
+      <OverlayPanel
+        open={centred}
+        variant="centered"
+        size="sm"
+        title="Rename"
+        onRequestClose={() => setCentred(false)}
+        footer={<Button onClick={() => setCentred(false)}>Done</Button>}
+      >
+        <TextInput label="New name" value={text} onChange={setText} />
+      </OverlayPanel>
+    </div>
+  );
+}

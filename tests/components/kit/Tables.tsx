@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
+import { SortHeader } from '#components/table/SortHeader.tsx';
+
+/** Sort headers and the resize line. */
+export function Tables() {
+  const [sort, setSort] = useState('-created');
+  const [width, setWidth] = useState(240);
+  const [stored, setStored] = useState(240);
+  const shared = { sort, onSort: setSort };
+  return (
+    <div className="grid gap-4">
+      <table className="w-full max-w-xl">
+        <thead>
+          <tr>
+            <SortHeader {...shared} name="title" label="title" icon="icon-[ri--text]" />
+            <SortHeader {...shared} name="created" label="created" icon="icon-[ri--calendar-line]" />
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>First</td>
+            <td>today</td>
+          </tr>
+        </tbody>
+      </table>
+      <output data-sort="">{sort}</output>
+      <aside id="side" aria-label="Sidebar" className="relative h-24 bg-base-200" style={{ width }}>
+        <ResizeHandle width={width} onResize={setWidth} onDone={setStored} controls="side" />
+      </aside>
+      <output data-stored="">{stored}</output>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { Searchbar } from '#components/form/Searchbar.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+
+/** A form as a prerendered page holds it. */
+function Form() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [renders, setRenders] = useState(0);
+  return (
+    <div className="grid max-w-md gap-2">
+      <h1>Kit: hydrated</h1>
+      <TextInput label="Email" type="email" value={email} onChange={setEmail} />
+      <PasswordInput label="Password" value={password} onChange={setPassword} />
+      <Searchbar value="" onSubmit={() => {}} />
+      <button type="button" onClick={() => setRenders(renders + 1)}>
+        Render again
+      </button>
+      <output data-values="">{JSON.stringify({ email, password, renders })}</output>
+    </div>
+  );
+}
+
+/** Shows the form as prerendered HTML; `window.wake()` lets React take it over, as a loaded island does. */
+export function showPrerendered(place: HTMLElement): void {
+  place.innerHTML = renderToString(<Form />);
+  Object.assign(window, { wake: () => void hydrateRoot(place, <Form />) });
+}

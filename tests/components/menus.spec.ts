@@ -1,0 +1,150 @@
+import { stopClock } from '#tests/support/timers.ts';
+import { expect, test } from './fixtures.ts';
+
+test.beforeEach(({ open }) => open('menus'));
+
+test('[UI-05] toggles by its trigger', async ({ page, axe }) => {
+  const trigger = page.getByRole('button', { name: 'Account' });
+  await expect(trigger).toHaveAttribute('aria-expanded', 'false');
+  await trigger.click();
+  await expect(page.getByRole('menu', { name: 'Account' })).toBeVisible();
+  await expect(trigger).toHaveAttribute('aria-expanded', 'true');
+  await axe();
+  await trigger.click();
+  await expect(trigger).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('[UI-05] is gone 150 ms after it was closed', async ({ page }) => {
+  await stopClock(page);
+  const trigger = page.getByRole('button', { name: 'Account' });
+  const menu = page.getByRole('menu');
+  await trigger.click();
+  await expect(menu).toHaveAttribute('data-state', 'open');
+  await trigger.click();
+  await expect(menu).toHaveAttribute('data-state', 'closing');
+  await page.clock.runFor(149);
+  await expect(menu).toHaveAttribute('data-state', 'closing');
+  await page.clock.runFor(1);
+  await expect(menu).toHaveCount(0);
+});
+
+test('[UI-05] works by keyboard alone', async ({ page }) => {
+  const trigger = page.getByRole('button', { name: 'Account' });
+  const item = (name: string) => page.getByRole('menuitem', { name });
+  await trigger.focus();
+  await page.keyboard.press('Enter');
+  await expect(item('Manage admins')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Docs')).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(item('Logout')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Manage admins')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(item('Logout')).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(item('Manage admins')).toBeFocused();
+  await page.keyboard.type('lo');
+  await expect(item('Logout')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-chosen]')).toHaveText('logout');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(trigger).toBeFocused();
+});
+
+test('letters typed quickly are one word, however late a busy page hears of them', async ({ page }) => {
+  await page.getByRole('button', { name: 'Account' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
+  await page.evaluate(() => {
+    const letters = [...'man'].map((key) => new KeyboardEvent('keydown', { key, bubbles: true }));
+    for (const letter of letters) {
+      document.activeElement?.dispatchEvent(letter);
+      const start = performance.now();
+      while (performance.now() - start < 600);
+    }
+  });
+  // The last letter alone would be that of another line.
+  await expect(page.getByRole('menuitem', { name: 'Not today' })).toHaveCount(1);
+  await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
+});
+
+test('[UI-05] ArrowUp on the trigger opens at the last item, Space and ArrowDown at the first', async ({
+  page,
+}) => {
+  const trigger = page.getByRole('button', { name: 'Account' });
+  for (const [key, name] of [
+    ['ArrowUp', 'Logout'],
+    ['ArrowDown', 'Manage admins'],
+    ['Space', 'Manage admins'],
+  ] as const) {
+    await trigger.focus();
+    await page.keyboard.press(key);
+    await expect(page.getByRole('menuitem', { name })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(trigger).toBeFocused();
+  }
+});
+
+test('[UI-05] closes by a chosen item, an outside press and Tab', async ({ page }) => {
+  const trigger = page.getByRole('button', { name: 'Account' });
+  await trigger.click();
+  await page.getByRole('menuitem', { name: 'Manage admins' }).click();
+  await expect(page.locator('[data-chosen]')).toHaveText('manage');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await trigger.click();
+  await page.mouse.click(900, 600);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await trigger.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Toggle columns' })).toBeFocused();
+});
+
+test('does nothing for a disabled item', async ({ page }) => {
+  await page.getByRole('button', { name: 'Account' }).click();
+  const item = page.getByRole('menuitem', { name: 'Not today' });
+  await expect(item).toHaveAttribute('aria-disabled', 'true');
+  await item.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(page.locator('[data-chosen]')).toHaveText('none');
+});
+
+test('[SH-07] follows a link and closes with the change of the route', async ({ page }) => {
+  await page.getByRole('button', { name: 'Account' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Docs' }).press('Space');
+  await expect(page).toHaveURL(/#\/docs$/);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('[UI-05] stays open for ticked items', async ({ page, axe }) => {
+  await page.getByRole('button', { name: 'Toggle columns' }).click();
+  const body = page.getByRole('menuitemcheckbox', { name: 'body' });
+  await expect(body).toHaveAttribute('aria-checked', 'true');
+  await body.click();
+  await expect(body).toHaveAttribute('aria-checked', 'false');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.locator('[data-hidden]')).toHaveText('body,created');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await axe();
+});
+
+test('stays inside the window', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 260 });
+  await page.getByRole('button', { name: 'Account' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expect
+    .poll(async () => {
+      const box = await page.getByRole('menu').boundingBox();
+      return box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 260;
+    })
+    .toBe(true);
+});

@@ -1,0 +1,110 @@
+import type { Locator, Page } from '@playwright/test';
+import { compose } from '#tests/support/composing.ts';
+import { expect, test } from './fixtures.ts';
+
+const select = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true });
+const option = (page: Page, name: string): Locator => page.getByRole('option', { name });
+const values = (page: Page): Locator => page.locator('[data-values]');
+
+test.beforeEach(({ open }) => open('selects'));
+
+test('chooses one of a few by mouse and takes it back', async ({ page }) => {
+  const colour = select(page, 'Colour');
+  await expect(colour).toHaveText('- Select -');
+  await colour.click();
+  await expect(page.getByPlaceholder('Search...')).toHaveCount(0);
+  await option(page, 'green').click();
+  await expect(colour).toHaveText('green');
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await expect(colour).toBeFocused();
+  await page.getByRole('button', { name: 'Clear Colour' }).click();
+  await expect(colour).toHaveText('- Select -');
+  await expect(colour).toBeFocused();
+});
+
+test('chooses by keyboard: arrows, Home, End, letters, Enter, Escape', async ({ page }) => {
+  const colour = select(page, 'Colour');
+  const active = page.locator('[data-active]');
+  await colour.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('listbox', { name: 'Colour' })).toBeFocused();
+  await expect(active).toHaveText('red');
+  await page.keyboard.press('End');
+  await expect(active).toHaveText('blue');
+  await page.keyboard.press('ArrowDown');
+  await expect(active).toHaveText('red');
+  await page.keyboard.press('g');
+  await expect(active).toHaveText('green');
+  await page.keyboard.press('Escape');
+  await expect(colour).toBeFocused();
+  await expect(values(page)).toContainText('"colour":""');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(values(page)).toContainText('"colour":"red"');
+});
+
+test('a required one can not be emptied', async ({ page }) => {
+  await expect(page.getByRole('button', { name: 'Clear Isle', exact: true })).toHaveCount(0);
+  await select(page, 'Isle').click();
+  await option(page, 'Bora Bora').click();
+  await expect(values(page)).toContainText('"isle":"bor"');
+});
+
+test('searches above 5 options and says when nothing fits', async ({ page, axe }) => {
+  await select(page, 'Isle').click();
+  const search = page.getByRole('combobox', { name: 'Search Isle' });
+  await expect(search).toBeFocused();
+  await expect(search).toHaveAttribute('placeholder', 'Search...');
+  await expect(option(page, 'Bora Bora')).toHaveAttribute('aria-selected', 'true');
+  await axe();
+  await page.keyboard.type('TOK');
+  await expect(page.getByRole('option')).toHaveText(['Tokelau']);
+  await page.keyboard.type('x');
+  await expect(page.getByText('No options found')).toBeVisible();
+  await axe();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await expect(select(page, 'Isle')).toHaveText('Tokelau');
+  await expect(values(page)).toContainText('"isle":"tok"');
+});
+
+test('chooses several, keeps their order and stops at the limit', async ({ page, axe }) => {
+  const isles = select(page, 'Isles');
+  await isles.click();
+  await option(page, 'Tokelau').click();
+  await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
+  await expect(option(page, 'Suvorov')).toHaveAttribute('aria-disabled', 'true');
+  // The list goes along with the growing field; a pointer waits until it stands.
+  await option(page, 'Suvorov').hover();
+  await option(page, 'Suvorov').click({ force: true });
+  await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
+  await option(page, 'Kwajalein').click();
+  await expect(values(page)).toContainText('"several":["ait","tok"]');
+  await axe();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove Aitutaki' }).click();
+  await expect(values(page)).toContainText('"several":["tok"]');
+  await expect(isles).toBeFocused();
+});
+
+test('carries label, required mark and error', async ({ page }) => {
+  await expect(select(page, 'Isle')).toHaveAttribute('aria-required', 'true');
+  await expect(select(page, 'Isles')).toHaveAttribute('aria-invalid', 'true');
+  await expect(select(page, 'Isles')).toHaveAccessibleDescription('Too many.');
+  await expect(select(page, 'Fixed')).toBeDisabled();
+});
+
+test('the keys that end a composition neither choose nor close', async ({ page }) => {
+  const isle = select(page, 'Isle');
+  const before = (await isle.textContent()) ?? '';
+  await isle.click();
+  const search = page.getByRole('combobox', { name: 'Search Isle' });
+  await expect(search).toBeFocused();
+  await compose(page, 'o');
+  await expect(search).toHaveValue('o');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
+  await expect(isle).toHaveText(before);
+});

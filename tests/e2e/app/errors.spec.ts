@@ -1,0 +1,232 @@
+import { createCollection, createRecord, field, pngFile, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { createRows, DELETE_ONE, deleteSelected, rowBox } from '#tests/support/records/selection.ts';
+import { appSidebar, frame, goToHash, loginScreen, openAvatarMenu, toasts } from '#tests/support/screens.ts';
+import { stopClock } from '#tests/support/timers.ts';
+
+const FALLBACK = 'Something went wrong while processing your request.';
+
+test('[ER-03] the same message replaces its toast, another one comes after it, the button closes one at once', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?.*$/);
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('failing'),
+    schema: [field('title', 'text')],
+  });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await expect(page.getByText('Total found: 0')).toBeVisible();
+  let message = 'First trouble.';
+  await page.route(`**/api/collections/${id}/records?*`, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, message, data: {} } }),
+  );
+  // No toast goes by itself, so that the order below is that of the messages.
+  await stopClock(page);
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await refresh.click();
+  await expect(toasts(page)).toHaveText(['First trouble.']);
+  const before = await toasts(page).first().elementHandle();
+  await refresh.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => before?.evaluate((node) => node.isConnected)).toBe(false);
+  await expect(toasts(page)).toHaveText(['First trouble.']);
+  message = 'Second trouble.';
+  await expect(refresh).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(toasts(page)).toHaveText(['First trouble.', 'Second trouble.']);
+  await toasts(page).first().getByRole('button', { name: 'Close' }).click();
+  await expect(toasts(page)).toHaveText(['Second trouble.']);
+
+  const box = await toasts(page).boundingBox();
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - 640)).toBeLessThan(2);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(720);
+});
+
+test('[ER-06] an answer without words and no answer at all get the fallback', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    /^response 500 GET \/api\/collections\/\w+\/records\?.*$/,
+    /^request failed GET \/api\/collections\/\w+\/records\?.* net::ERR_CONNECTION_REFUSED$/,
+  );
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('speechless'),
+    schema: [field('title', 'text')],
+  });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await expect(page.getByText('Total found: 0')).toBeVisible();
+  const records = `**/api/collections/${id}/records?*`;
+  await page.route(records, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(toasts(page, 'error')).toHaveText([FALLBACK]);
+  await page.unroute(records);
+  await page.route(records, (route) => route.abort('connectionrefused'));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(toasts(page, 'error').last()).toHaveText(
+    `${FALLBACK} The backend can’t be reached: check that it is running.`,
+  );
+});
+
+test('[ER-05] a call that a newer one cancels says nothing', async ({ page, admin, backend }) => {
+  const collections = [];
+  for (let index = 0; index < 2; index++) {
+    collections.push(
+      await createCollection(backend.api, {
+        name: uniqueName('overtaken'),
+        schema: [field('title', 'text')],
+      }),
+    );
+  }
+  const [first, second] = collections.map(({ id }) => id);
+  const release = Promise.withResolvers<void>();
+  await page.route(`**/api/collections/${first}/records?*`, async (route) => {
+    await release.promise;
+    await route.abort();
+  });
+  await admin.signIn();
+  const asked = page.waitForRequest(`**/api/collections/${first}/records?*`);
+  await page.goto(`/#/collections?collectionId=${first}`);
+  await asked;
+  const cancelled = page.waitForEvent('requestfailed');
+  await goToHash(page, `/collections?collectionId=${second}`);
+  expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
+  release.resolve();
+  await expect(page.getByText('Total found: 0')).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('a part that can’t be fetched shows what happened and a retry, and the rest goes on', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^request failed GET \/assets\/FilePreview\.[\w-]+\.js net::ERR_CONNECTION_RESET$/);
+  const { id, name } = await createCollection(backend.api, {
+    name: uniqueName('crashing'),
+    schema: [field('cover', 'file')],
+  });
+  await createRecord(backend.api, id, { cover: pngFile('cover.png') });
+  await admin.signIn();
+  const chunk = '**/assets/FilePreview*.js';
+  await page.route(chunk, (route) => route.abort('connectionreset'));
+  await page.goto(`/#/collections?collectionId=${id}`);
+  await page.getByRole('button', { name: /^Preview cover/ }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
+  await expect(alert).toBeVisible();
+  await axe();
+
+  // The other islands live.
+  const collections = page.getByRole('navigation', { name: 'Collections' });
+  await expect(collections.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+  const menu = await openAvatarMenu(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+
+  await page.unroute(chunk);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a screen whose code can’t be fetched says to reload, the rest goes on, and coming back tries again', async ({
+  page,
+  admin,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    /^response 404 GET \/assets\/CollectionsSidebar\.[\w-]+\.js(\?astro-retry=\d+)?$/,
+    /^console error: \[astro-island\] Error hydrating \.\/assets\/CollectionsSidebar\.[\w-]+\.js TypeError: .*$/,
+  );
+  await admin.signIn();
+  const chunk = '**/assets/CollectionsSidebar*.js*';
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/#/collections');
+  const notice = page.locator('[data-notice]');
+  await expect(notice.getByRole('paragraph')).toHaveText(
+    'Atoll was updated. Reload the page to go on. Drafts of forms are kept, chosen files are not.',
+  );
+  await expect(page.getByText(/^Total found: /)).toBeVisible();
+  await appSidebar(page).getByRole('link', { name: 'Settings' }).click();
+  await expect(frame(page, 'settings-application')).toBeVisible();
+  // Once the network is back, coming back is enough.
+  await page.unroute(chunk);
+  await appSidebar(page).getByRole('link', { name: 'Collections' }).click();
+  await expect(page.getByRole('navigation', { name: 'Collections' })).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
+test('menus can be used when what places them can’t be fetched', async ({
+  page,
+  admin,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 404 GET \/assets\/floating-ui\.[\w.-]+\.js$/);
+  await page.route('**/assets/floating-ui*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  for (const size of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 640 },
+  ]) {
+    await page.setViewportSize(size);
+    await admin.signIn();
+    await page.goto('/#/logs');
+    // At the bottom of the window: there is no room below it.
+    const menu = await openAvatarMenu(page);
+    await menu.getByRole('menuitem', { name: 'Logout' }).click();
+    await expect(loginScreen(page).email).toBeVisible();
+  }
+});
+
+test('a question whose popup can’t be fetched is asked all the same', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    /^response 404 GET \/assets\/ConfirmPopup\.[\w-]+\.js$/,
+    /^console error: TypeError: Failed to fetch dynamically imported module: \/assets\/ConfirmPopup\.[\w-]+\.js$/,
+  );
+  const { collection, ids } = await createRows(backend.api, 1);
+  await admin.signIn();
+  const chunk = '**/assets/ConfirmPopup*.js';
+  await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`/#/collections?collectionId=${collection.id}`);
+  await rowBox(page, ids[0] ?? '').check();
+  const asked: string[] = [];
+  page.on('dialog', async (dialog) => {
+    asked.push(dialog.message());
+    await (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+  });
+  await deleteSelected(page).click();
+  await expect.poll(() => asked).toEqual([DELETE_ONE]);
+  await expect(page.getByText('Total found: 1')).toBeVisible();
+  await deleteSelected(page).click();
+  await expect(page.getByText('Total found: 0')).toBeVisible();
+  expect(asked).toEqual([DELETE_ONE, DELETE_ONE]);
+});
+
+test('corrupted answers and storage don’t take the page down', async ({ page, admin }) => {
+  await admin.signIn();
+  await page.evaluate(() => {
+    for (const key of ['@pinnedCollections', '@adminSidebarWidth', 'atollTheme', 'pb_admin_file_token']) {
+      localStorage.setItem(key, '{"not":');
+    }
+  });
+  await page.route('**/api/settings', (route) => route.fulfill({ json: [null] }));
+  await page.route('**/api/collections?*', (route) => route.fulfill({ body: '<html>' }));
+  await page.goto('/#/collections');
+  await expect(appSidebar(page)).toBeVisible();
+  await expect(page.locator('[data-frame="collections"]')).toBeVisible();
+  const menu = await openAvatarMenu(page);
+  await menu.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(loginScreen(page).email).toBeVisible();
+});

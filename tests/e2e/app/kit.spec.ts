@@ -1,0 +1,110 @@
+import { createServer, type Server } from 'node:http';
+import { test as plain } from '@playwright/test';
+import { axeCheck } from '#tests/support/axe.ts';
+import { startPocketBase } from '#tests/support/backend.ts';
+import { expect } from '#tests/support/fixtures.ts';
+import { ProblemGuard, type ProblemPattern } from '#tests/support/guard.ts';
+import { signIn, storedSession } from '#tests/support/session.ts';
+
+// The guard itself is on trial here, so these tests use Playwright's own `test`.
+
+const PAGES: Record<string, string> = {
+  '/fine': '<!doctype html><title>fine</title>',
+  '/console': '<!doctype html><script src="/console.js"></script>',
+  '/warning': '<!doctype html><script src="/warning.js"></script>',
+  '/throws': '<!doctype html><script src="/throws.js"></script>',
+  '/inline': '<!doctype html><script>document.title = "ran"</script>',
+  '/missing': '<!doctype html><img src="/nowhere.png">',
+  '/unreachable': '<!doctype html><script src="/unreachable.js"></script>',
+  '/plain': `<!doctype html><html lang="en"><title>plain</title>
+    <style>
+      p { color: #000; background: #fff; transition: color 1s; }
+      [data-theme='atoll-dark'] p { color: #333; }
+    </style>
+    <main><h1>Plain</h1><details><summary>More</summary><p>Hidden</p></details></main></html>`,
+  '/faint': `<!doctype html><html lang="en"><title>faint</title>
+    <style>[data-theme='atoll-dark'] p { color: #555; background: #333; }</style>
+    <main><h1>Faint</h1><p>Hard to read in the dark</p></main></html>`,
+  '/console.js': 'console.error("oh no")',
+  '/warning.js': 'console.warn("careful")',
+  '/throws.js': 'throw new Error("boom")',
+  '/unreachable.js': 'fetch("http://127.0.0.1:1/x").catch(() => { document.title = "failed" })',
+};
+
+let server: Server;
+let origin = '';
+
+plain.beforeAll(async () => {
+  server = createServer((request, response) => {
+    const body = PAGES[request.url ?? ''];
+    response.writeHead(body === undefined ? 404 : 200, {
+      'content-type': request.url?.endsWith('.js') ? 'text/javascript' : 'text/html',
+      'content-security-policy': "script-src 'self'",
+    });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  origin = `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`;
+});
+
+plain.afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const CASES: [page: string, ...problems: ProblemPattern[]][] = [
+  ['/console', 'console error: oh no'],
+  ['/warning', 'console warning: careful'],
+  ['/throws', 'page error: Error: boom'],
+  [
+    '/inline',
+    'csp: script-src-elem inline /inline',
+    /^console error: Executing inline script violates the following Content Security Policy directive .*$/,
+  ],
+  ['/missing', 'response 404 GET /nowhere.png'],
+  ['/unreachable', /^request failed GET http:\/\/127\.0\.0\.1:1\/x net::ERR_\w+$/],
+];
+
+// The browser's own icon request is no page's doing.
+const withoutIcon = (problems: string[]) => problems.filter((problem) => !problem.includes('favicon'));
+
+for (const [path, ...problems] of CASES) {
+  plain(`notices what goes wrong on ${path} unless the test declared it`, async ({ page, context }) => {
+    const guard = new ProblemGuard();
+    await guard.watch(context);
+    await page.goto(origin + path);
+    await expect.poll(() => withoutIcon(guard.unexpected())).toHaveLength(problems.length);
+    guard.allow(...problems);
+    expect(withoutIcon(guard.unexpected())).toEqual([]);
+    expect(guard.missing()).toEqual([]);
+  });
+}
+
+plain('stays silent on a page where nothing goes wrong', async ({ page, context }) => {
+  const guard = new ProblemGuard();
+  await guard.watch(context);
+  await page.goto(`${origin}/fine`);
+  expect(withoutIcon(guard.unexpected())).toEqual([]);
+});
+
+plain(
+  'axe takes a page without faults, and names what is hard to read in the second theme alone',
+  async ({ page }) => {
+    await page.goto(`${origin}/plain`);
+    await axeCheck(page);
+    await page.goto(`${origin}/faint`);
+    await expect(axeCheck(page)).rejects.toThrow(/axe, theme atoll-dark[\s\S]*color-contrast/);
+  },
+);
+
+plain('leaves a session in local storage as a former visit would have', async ({ page }) => {
+  const backend = await startPocketBase();
+  await signIn(page, backend, `${origin}/fine`);
+  await page.goto(`${origin}/fine`);
+  expect(await storedSession(page)).toMatchObject({
+    token: await backend.adminToken(),
+    model: { email: backend.adminEmail },
+  });
+  await backend.stop();
+});

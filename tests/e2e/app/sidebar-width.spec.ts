@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { goToHash } from '#tests/support/screens.ts';
+import { storeItem } from '#tests/support/session.ts';
+
+const KEY = '@adminSidebarWidth';
+
+const sidebar = (page: Page) => page.locator('.page-sidebar:visible');
+const edge = (page: Page) => page.getByRole('separator', { name: 'Resize sidebar' });
+const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
+const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())?.width ?? 0);
+
+/** Presses the mouse on the edge line and moves it by `dx` px, without letting go. */
+async function dragBy(page: Page, dx: number) {
+  const box = await edge(page).boundingBox();
+  if (!box) throw new Error('There is no edge line on screen.');
+  const [x, y] = [box.x + box.width / 2, box.y + 200];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx / 2, y);
+  await page.mouse.move(x + dx, y);
+}
+
+for (const [path, other] of [
+  ['/collections', '/settings'],
+  ['/settings/mail', '/collections'],
+]) {
+  test(`[SH-10][SH-11] the sidebar of ${path} is dragged, remembered and the same elsewhere`, async ({
+    page,
+    admin,
+  }) => {
+    await admin.signIn();
+    await page.goto(`/#${path}`);
+    await expect(edge(page)).toBeVisible();
+    const before = await widthOf(page);
+    await expect(edge(page)).not.toHaveClass(/\bdragging\b/);
+    await dragBy(page, 84);
+    await expect(edge(page)).toHaveClass(/\bdragging\b/);
+    await page.mouse.up();
+    await expect(edge(page)).not.toHaveClass(/\bdragging\b/);
+    expect(await widthOf(page)).toBe(before + 84);
+    expect(await stored(page)).toBe(`${before + 84}px`);
+
+    await goToHash(page, `${other}`);
+    expect(await widthOf(page)).toBe(before + 84);
+    await page.reload();
+    await expect(edge(page)).toHaveAttribute('aria-valuenow', String(before + 84));
+    expect(await widthOf(page)).toBe(before + 84);
+  });
+}
+
+test('[SH-11] the width keeps its limits, however far the mouse goes', async ({ page, admin }) => {
+  await admin.signIn();
+  await page.goto('/#/collections');
+  await expect(edge(page)).toBeVisible();
+  await dragBy(page, 900);
+  await page.mouse.up();
+  expect(await widthOf(page)).toBe(400);
+  await dragBy(page, -900);
+  await page.mouse.up();
+  expect(await widthOf(page)).toBe(235);
+});
+
+test('[SH-11] a stored width that makes no sense leaves the sidebar usable', async ({
+  page,
+  admin,
+  atoll,
+}) => {
+  await admin.signIn();
+  for (const [value, width] of [
+    ['5000px', 400],
+    ['1px', 235],
+    ['nonsense', 240],
+    ['100%', 240],
+  ] as const) {
+    await test.step(value, async () => {
+      await storeItem(page, atoll.url, KEY, value);
+      await page.goto('/#/collections');
+      await expect(edge(page)).toBeVisible();
+      expect(await widthOf(page)).toBe(width);
+    });
+  }
+});
+
+test('the edge line is moved by keys', async ({ page, admin }) => {
+  await admin.signIn();
+  await page.goto('/#/settings');
+  await edge(page).focus();
+  const before = await widthOf(page);
+  await page.keyboard.press('ArrowRight');
+  expect(await widthOf(page)).toBe(before + 10);
+  await page.keyboard.press('End');
+  expect(await widthOf(page)).toBe(400);
+  expect(await stored(page)).toBe('400px');
+});

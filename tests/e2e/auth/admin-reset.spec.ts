@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { frame, hashOf, loginScreen, signInByForm, toasts } from '#tests/support/screens.ts';
+import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
+import { ADMIN_EMAIL } from '#tests/support/template.ts';
+
+const REQUEST_CALL = '**/api/admins/request-password-reset';
+const CONFIRM_CALL = '**/api/admins/confirm-password-reset';
+
+/** A token that says whose it is, as those of reset mails do; the server refuses it. */
+const claims = Buffer.from(JSON.stringify({ email: ADMIN_EMAIL, type: 'admin' })).toString('base64url');
+const FORGED_TOKEN = `header.${claims}.signature`;
+
+function confirmScreen(page: Page) {
+  const screen = frame(page, 'confirm-reset');
+  return {
+    screen,
+    password: screen.getByLabel('New password', { exact: true }),
+    confirm: screen.getByLabel('New password confirm'),
+    button: screen.getByRole('button', { name: 'Set new password' }),
+  };
+}
+
+test('[LI-05] the request page says what it is for, and leads back', async ({ page, axe }) => {
+  await page.goto('/#/login');
+  await loginScreen(page).screen.getByRole('link', { name: 'Forgotten password?' }).click();
+  const screen = frame(page, 'request-reset');
+  await expect(screen.getByRole('heading', { name: 'Forgotten admin password' })).toBeVisible();
+  await expect(
+    screen.getByText('Enter the email associated with your account and we’ll send you a recovery link:', {
+      exact: true,
+    }),
+  ).toBeVisible();
+  const email = screen.getByLabel('Email');
+  await expect(email).toHaveAttribute('required', '');
+  await expect(email).toBeFocused();
+  await expect(screen.getByRole('button', { name: 'Send recovery link' })).toBeEnabled();
+  await axe();
+  await screen.getByRole('link', { name: 'Back to login' }).click();
+  await expect(loginScreen(page).email).toBeFocused();
+});
+
+test('[LI-06] an unknown address gets the same answer as a known one', async ({ page, axe }) => {
+  await page.goto('/#/request-password-reset');
+  const screen = frame(page, 'request-reset');
+  await screen.getByLabel('Email').fill('nobody-knows@example.com');
+  const request = page.waitForRequest(REQUEST_CALL);
+  await screen.getByRole('button', { name: 'Send recovery link' }).click();
+  expect((await request).method()).toBe('POST');
+  expect((await request).postDataJSON()).toEqual({ email: 'nobody-knows@example.com' });
+  const answer = screen.getByRole('heading', { level: 1 });
+  await expect(answer).toHaveText('Check nobody-knows@example.com for the recovery link.');
+  await expect(answer).toBeFocused();
+  await expect(screen.getByLabel('Email')).toHaveCount(0);
+  await axe();
+  await screen.getByRole('link', { name: 'Back to login' }).click();
+  await expect(loginScreen(page).email).toBeVisible();
+});
+
+test('[LI-06] a form that is sent before it is awake is sent as soon as it is', async ({ page }) => {
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/assets/RequestResetPage*.js', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  const seen: string[] = [];
+  const calls: (string | null)[] = [];
+  page.on('request', (request) => {
+    seen.push(request.url());
+    if (request.method() === 'POST') calls.push(request.postData());
+  });
+  await page.goto('/#/request-password-reset', { waitUntil: 'commit' });
+  const screen = frame(page, 'request-reset');
+  await screen.getByLabel('Email').fill('early@example.com');
+  await screen.getByRole('button', { name: 'Send recovery link' }).click();
+  await expect(screen.locator('form')).toHaveAttribute('data-asleep', 'sent');
+  expect(calls).toEqual([]);
+  arrival.resolve();
+  const answer = screen.getByRole('heading', { level: 1 });
+  await expect(answer).toHaveText('Check early@example.com for the recovery link.');
+  await expect(answer).toBeFocused();
+  expect(calls).toEqual([JSON.stringify({ email: 'early@example.com' })]);
+  expect(seen.filter((url) => url.includes('early'))).toEqual([]);
+});
+
+test('[LI-07] a failed request is told in the server’s words, and the form stays', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.allow('response 429 POST /api/admins/request-password-reset');
+  await page.route(REQUEST_CALL, (route) =>
+    route.fulfill({ status: 429, json: { code: 429, message: 'Slow down, please.', data: {} } }),
+  );
+  await page.goto('/#/request-password-reset');
+  const screen = frame(page, 'request-reset');
+  await screen.getByLabel('Email').fill('someone@example.com');
+  await screen.getByRole('button', { name: 'Send recovery link' }).click();
+  await expect(toasts(page, 'error')).toContainText('Slow down, please.');
+  await expect(screen.getByLabel('Email')).toHaveValue('someone@example.com');
+  await expect(screen.getByRole('button', { name: 'Send recovery link' })).toBeEnabled();
+});
+
+test('[LI-08] the confirm page names whose password it sets', async ({ page, axe }) => {
+  await page.goto(`/#/confirm-password-reset/${FORGED_TOKEN}`);
+  const { screen, password, confirm, button } = confirmScreen(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    `Reset your admin password for ${ADMIN_EMAIL}`,
+  );
+  for (const field of [password, confirm]) {
+    await expect(field).toHaveAttribute('type', 'password');
+    await expect(field).toHaveAttribute('required', '');
+  }
+  await expect(password).toBeFocused();
+  await expect(button).toBeEnabled();
+  await expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '#/login');
+  await axe();
+});
+
+test('[LI-08] a token that is none shows the form without a name', async ({ page }) => {
+  await page.goto('/#/confirm-password-reset/%3Cimg%20src=x%3E');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your admin password');
+  await expect(confirmScreen(page).password).toBeVisible();
+});
+
+test('[LI-09] from the forgotten password over the mail to the new one', async ({
+  page,
+  startSite,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    'response 400 POST /api/admins/confirm-password-reset',
+    'response 400 POST /api/admins/auth-with-password',
+  );
+  const { backend, atoll } = await startSite();
+  const sink = await startSmtpSink();
+  await sendMailTo(backend.api, sink, atoll.url);
+
+  await page.goto(`${atoll.url}/#/request-password-reset`);
+  const screen = frame(page, 'request-reset');
+  await screen.getByLabel('Email').fill(ADMIN_EMAIL);
+  await screen.getByRole('button', { name: 'Send recovery link' }).click();
+  await expect(screen.getByText(`Check ${ADMIN_EMAIL} for the recovery link.`)).toBeVisible();
+  const mail = await sink.nextMessage((message) => message.to?.[0]?.address === ADMIN_EMAIL);
+  await sink.stop();
+  // The backend mails first and then writes the whole row with the time of the mail, and the old password.
+  await expect
+    .poll(() => backend.sql('select lastResetSentAt as sent from _admins where email = ?', [ADMIN_EMAIL]))
+    .toEqual([{ sent: expect.stringMatching(/^\d{4}-/) }]);
+  // The backend's own mail: its link names the place of the backend's own dashboard.
+  const link = /href="([^"]+confirm-password-reset[^"]+)"/.exec(mail.html ?? '')?.[1] ?? '';
+  expect(link).toContain(`${atoll.url}/_/#/confirm-password-reset/`);
+  const token = link.split('/').at(-1) ?? '';
+  expect(token.split('.')).toHaveLength(3);
+
+  await page.goto(link);
+  expect(page.url()).toBe(`${atoll.url}/#/confirm-password-reset/${token}`);
+  const { screen: confirmFrame, password, confirm, button } = confirmScreen(page);
+  await expect(confirmFrame.getByRole('heading')).toContainText(ADMIN_EMAIL);
+  await password.fill('a-brand-new-password');
+  await confirm.fill('something else entirely');
+  await button.click();
+  await expect(confirm).toHaveAttribute('aria-invalid', 'true');
+  await expect(confirm).toHaveAccessibleDescription("Values don't match.");
+  await expect(password).not.toHaveAttribute('aria-invalid');
+  await expect(toasts(page, 'error')).toHaveCount(1);
+
+  await confirm.fill('a-brand-new-password');
+  await expect(confirm).not.toHaveAttribute('aria-invalid');
+  const request = page.waitForRequest(CONFIRM_CALL);
+  await button.click();
+  expect((await request).method()).toBe('POST');
+  expect((await request).postDataJSON()).toEqual({
+    token,
+    password: 'a-brand-new-password',
+    passwordConfirm: 'a-brand-new-password',
+  });
+  await expect(toasts(page, 'success')).toContainText('Successfully set a new admin password.');
+  await expect.poll(() => hashOf(page)).toBe('#/login');
+
+  await signInByForm(page, ADMIN_EMAIL, backend.adminPassword);
+  await expect(toasts(page, 'error').filter({ hasText: 'Invalid login credentials.' })).toBeVisible();
+  await signInByForm(page, ADMIN_EMAIL, 'a-brand-new-password');
+  await expect(frame(page, 'collections')).toBeVisible();
+});
+
+test('[LI-09] a token the server refuses keeps the form and says so', async ({ page, expectedProblems }) => {
+  expectedProblems.allow('response 400 POST /api/admins/confirm-password-reset');
+  await page.goto(`/#/confirm-password-reset/${FORGED_TOKEN}`);
+  const { password, confirm, button } = confirmScreen(page);
+  await password.fill('a-brand-new-password');
+  await confirm.fill('a-brand-new-password');
+  await button.click();
+  await expect(toasts(page, 'error')).toHaveCount(1);
+  await expect(password).toHaveValue('a-brand-new-password');
+  expect(hashOf(page)).toContain('#/confirm-password-reset/');
+});

@@ -1,0 +1,122 @@
+import { createTitled } from '#tests/support/collections/drafts.ts';
+import { collectionHash, confirmChanges, openEditorOf } from '#tests/support/collections/editor.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+
+test.beforeEach(({ admin }) => admin.signIn());
+
+test('what both administrators changed is chosen in the review, the rest stays', async ({
+  page,
+  backend,
+  axe,
+}) => {
+  const name = uniqueName('shared');
+  const { id, schema } = await createCollection(backend.api, {
+    name,
+    schema: [field('title')],
+    updateRule: '',
+  });
+  const editor = await openEditorOf(page, id);
+  await editor.tab('API Rules').click();
+  await editor.rule('listRule').getByRole('button', { name: 'Unlock and set custom rule' }).click();
+  await editor.rule('updateRule').getByRole('textbox').fill('title != ""');
+  await backend.api.patch(`/api/collections/${id}`, {
+    schema: [...schema, field('precious')],
+    updateRule: null,
+    deleteRule: '',
+  });
+  await createRecord(backend.api, id, { title: 't', precious: 'p' });
+  await editor.save.click();
+  const dialog = confirmChanges(page);
+  await expect(
+    dialog.getByText('The collection was changed elsewhere after you began to edit it.'),
+  ).toBeVisible();
+  await expect(dialog.getByText('Choose which version stays before you confirm.')).toBeVisible();
+  const confirm = dialog.getByRole('button', { name: 'Confirm' });
+  await expect(confirm).toBeDisabled();
+  await axe();
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const both = dialog.getByRole('group', { name: 'Update rule' });
+  await expect(both).toContainText('title != ""');
+  await expect(both).toContainText('admins only');
+  const list = (title: string) =>
+    dialog.locator('section', { has: page.getByRole('heading', { name: title }) }).getByRole('listitem');
+  await expect(list('Changes:')).toHaveText([
+    'List/Search rule: admins only → anyone',
+    'Update rule: admins only → title != ""',
+  ]);
+  await expect(list('Changed elsewhere:')).toHaveText([
+    'Added field precious (Plain text)',
+    'Update rule: anyone → admins only',
+    'Delete rule: admins only → anyone',
+  ]);
+  // By keys, as any group of radio buttons.
+  await both.getByRole('radio', { name: 'Mine: Update rule' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(list('Changes:')).toHaveText(['List/Search rule: admins only → anyone']);
+  await confirm.click();
+  await expect(editor.panel).toBeHidden();
+  const stored = await backend.api.get(`/api/collections/${id}`);
+  expect(stored).toMatchObject({ listRule: '', updateRule: null, deleteRule: '' });
+  const { items } = await backend.api.get<{ items: object[] }>(`/api/collections/${id}/records`);
+  expect(items).toMatchObject([{ title: 't', precious: 'p' }]);
+});
+
+test('the editor of an old page shows what is stored now', async ({ page, backend }) => {
+  const { id, schema } = await createTitled(backend.api);
+  await page.goto(collectionHash(id));
+  await expect(page.getByRole('button', { name: 'Edit collection', exact: true })).toBeVisible();
+  await backend.api.patch(`/api/collections/${id}`, { schema: [...schema, field('precious')] });
+  const editor = await openEditorOf(page, id);
+  await expect.poll(editor.fieldNames).toEqual(['title', 'body', 'precious']);
+  await expect(editor.save).toBeDisabled();
+});
+
+test('a collection that was deleted elsewhere says so and cannot be saved', async ({
+  page,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 404 GET \/api\/collections\/\w+$/);
+  const { id } = await createTitled(backend.api);
+  const editor = await openEditorOf(page, id);
+  await editor.fieldName('title').fill('headline');
+  await backend.api.delete(`/api/collections/${id}`);
+  await editor.save.click();
+  await expect(confirmChanges(page)).toBeHidden();
+  await expect(editor.panel.getByRole('alert')).toContainText('The collection was deleted elsewhere.');
+  await expect(editor.save).toBeDisabled();
+  await expect(editor.fieldName('headline')).toHaveCount(1);
+  await axe();
+});
+
+test('[FO-06] choices with commas survive other choices, and what becomes of records is said', async ({
+  page,
+  backend,
+}) => {
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('choosing'),
+    schema: [field('size', 'select', { options: { maxSelect: 1, values: ['S, M', 'L', 'XL'] } })],
+  });
+  await createRecord(backend.api, id, { size: 'L' });
+  const editor = await openEditorOf(page, id);
+  const size = await editor.openField('size');
+  const choices = size.getByRole('textbox', { name: 'Choices' });
+  await expect(choices).toHaveValue('"S, M", L, XL');
+  await expect(choices).toHaveAccessibleDescription(/Use comma as separator\. Put a choice that has a comma/);
+  await choices.fill('"S, M", Large,XL,"XXL, XXXL"');
+  await choices.blur();
+  await expect(choices).toHaveValue('"S, M", Large, XL, "XXL, XXXL"');
+  await editor.save.click();
+  const dialog = confirmChanges(page);
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    'Renamed choice L → Large of field size – 1 record keeps it, though it is no longer a valid choice',
+    'Added choice "XXL, XXXL" to field size',
+  ]);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(editor.panel).toBeHidden();
+  const stored = await backend.api.get<{ schema: { options: object }[] }>(`/api/collections/${id}`);
+  expect(stored.schema[0]?.options).toMatchObject({ values: ['S, M', 'Large', 'XL', 'XXL, XXXL'] });
+});

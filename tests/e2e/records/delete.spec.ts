@@ -1,0 +1,284 @@
+import type { Page } from '@playwright/test';
+import type { Backend } from '#tests/support/backend.ts';
+import {
+  type Collection,
+  createCollection,
+  createRecord,
+  field,
+  seedRecords,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import {
+  gate,
+  isCountRequest,
+  isListRequest,
+  queryOf,
+  recordsHash,
+  recordsScreen,
+} from '#tests/support/records/page.ts';
+import { answer, question } from '#tests/support/records/panel.ts';
+import {
+  createRows,
+  DELETE_MANY,
+  DELETE_ONE,
+  deleteSelected,
+  rowBox,
+  selectionBar,
+  storedIds,
+} from '#tests/support/records/selection.ts';
+import { toasts } from '#tests/support/screens.ts';
+
+const REFUSED = /Make sure that the record is not part of a required relation reference/;
+
+/** Holds these records by a required relation: the backend refuses to delete them. */
+async function hold(backend: Backend, collection: Collection, ids: readonly string[]): Promise<void> {
+  const holders = await createCollection(backend.api, {
+    name: uniqueName('holders'),
+    schema: [field('target', 'relation', { required: true, options: { collectionId: collection.id } })],
+  });
+  for (const target of ids) await createRecord(backend.api, holders.id, { target });
+}
+
+/** A toast is there for three seconds: call it beside what makes it come, not behind. */
+const told = (page: Page, text: string) =>
+  expect(toasts(page, 'success').filter({ hasText: text })).toBeVisible();
+
+test('[RL-14][RL-15] a selected record is deleted after a question; the list and its number follow', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const { collection, ids } = await createRows(backend.api, 3);
+  const empty = await createRows(backend.api, 0);
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(empty.collection.id));
+  await expect(screen.total).toHaveText('Total found: 0');
+  await expect(page.getByRole('checkbox', { name: 'Select all', exact: true })).toBeDisabled();
+
+  await page.goto(recordsHash(collection.id, { sort: 'created' }));
+  await expect(screen.total).toHaveText('Total found: 3');
+  await expect(selectionBar(page)).toHaveCount(0);
+  const [first = '', second = ''] = ids;
+
+  // One: asked in the singular, 'No' leaves everything as it is.
+  await rowBox(page, first).check();
+  await expect(selectionBar(page)).toContainText(/Selected 1 record(?!s)/);
+  await axe('[data-frame="collections"]');
+  await deleteSelected(page).click();
+  await expect(question(page)).toContainText(DELETE_ONE);
+  await answer(page, DELETE_ONE, false);
+  await expect(rowBox(page, first)).toBeChecked();
+  expect(storedIds(backend, collection)).toEqual(ids);
+  await deleteSelected(page).click();
+  await Promise.all([
+    told(page, 'Successfully deleted the selected record.'),
+    answer(page, DELETE_ONE, true),
+  ]);
+  await expect(screen.total).toHaveText('Total found: 2');
+  expect(storedIds(backend, collection)).toEqual(ids.slice(1));
+
+  // Reset takes the selection back.
+  await rowBox(page, second).check();
+  await selectionBar(page).getByRole('button', { name: 'Reset' }).click();
+  await expect(selectionBar(page)).toHaveCount(0);
+  await expect(rowBox(page, second)).not.toBeChecked();
+});
+
+test('[RL-14][RL-15] several records go side by side, then the loaded pages and their number come anew', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const { collection, ids } = await createRows(backend.api, 49);
+  const [first = '', second = ''] = ids;
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(collection.id, { sort: 'created' }));
+  await expect(screen.total).toHaveText('Total found: 49');
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
+  await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '50');
+  await screen.scroller.evaluate((element) => element.scrollTo(0, 0));
+  await rowBox(page, first).check();
+  await rowBox(page, second).check();
+  await expect(selectionBar(page)).toContainText('Selected 2 records');
+  const held = gate();
+  const deleted: string[] = [];
+  await page.route(`**/api/collections/${collection.id}/records/*`, async (route) => {
+    expect(route.request().method()).toBe('DELETE');
+    deleted.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+    await held.opened;
+    await route.continue();
+  });
+  const pages: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (isListRequest(request, collection.id)) pages.push(queryOf(request)['page']);
+  });
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
+  await expect.poll(() => deleted.toSorted()).toEqual([first, second].toSorted());
+  await expect(selectionBar(page)).toContainText('0 of 2');
+  await expect(selectionBar(page).getByRole('progressbar', { name: 'Deleted' })).toHaveAttribute('max', '2');
+  await axe('[data-frame="collections"]');
+  const counted = page.waitForRequest((request) => isCountRequest(request, collection.id));
+  await Promise.all([told(page, 'Successfully deleted the selected records.'), held.open()]);
+  await counted;
+  await expect(screen.total).toHaveText('Total found: 47');
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '48');
+  // The rows go before the pages are asked for.
+  await expect.poll(() => pages).toEqual(['1', '2']);
+  await expect(selectionBar(page)).toHaveCount(0);
+  await expect(screen.row(second)).toHaveCount(0);
+  expect(storedIds(backend, collection)).toEqual(ids.slice(2));
+});
+
+test('[RL-15] of 500 records the 7 that the backend refuses are named with the reason and stay selected', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  test.setTimeout(120_000);
+  const { collection } = await createRows(backend.api, 0);
+  const ids = await seedRecords(backend, collection, 500, (index) => ({ title: `row ${index}` }));
+  const held = ids.slice(100, 107);
+  await hold(backend, collection, held);
+  expectedProblems.allow(/^response 400 DELETE \/api\/collections\/\w+\/records\/\w+$/);
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(collection.id));
+  await expect(screen.total).toHaveText('Total found: 500');
+  for (let loaded = 40; loaded < 500; loaded += 40) {
+    await expect(screen.table).toHaveAttribute('aria-rowcount', String(loaded + 1));
+    await screen.loadMore.evaluate((button: HTMLButtonElement) => button.click());
+  }
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '501');
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
+  await expect(selectionBar(page)).toContainText('Selected 500 records');
+
+  // Never more than eight at once.
+  let [underWay, most, sent] = [0, 0, 0];
+  page.on('request', (request) => {
+    if (request.method() !== 'DELETE') return;
+    sent += 1;
+    underWay += 1;
+    most = Math.max(most, underWay);
+  });
+  page.on('response', (response) => {
+    if (response.request().method() === 'DELETE') underWay -= 1;
+  });
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
+  const result = page.getByRole('dialog', { name: '7 records were not deleted' });
+  await Promise.all([
+    expect(result).toBeVisible({ timeout: 60_000 }),
+    expect(toasts(page, 'error')).toContainText(REFUSED, { timeout: 60_000 }),
+  ]);
+  expect(sent).toBe(500);
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(8);
+  await expect(result).toContainText('493 of 500 records were deleted.');
+  await expect(result.getByRole('heading', { level: 2 })).toHaveText(REFUSED);
+  const named = result.getByRole('list', { name: REFUSED }).getByRole('listitem');
+  await expect(named).toHaveCount(7);
+  for (const [index, id] of held.entries()) {
+    await expect(named.filter({ hasText: id })).toContainText(`row ${100 + index}`);
+  }
+  await axe();
+  expect(storedIds(backend, collection)).toEqual(held);
+
+  // By keyboard: the panel goes, the focus is back in the page and the seven are still selected.
+  await page.keyboard.press('Escape');
+  await expect(result).toHaveCount(0);
+  await expect(screen.total).toHaveText('Total found: 7');
+  await expect(screen.rows).toHaveCount(7);
+  await expect(selectionBar(page)).toContainText('Selected 7 records');
+  for (const id of held) await expect(rowBox(page, id)).toBeChecked();
+});
+
+test('a deletion that was asked for on another list is not answered; one under way says where', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 400 DELETE \/api\/collections\/\w+\/records\/\w+$/);
+  const { collection, ids } = await createRows(backend.api, 2);
+  const other = await createRows(backend.api, 1);
+  const [kept = '', gone = ''] = ids;
+  await hold(backend, collection, [kept]);
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(other.collection.id));
+  await expect(screen.rows).toHaveCount(1);
+  await page.goto(recordsHash(collection.id));
+  await rowBox(page, gone).check();
+  await deleteSelected(page).click();
+  await expect(question(page)).toContainText(DELETE_ONE);
+  await page.goBack();
+  await expect(screen.row(other.ids[0] ?? '')).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
+  expect(storedIds(backend, collection)).toEqual(ids);
+
+  await page.goForward();
+  const held = gate();
+  await page.route(`**/api/collections/${collection.id}/records/*`, async (route) => {
+    await held.opened;
+    await route.continue();
+  });
+  await rowBox(page, kept).check();
+  await rowBox(page, gone).check();
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
+  await expect(selectionBar(page)).toContainText('Deleting records...');
+  await page.goBack();
+  await expect(selectionBar(page)).toContainText(`Deleting ${collection.name} records...`);
+  held.open();
+  const result = page.getByRole('dialog', { name: '1 record was not deleted' });
+  await expect(result).toContainText(
+    `1 of 2 records of ${collection.name} were deleted. This one is still there:`,
+  );
+  await expect(result.getByRole('listitem')).toContainText(['row 0']);
+  await expect(screen.row(other.ids[0] ?? '')).toBeVisible();
+  expect(storedIds(backend, collection)).toEqual([kept]);
+});
+
+test('views have nothing to delete; a stopped backend leaves the rest selected', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  const { collection, ids } = await createRows(backend.api, 3);
+  const view = await createCollection(backend.api, {
+    name: uniqueName('view'),
+    type: 'view',
+    options: { query: `select id, title from ${collection.name}` },
+  });
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(view.id));
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
+  await expect(selectionBar(page)).toContainText('Selected 3 records');
+  await expect(deleteSelected(page)).toHaveCount(0);
+
+  // The list of the view looks the same but for its name.
+  await page.goto(recordsHash(collection.id));
+  await expect(page.getByRole('heading', { level: 1, name: collection.name })).toBeVisible();
+  await expect(selectionBar(page)).toHaveCount(0);
+  await expect(screen.rows).toHaveCount(3);
+  await expect(screen.total).toHaveText('Total found: 3');
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
+  expectedProblems.allow(/^request failed DELETE \/api\/collections\/\w+\/records\/\w+ net::ERR_FAILED$/);
+  await page.route(`**/api/collections/${collection.id}/records/*`, (route) => route.abort());
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
+  await expect(toasts(page, 'error')).toBeVisible();
+  await expect(selectionBar(page)).toContainText('Selected 3 records');
+  expect(storedIds(backend, collection)).toEqual(ids);
+});

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import type { Backend } from '#tests/support/backend.ts';
+import {
+  type Collection,
+  createCollection,
+  createRecord,
+  field,
+  pngFile,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { silence } from '#tests/support/media.ts';
+import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`;
+
+/** A short video, recorded by the browser itself. */
+async function recordVideo(page: Page): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 64;
+    canvas.height = 48;
+    const brush = canvas.getContext('2d');
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const ended = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
+    recorder.start();
+    for (let frame = 0; frame < 20; frame++) {
+      if (brush) {
+        brush.fillStyle = frame % 2 ? 'teal' : 'navy';
+        brush.fillRect(0, 0, 64, 48);
+      }
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    recorder.stop();
+    await ended;
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  });
+  return new Uint8Array(bytes);
+}
+
+async function withFiles(
+  backend: Backend,
+  files: File[],
+): Promise<{ album: Collection; id: string; names: string[] }> {
+  const album = await createCollection(backend.api, {
+    name: uniqueName('album'),
+    schema: [field('files', 'file', { options: { maxSelect: 9, protected: true } })],
+  });
+  const record = await createRecord(backend.api, album.id, { files });
+  return { album, id: record.id, names: record['files'] as string[] };
+}
+
+test('[RL-21] images, PDF, video and audio are shown, with a link to the original and a Close button', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  await admin.signIn();
+  const video = await recordVideo(page);
+  const { album, id, names } = await withFiles(backend, [
+    pngFile('picture.png'),
+    new File([PDF], 'paper.pdf', { type: 'application/pdf' }),
+    new File([video], 'clip.webm', { type: 'video/webm' }),
+    new File([silence()], 'sound.wav', { type: 'audio/wav' }),
+  ]);
+  const [picture = '', paper = '', clip = '', sound = ''] = names;
+  await page.goto(recordsHash(album.id));
+  const thumb = (name: string) =>
+    recordsScreen(page)
+      .cell(id, 'files')
+      .getByRole('button', { name: `Preview ${name}` });
+  const dialog = page.getByRole('dialog', { name: /\./ });
+
+  await thumb(picture).click();
+  const image = dialog.getByRole('img', { name: `Preview of ${picture}` });
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(1);
+  const original = dialog.getByRole('link', { name: picture });
+  await expect(original).toHaveAttribute('target', '_blank');
+  const address = new URL((await original.getAttribute('href')) ?? '');
+  expect(address.pathname).toBe(`/api/files/${album.id}/${id}/${picture}`);
+  expect(address.searchParams.has('thumb')).toBe(false);
+  // The file is protected: without the token of the address it would not be there.
+  expect((await page.request.get(address.href)).status()).toBe(200);
+  expect((await page.request.get(address.origin + address.pathname)).status()).toBe(403);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toHaveCount(0);
+
+  await thumb(paper).click();
+  const frame = dialog.locator('iframe');
+  await expect(frame).toHaveAttribute('src', /^blob:/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await thumb(clip).click();
+  await expect
+    .poll(() => dialog.locator('video').evaluate((shown: HTMLVideoElement) => shown.videoWidth))
+    .toBe(64);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await thumb(sound).click();
+  await expect
+    .poll(() => dialog.locator('audio').evaluate((heard: HTMLAudioElement) => heard.duration))
+    .toBeCloseTo(0.1, 1);
+  await expect(dialog.getByRole('link', { name: sound })).toBeVisible();
+});
+
+test('a file that can not be shown says so', async ({ page, admin, backend, expectedProblems, axe }) => {
+  const { album, id, names } = await withFiles(backend, [
+    new File(['no picture'], 'broken.svg', { type: 'image/svg+xml' }),
+    new File(['no film'], 'broken.mp4', { type: 'video/mp4' }),
+    pngFile('gone.png'),
+  ]);
+  await admin.signIn();
+  await page.goto(recordsHash(album.id));
+  for (const name of names.slice(0, 2)) {
+    await recordsScreen(page)
+      .cell(id, 'files')
+      .getByRole('button', { name: `Preview ${name}` })
+      .click();
+    await expect(page.getByText('Cannot preview the file.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  // Deleted behind our back.
+  expectedProblems.allow(/^response 404 GET \/api\/files\/\w+\/\w+\/gone_\w+\.png\?token=.*$/);
+  await backend.api.patch(`/api/collections/${album.id}/records/${id}`, { files: names.slice(0, 2) });
+  await recordsScreen(page).cell(id, 'files').getByRole('button').last().click();
+  await expect(page.getByText('Cannot preview the file.')).toBeVisible();
+  await axe();
+});
+
+test('does not outlive the list it was opened from', async ({ page, admin, backend }) => {
+  const pictures = await createCollection(backend.api, {
+    name: uniqueName('pictures'),
+    schema: [field('file', 'file')],
+  });
+  const record = await createRecord(backend.api, pictures.id, { file: pngFile() });
+  const other = await createCollection(backend.api, { name: uniqueName('other'), schema: [field('title')] });
+  const shown = await createRecord(backend.api, other.id, { title: 'x' });
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(other.id));
+  await expect(screen.row(shown.id)).toBeVisible();
+  await page.goto(recordsHash(pictures.id));
+  await screen.cell(record.id, 'file').getByRole('button').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(screen.row(shown.id)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('opens and closes by keyboard and gives the focus back', async ({ page, admin, backend, axe }) => {
+  const { album, id, names } = await withFiles(backend, [pngFile('picture.png')]);
+  await admin.signIn();
+  await page.goto(recordsHash(album.id));
+  const thumb = recordsScreen(page)
+    .cell(id, 'files')
+    .getByRole('button', { name: `Preview ${names[0]}` });
+  await thumb.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await expect.poll(() => dialog.evaluate((panel) => panel.contains(document.activeElement))).toBe(true);
+  await axe();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(thumb).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(thumb).toBeFocused();
+});

@@ -1,0 +1,186 @@
+import { createNotes, createPosts, createRecord } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import {
+  answer,
+  openNew,
+  openRecord,
+  panelScreen,
+  question,
+  recordPanels,
+  storedDraft,
+  storedRecord,
+} from '#tests/support/records/panel.ts';
+import { signInByForm, toasts } from '#tests/support/screens.ts';
+
+test('[RP-05][RP-09][ST-03] closing with changes asks; yes drops the draft, no keeps everything', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createNotes(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'a' });
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  await recordsScreen(page).cell(row.id, 'title').click();
+  const screen = panelScreen(page);
+  await screen.control('title').fill('typed');
+  await expect.poll(() => storedDraft(page, collection.id, row.id)).toContain('typed');
+  const draft: unknown = JSON.parse((await storedDraft(page, collection.id, row.id)) ?? '');
+  expect(draft).toMatchObject({ title: 'typed' });
+
+  const text = 'You have unsaved changes. Do you really want to close the panel?';
+  await screen.cancel.click();
+  await answer(page, text, false);
+  await expect(screen.control('title')).toHaveValue('typed');
+  expect(await storedDraft(page, collection.id, row.id)).toContain('typed');
+  // The way back and Escape outside of a field ask too.
+  await page.goBack();
+  await answer(page, text, false);
+  await expect(screen.control('title')).toHaveValue('typed');
+  expect(hashQuery(page)['recordId']).toBe(row.id);
+  await screen.cancel.focus();
+  await page.keyboard.press('Escape');
+  await answer(page, text, true);
+  await expect(recordPanels(page)).toHaveCount(0);
+  expect(await storedDraft(page, collection.id, row.id)).toBeNull();
+  expect((await storedRecord(backend, collection, row.id))['title']).toBe('a');
+});
+
+test('[RP-09][RP-10] a draft is offered after a reload, restored or discarded', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection } = await createPosts(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'stored' });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  await screen.control('title').fill('typed');
+  await screen
+    .field('cover')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'secret.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('file content'),
+    });
+  // Gone at once, as when the window is closed. The file alone is no part of the draft, which the browser asks about.
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(screen.banner).toBeVisible();
+  await expect(screen.control('title')).toHaveValue('stored');
+  await expect(screen.save).toBeDisabled();
+  const draft = (await storedDraft(page, collection.id, row.id)) ?? '';
+  expect(JSON.parse(draft)).toMatchObject({ title: 'typed' });
+  expect(draft).not.toContain('secret');
+  await screen.panel.getByRole('button', { name: 'Restore draft' }).click();
+  await expect(screen.control('title')).toHaveValue('typed');
+  await expect(screen.banner).toHaveCount(0);
+  await screen.save.click();
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  expect(await storedDraft(page, collection.id, row.id)).toBeNull();
+  expect((await storedRecord(backend, collection, row.id))['title']).toBe('typed');
+
+  const fresh = await openNew(page, collection.id);
+  await fresh.control('title').fill('brand new');
+  await page.reload();
+  await expect(recordsScreen(page).rows).toHaveCount(1);
+  expect(await storedDraft(page, collection.id)).toContain('brand new');
+  await page.getByRole('button', { name: 'New record' }).click();
+  await expect(screen.banner).toBeVisible();
+  const discard = screen.panel.getByRole('button', { name: 'Discard draft' });
+  // Pointed at while the panel still slides in, it is scrolled, and scrolling takes tooltips away.
+  await discard.hover();
+  await page.mouse.move(5, 5);
+  await discard.hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Discard draft');
+  await discard.click();
+  await expect(screen.banner).toHaveCount(0);
+  await expect(screen.control('title')).toHaveValue('');
+  expect(await storedDraft(page, collection.id)).toBeNull();
+});
+
+test('a session that ends while saving keeps what was typed and comes back to it', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 401 GET \/api\/collections\/\w+\/records\/\w+$/);
+  const collection = await createNotes(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'stored' });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  await screen.control('title').fill('not lost');
+  const path = `**/api/collections/${collection.id}/records/${row.id}`;
+  await page.route(path, (route) =>
+    route.fulfill({ status: 401, json: { code: 401, message: 'The session ended.', data: {} } }),
+  );
+  await screen.save.click();
+  await expect(toasts(page, 'error')).toContainText('The session ended.');
+  await expect(page).toHaveURL(/#\/login$/);
+  await page.unroute(path);
+  await signInByForm(page, backend.adminEmail, backend.adminPassword);
+  await expect(screen.banner).toBeVisible();
+  expect(hashQuery(page)['recordId']).toBe(row.id);
+  await screen.panel.getByRole('button', { name: 'Restore draft' }).click();
+  await expect(screen.control('title')).toHaveValue('not lost');
+});
+
+test('no question is asked about a panel without changes, and a full storage is said quietly', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createNotes(backend.api);
+  await admin.signIn();
+  const screen = await openNew(page, collection.id);
+  await screen.cancel.click();
+  await expect(recordPanels(page)).toHaveCount(0);
+  await expect(question(page)).toHaveCount(0);
+  await page.evaluate(() => {
+    localStorage.setItem('filler', 'x'.repeat(5_000_000));
+    for (let size = 100_000; size > 10; size = Math.floor(size / 2)) {
+      try {
+        for (let part = 0; ; part += 1) localStorage.setItem(`filler-${size}-${part}`, 'x'.repeat(size));
+      } catch {
+        // Full for this size.
+      }
+    }
+  });
+  await page.getByRole('button', { name: 'New record' }).first().click();
+  await screen.control('title').fill('y'.repeat(500));
+  await expect(screen.panel.getByText('The browser’s storage is full: no draft is kept.')).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0);
+  await screen.save.click();
+  await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+});
+
+test('two tabs that type in one record each have their own draft after a reload', async ({
+  page,
+  admin,
+  backend,
+  secondTab,
+}) => {
+  const collection = await createNotes(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'stored' });
+  await admin.signIn();
+  const first = await openRecord(page, collection.id, row.id);
+  await first.control('title').fill('typed in the first tab');
+  await expect.poll(() => storedDraft(page, collection.id, row.id)).toContain('first tab');
+  const other = await secondTab();
+  const second = await openRecord(other, collection.id, row.id);
+  await second.banner.waitFor();
+  await second.control('title').fill('typed in the second tab');
+  await expect.poll(() => storedDraft(page, collection.id, row.id)).toContain('second tab');
+  for (const [tab, text] of [
+    [page, 'typed in the first tab'],
+    [other, 'typed in the second tab'],
+  ] as const) {
+    await tab.reload();
+    const screen = panelScreen(tab);
+    await screen.panel.getByRole('button', { name: 'Restore draft' }).click();
+    await expect(screen.control('title')).toHaveValue(text);
+  }
+});

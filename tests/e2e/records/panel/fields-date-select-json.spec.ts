@@ -1,0 +1,145 @@
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { openNew, openRecord, partsOf, saveAndWait } from '#tests/support/records/panel.ts';
+import { toasts, tooltip } from '#tests/support/screens.ts';
+
+test('[RF-06] a date is UTC, 19 characters, cleared or picked from a calendar', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('dates'),
+    schema: [field('due', 'date'), field('must', 'date', { required: true })],
+  });
+  const row = await createRecord(backend.api, collection.id, {
+    due: '2026-11-05 12:00:00.123Z',
+    must: '2024-02-29 23:59:59.999Z',
+  });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  await expect(screen.field('due').locator('label')).toHaveText('due (UTC)');
+  await expect(screen.control('due')).toHaveValue('2026-11-05 12:00:00');
+  await expect(screen.control('must')).toHaveValue('2024-02-29 23:59:59');
+  await expect(screen.field('must').getByRole('button', { name: /^Clear/ })).toHaveCount(0);
+  const clear = screen.field('due').getByRole('button', { name: 'Clear due' });
+  await clear.hover();
+  await expect(tooltip(page)).toHaveText('Clear');
+  await clear.click();
+  await expect(screen.control('due')).toHaveValue('');
+  await expect(clear).toHaveCount(0);
+
+  await screen.field('due').getByRole('button', { name: 'Choose due' }).click();
+  const calendar = page.getByRole('dialog', { name: 'Calendar of due' });
+  await expect(calendar.locator('calendar-month')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(calendar).toHaveCount(0);
+  await expect(screen.title).toBeVisible();
+  await screen.control('due').fill('2026-11-05 08:30:15');
+  // By keys: three days on.
+  await screen.field('due').getByRole('button', { name: 'Choose due' }).press('Enter');
+  const focused = calendar.locator('calendar-month button[tabindex="0"]');
+  await expect(focused).toHaveText('5');
+  await expect(focused).toBeFocused();
+  for (const day of ['6', '7', '8']) {
+    await page.keyboard.press('ArrowRight');
+    await expect(focused).toHaveText(day);
+    await expect(focused).toBeFocused();
+  }
+  await page.keyboard.press('Enter');
+  await expect(screen.control('due')).toHaveValue('2026-11-08 08:30:15');
+  await expect(calendar).toHaveCount(0);
+  await expect(screen.field('due').getByRole('button', { name: 'Choose due' })).toBeFocused();
+  const request = await saveAndWait(page, collection.id);
+  expect(partsOf(request)).toEqual([{ name: 'due', value: '2026-11-08 08:30:15' }]);
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  const after = await backend.api.get(`/api/collections/${collection.id}/records/${row.id}`);
+  expect(after['due']).toBe('2026-11-08 08:30:15.000Z');
+  expect(after['must']).toBe('2024-02-29 23:59:59.999Z');
+});
+
+test('[RF-07][RF-08][RF-09] selects: one string, the last of several, search above five options', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('selects'),
+    schema: [
+      field('one', 'select', { options: { maxSelect: 1, values: ['a', 'b', 'c', 'd', 'e'] } }),
+      field('many', 'select', { options: { maxSelect: 3, values: ['t1', 't2', 't3', 't4', 't5', 't6'] } }),
+    ],
+  });
+  await admin.signIn();
+  const screen = await openNew(page, collection.id);
+  const one = screen.field('one').getByRole('combobox');
+  await expect(one).toHaveText('- Select -');
+  await one.click();
+  const list = page.getByRole('listbox', { name: 'one' });
+  await expect(list.getByRole('option')).toHaveText(['a', 'b', 'c', 'd', 'e']);
+  await expect(page.getByPlaceholder('Search...')).toHaveCount(0);
+  await list.getByRole('option', { name: 'c' }).click();
+  await expect(one).toHaveText('c');
+
+  const many = screen.field('many').getByRole('combobox').first();
+  await expect(screen.field('many')).toContainText('Select up to 3 items.');
+  await many.click();
+  const search = page.getByPlaceholder('Search...');
+  await search.fill('nothing');
+  await expect(page.getByText('No options found')).toBeVisible();
+  await search.fill('');
+  const options = page.getByRole('listbox', { name: 'many' });
+  for (const name of ['t1', 't2', 't3', 't4']) await options.getByRole('option', { name }).click();
+  await page.keyboard.press('Escape');
+  const chosen = screen.field('many').getByRole('button', { name: /^Remove t/ });
+  await expect(chosen).toHaveCount(3);
+  expect(await chosen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual([
+    'Remove t2',
+    'Remove t3',
+    'Remove t4',
+  ]);
+  await screen.field('many').getByRole('button', { name: 'Remove t3' }).click();
+  const request = await saveAndWait(page, collection.id);
+  expect(partsOf(request)).toEqual([
+    { name: 'one', value: 'c' },
+    { name: 'many', value: 't2' },
+    { name: 'many', value: 't4' },
+  ]);
+  await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+  const { items } = await backend.api.get<{ items: unknown[] }>(`/api/collections/${collection.id}/records`);
+  expect(items).toMatchObject([{ one: 'c', many: ['t2', 't4'] }]);
+});
+
+test('[RF-10] json has a mark with its tooltip, and an empty one is sent as null', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createCollection(backend.api, {
+    name: uniqueName('jsons'),
+    schema: [field('doc', 'json'), field('other', 'json')],
+  });
+  await admin.signIn();
+  const screen = await openNew(page, collection.id);
+  await expect(screen.field('doc').locator('.ace_editor')).toBeVisible();
+  const mark = screen.field('doc').getByRole('img');
+  await expect(mark).toHaveAccessibleName('Valid JSON');
+  await mark.hover();
+  await expect(tooltip(page)).toHaveText('Valid JSON');
+  await page.mouse.move(0, 0);
+  await screen.fillCode('doc', '{');
+  // The text is parsed a moment later, and the tooltip is the one of when it is pointed at.
+  await expect(mark).toHaveAccessibleName('Invalid JSON');
+  await mark.hover();
+  await expect(tooltip(page)).toHaveText('Invalid JSON');
+  await screen.fillCode('doc', '[1, 2.50]');
+  const request = await saveAndWait(page, collection.id);
+  expect(partsOf(request)).toEqual([
+    { name: 'doc', value: '[1,2.50]' },
+    { name: 'other', value: 'null' },
+  ]);
+  await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+  expect(
+    backend.sql(`select cast(doc as text) doc, cast(other as text) other from ${collection.name}`),
+  ).toEqual([{ doc: '[1,2.50]', other: 'null' }]);
+});

@@ -1,0 +1,70 @@
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { hashQuery } from '#tests/support/records/page.ts';
+import { answer, openRecord, question, recordPanels, storedRecord } from '#tests/support/records/panel.ts';
+import { toasts } from '#tests/support/screens.ts';
+
+const UNKEPT =
+  'You have unsaved changes that no draft keeps, such as chosen files. Do you really want to leave?';
+const SAVING = 'The record is still being saved. Do you really want to stop that and leave?';
+
+const gallery = (api: Parameters<typeof createCollection>[0]) =>
+  createCollection(api, { name: uniqueName('gallery'), schema: [field('title'), field('photo', 'file')] });
+
+test('a reload and the way back to another screen ask before chosen files are lost', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await gallery(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'a' });
+  await admin.signIn();
+  await page.goto('/#/settings');
+  const screen = await openRecord(page, collection.id, row.id);
+  const photo = screen.field('photo');
+  await photo
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  // A page that nobody has touched may not ask.
+  await screen.control('title').click();
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+  await expect(photo.getByText('chosen.txt')).toBeVisible();
+
+  await page.goBack();
+  await answer(page, UNKEPT, false);
+  await expect(photo.getByText('chosen.txt')).toBeVisible();
+  expect(hashQuery(page)['recordId']).toBe(row.id);
+  await page.evaluate(() => {
+    location.hash = '#/settings';
+  });
+  await answer(page, UNKEPT, true);
+  await expect(page).toHaveURL(/#\/settings$/);
+  await expect(recordPanels(page)).toHaveCount(0);
+});
+
+test('the way back does not stop an upload without a question', async ({ page, admin, backend }) => {
+  const collection = await gallery(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'a' });
+  await admin.signIn();
+  await page.goto(`/#/collections?collectionId=${collection.id}`);
+  const screen = await openRecord(page, collection.id, row.id);
+  const network = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+  await screen
+    .field('photo')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(4_000_000, 'x') });
+  await network.send('Network.emulateNetworkConditions', slow);
+  await screen.save.click();
+  await expect(screen.panel.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await page.goBack();
+  await expect(question(page)).toContainText(SAVING);
+  await answer(page, SAVING, false);
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  expect((await storedRecord(backend, collection, row.id))['photo']).toMatch(/^large_/);
+});

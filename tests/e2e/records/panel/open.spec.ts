@@ -1,0 +1,126 @@
+import { createNotes, createPosts, createRecord } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { gate, hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { panelScreen, recordPanels } from '#tests/support/records/panel.ts';
+import { glimpse } from '#tests/support/timers.ts';
+
+test('[RP-01][RP-02][RL-13] a row opens its record, loaded fresh, and closing clears the address', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createNotes(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'stale' });
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  const list = recordsScreen(page);
+  await expect(list.cell(row.id, 'title')).toHaveText('stale');
+  await backend.api.patch(`/api/collections/${collection.id}/records/${row.id}`, { title: 'fresh' });
+
+  const { opened, open } = gate();
+  const path = `/api/collections/${collection.id}/records/${row.id}`;
+  await page.route(`**${path}`, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === path);
+  await list.cell(row.id, 'title').click();
+  expect((await asked).method()).toBe('GET');
+  const screen = panelScreen(page);
+  await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
+  await expect(screen.panel.getByText('Loading record...')).toBeAttached();
+  await expect(screen.save).toBeDisabled();
+  await expect(screen.panel.locator('form')).toHaveCount(0);
+  open();
+  await expect(screen.control('title')).toHaveValue('fresh');
+  await expect(screen.panel.getByText('Loading record...')).toHaveCount(0);
+  await expect(screen.save).toHaveText('Save changes');
+  expect(hashQuery(page)['recordId']).toBe(row.id);
+  await screen.cancel.click();
+  await expect(recordPanels(page)).toHaveCount(0);
+  expect(hashQuery(page)['recordId']).toBeUndefined();
+
+  await list.row(row.id).focus();
+  await page.keyboard.press('Enter');
+  await expect(screen.control('title')).toHaveValue('fresh');
+  expect(hashQuery(page)['recordId']).toBe(row.id);
+  await page.goBack();
+  await expect(recordPanels(page)).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'New record' }).click();
+  await expect(screen.title).toHaveText(`New ${collection.name} record`);
+  await expect(screen.cancel).toBeVisible();
+  await expect(screen.save).toHaveText('Create');
+});
+
+test('[RL-13] checkbox, thumb and copy icon of a row do not open it', async ({ page, admin, backend }) => {
+  const { collection } = await createPosts(backend.api);
+  const file = new File(['text'], 'note.txt', { type: 'text/plain' });
+  const row = await createRecord(backend.api, collection.id, { title: 'a', attachments: [file] });
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  const list = recordsScreen(page);
+  await list.row(row.id).getByRole('checkbox').check();
+  await expect(page.getByText('Selected 1 record')).toBeVisible();
+  const copied = await glimpse(page, `[data-record-id="${row.id}"] [data-copied]`);
+  await list.row(row.id).getByRole('button', { name: 'Copy' }).click();
+  await copied();
+  await list.row(row.id).getByRole('button', { name: 'Copy' }).press('Enter');
+  await list.row(row.id).getByRole('checkbox').press('Enter');
+  expect(hashQuery(page)['recordId']).toBeUndefined();
+  await expect(recordPanels(page)).toHaveCount(0);
+  // The row itself still does.
+  await list.cell(row.id, 'title').click();
+  await expect(panelScreen(page).control('title')).toHaveValue('a');
+});
+
+test('[RL-06] an empty list offers a new record', async ({ page, admin, backend }) => {
+  const collection = await createNotes(backend.api);
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  const list = recordsScreen(page);
+  const inList = list.scroller.getByRole('button', { name: 'New record' });
+  await expect(list.scroller.getByText('No records found.')).toBeVisible();
+  await inList.click();
+  await expect(panelScreen(page).title).toHaveText(`New ${collection.name} record`);
+  await panelScreen(page).cancel.click();
+  await page.goto(recordsHash(collection.id, { filter: 'nothing' }));
+  await expect(list.scroller.getByRole('button', { name: 'Clear filters' })).toBeVisible();
+  await expect(inList).toHaveCount(0);
+});
+
+test('[UI-01][UI-02][UI-04] the panel is modal, above the page, and gives the focus back', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createNotes(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'a' });
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  const list = recordsScreen(page);
+  await list.row(row.id).focus();
+  await page.keyboard.press('Enter');
+  const screen = panelScreen(page);
+  await expect(screen.control('title')).toBeVisible();
+  await expect(page.locator('body')).toHaveClass(/overlay-active/);
+  const look = await screen.panel.evaluate((element) => {
+    const { zIndex, transitionDuration } = getComputedStyle(element);
+    return { zIndex, transitionDuration };
+  });
+  expect(look.zIndex).toBe('1001');
+  expect(look.transitionDuration).toMatch(/^0\.15s/);
+  // Escape belongs to the field that has the focus.
+  await screen.control('title').focus();
+  await page.keyboard.press('Escape');
+  await expect(screen.title).toBeVisible();
+  await screen.cancel.focus();
+  await page.keyboard.press('Escape');
+  await expect(recordPanels(page)).toHaveCount(0);
+  await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
+  await expect(list.row(row.id)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(screen.control('title')).toBeVisible();
+  await page.mouse.click(300, 400);
+  await expect(recordPanels(page)).toHaveCount(0);
+});

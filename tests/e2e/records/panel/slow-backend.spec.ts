@@ -1,0 +1,79 @@
+import { createRecord } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { gate } from '#tests/support/records/page.ts';
+import { saveButton, storedRecord } from '#tests/support/records/panel.ts';
+import { chosen, createPeopleAndPosts, fieldOf, idsOf, openPost } from '#tests/support/records/relations.ts';
+import { toasts } from '#tests/support/screens.ts';
+
+test('related records that could not be loaded are asked for again without leaving the panel', async ({
+  page,
+  admin,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(/^response 502 GET \/api\/collections\/\w+\/records\?page=1&perPage=100&.*$/);
+  const world = await createPeopleAndPosts(backend.api, 2);
+  const readers = idsOf(world.persons, 0, 1);
+  const post = await createRecord(backend.api, world.posts.id, { title: 'x', readers });
+  await admin.signIn();
+  const isLookup = (url: URL) => url.pathname.endsWith(`/${world.people.id}/records`);
+  await page.route(isLookup, (route) =>
+    route.fulfill({ status: 502, json: { code: 502, message: 'Nobody there.', data: {} } }),
+  );
+  const panel = await openPost(page, world.posts, post);
+  await panel.locator('[data-field="title"] textarea').fill('typed meanwhile');
+  const field = fieldOf(panel, 'readers');
+  await expect(field.getByText('The records could not be loaded.')).toBeVisible();
+  await expect(chosen(panel, 'readers')).toHaveText(readers);
+  await axe('[role=dialog]');
+  await page.unroute(isLookup);
+  await field.getByRole('button', { name: 'Try again' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(chosen(panel, 'readers')).toHaveText(['person 000', 'person 001']);
+  await expect(field.getByText('The records could not be loaded.')).toBeHidden();
+  await expect(field.locator(':focus')).toHaveCount(1);
+  await saveButton(panel).click();
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  expect(await storedRecord(backend, world.posts, post.id)).toMatchObject({
+    title: 'typed meanwhile',
+    readers,
+  });
+});
+
+test('a save without an answer can be left, and what was typed stays', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const world = await createPeopleAndPosts(backend.api, 1);
+  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  await admin.signIn();
+  const panel = await openPost(page, world.posts, post);
+  const title = panel.locator('[data-field="title"] textarea');
+  await title.fill('never answered');
+  const { opened, open } = gate();
+  const isSave = (url: URL) => url.pathname.endsWith(`/records/${post.id}`);
+  await page.route(isSave, async (route) => {
+    if (route.request().method() === 'PATCH') await opened;
+    await route.continue().catch(() => {});
+  });
+  await saveButton(panel).click();
+  // While it runs no way of closing looks as if it worked.
+  await expect(panel.getByRole('button', { name: 'Close' })).toBeDisabled();
+  const stop = panel.getByRole('button', { name: 'Stop waiting' });
+  await expect(stop).toBeVisible();
+  await axe('[role=dialog]');
+  await stop.focus();
+  await page.keyboard.press('Enter');
+  await expect(toasts(page, 'warning')).toContainText('it may have been saved all the same');
+  await expect(stop).toBeHidden();
+  await expect(saveButton(panel)).toBeFocused();
+  await expect(title).toHaveValue('never answered');
+  await page.unroute(isSave);
+  open();
+  await saveButton(panel).click();
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  expect(await storedRecord(backend, world.posts, post.id)).toMatchObject({ title: 'never answered' });
+});

@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { api } from '#api/client.ts';
+import { $admin, $session, signIn, startSession } from '#stores/app/session.ts';
+import { uniqueName } from '#tests/support/factories.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { backend, browser, watchCalls } from './client-fixture.ts';
+
+const KEY = 'pocketbase_auth';
+const stored = () => JSON.parse(browser.storage.get(KEY) ?? 'null');
+
+async function colleague() {
+  const email = `${uniqueName('colleague')}@example.com`;
+  const password = 'colleague-password';
+  const { id } = await backend().api.post<{ id: string }>('/api/admins', {
+    email,
+    password,
+    passwordConfirm: password,
+  });
+  return { id, email, password };
+}
+
+beforeEach(() => api().authStore.clear());
+
+describe('the signed-in administrator', () => {
+  test('[AU-03] an update of the own account refreshes the stored model, one of another does not', async () => {
+    const stop = startSession();
+    const me = await colleague();
+    const other = await colleague();
+    await signIn(me.email, me.password);
+    await api().admins.update(other.id, { avatar: 3 });
+    expect($admin.get()?.avatar).toBe(0);
+    await api().admins.update(me.id, { avatar: 7 });
+    expect($admin.get()).toMatchObject({ id: me.id, avatar: 7 });
+    expect(stored().model).toMatchObject({ id: me.id, avatar: 7 });
+    stop();
+  });
+
+  test('[AU-03] a deletion of the own account clears the store, one of another does not', async () => {
+    const stop = startSession();
+    const me = await colleague();
+    const other = await colleague();
+    await signIn(me.email, me.password);
+    await api().admins.delete(other.id);
+    expect($session.get()).toBeDefined();
+    await api().admins.delete(me.id);
+    expect($session.get()).toBeUndefined();
+    expect(browser.storage.has(KEY)).toBe(false);
+    stop();
+  });
+});
+
+describe('the cookie form', () => {
+  /** What stands in a cookie of the given text. */
+  function parse(cookie: string) {
+    const [pair = ''] = cookie.split(';');
+    const [name, value = ''] = pair.split('=');
+    return { name, value: JSON.parse(decodeURIComponent(value)), bytes: new Blob([cookie]).size };
+  }
+
+  test('[AU-04] serialises token and model as pb_auth, and reads them back', async () => {
+    await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    const { token, model } = api().authStore;
+    const cookie = api().authStore.exportToCookie();
+    expect(parse(cookie)).toMatchObject({ name: 'pb_auth', value: { token, model } });
+    api().authStore.clear();
+    api().authStore.loadFromCookie(cookie);
+    expect(api().authStore).toMatchObject({ token, model: { email: ADMIN_EMAIL } });
+  });
+
+  test('[AU-04] trims the model beyond 4096 bytes, not before', async () => {
+    await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    const { token } = api().authStore;
+    const kept = {
+      id: 'u1',
+      email: 'user@example.com',
+      collectionId: 'users',
+      username: 'user',
+      verified: true,
+    };
+    const base = parse(withNote('')).bytes;
+    function withNote(note: string) {
+      api().authStore.save(token, { ...kept, collectionName: 'users', note });
+      return api().authStore.exportToCookie();
+    }
+    const full = parse(withNote('x'.repeat(4096 - base)));
+    expect(full.bytes).toBe(4096);
+    expect(full.value.model.note).toHaveLength(4096 - base);
+    const trimmed = parse(withNote('x'.repeat(4097 - base)));
+    expect(trimmed.value).toEqual({ token, model: kept });
+    expect(trimmed.bytes).toBeLessThanOrEqual(4096);
+  });
+});
+
+describe('auto-refresh', () => {
+  const autoRefreshThreshold = 30 * 60;
+
+  async function signInShortly() {
+    await backend().api.patch('/api/settings', { adminAuthToken: { duration: 20 * 60 } });
+    const me = await colleague();
+    await api().admins.authWithPassword(me.email, me.password, { autoRefreshThreshold });
+    return me;
+  }
+
+  test('[AU-05] a call near the token’s end renews it first', async () => {
+    await signInShortly();
+    const calls = watchCalls();
+    await api().health.check();
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/admins/auth-refresh',
+      'GET /api/health',
+    ]);
+    expect(calls[1]?.headers.get('Authorization')).toBe(api().authStore.token);
+  });
+
+  test('[AU-05] when the renewal fails the password signs in again', async () => {
+    const me = await signInShortly();
+    const before = api().authStore.token;
+    // The same password once more makes the tokens given so far void.
+    const { password } = me;
+    await backend().api.patch(`/api/admins/${me.id}`, { password, passwordConfirm: password });
+    const calls = watchCalls();
+    const list = await api().admins.getList(1, 1);
+    expect(list.items).toHaveLength(1);
+    expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/admins/auth-refresh',
+      'POST /api/admins/auth-with-password',
+      'GET /api/admins',
+    ]);
+    expect(calls[1]?.body).toEqual({ identity: me.email, password });
+    expect(api().authStore.token).not.toBe(before);
+  });
+});
+
+test('[AU-09] calls without what they need are refused before they are sent', async () => {
+  const send = vi.fn();
+  vi.stubGlobal('fetch', send);
+  const users = api().collection('users');
+  await expect(users.getOne('')).rejects.toMatchObject({
+    status: 404,
+    message: 'Missing required record id.',
+  });
+  await expect(api().logs.getOne('')).rejects.toMatchObject({ message: 'Missing required log id.' });
+  await expect(users.subscribe('', () => {})).rejects.toThrow('Missing topic.');
+  await expect(Reflect.apply(users.subscribe, users, ['*'])).rejects.toThrow(
+    'Missing subscription callback.',
+  );
+  expect(send).not.toHaveBeenCalled();
+});

@@ -1,0 +1,159 @@
+import { createServer } from 'node:net';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { api, call, toApiError } from '#api/client.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { backend, browser, watchCalls } from './client-fixture.ts';
+
+beforeAll(async () => {
+  await api().admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
+});
+
+/** What a failed call threw. */
+async function failure(run: Promise<unknown>): Promise<ApiError> {
+  try {
+    await run;
+  } catch (thrown) {
+    if (thrown instanceof ApiError) return thrown;
+    throw thrown;
+  }
+  throw new Error('The call did not fail.');
+}
+
+describe('headers and bodies', () => {
+  test('[AU-06] sends the raw token, the language and JSON', async () => {
+    const calls = watchCalls();
+    const collection = await createCollection(backend().api, {
+      name: uniqueName('plain'),
+      schema: [field('title', 'text')],
+    });
+    calls.length = 0;
+    await api().collection(collection.name).create({ title: 'a' });
+    const [sent] = calls;
+    expect(sent?.headers.get('Authorization')).toBe(api().authStore.token);
+    expect(sent?.headers.get('Accept-Language')).toBe(navigator.language);
+    expect(sent?.headers.get('Content-Type')).toBe('application/json');
+    expect(sent?.body).toEqual({ title: 'a' });
+  });
+
+  test('[AU-06] sends a form when there is a file', async () => {
+    const { name } = await createCollection(backend().api, {
+      name: uniqueName('filed'),
+      schema: [field('title', 'text'), field('cover', 'file')],
+    });
+    const calls = watchCalls();
+    const made = await api()
+      .collection(name)
+      .create({ title: 'a', cover: new File(['text'], 'note.txt') });
+    expect(made['cover']).toMatch(/^note_\w+\.txt$/);
+    expect(calls[0]?.body).toBeInstanceOf(FormData);
+    // The browser itself names the type, with the boundary.
+    expect(calls[0]?.headers.get('Content-Type')).toBeNull();
+  });
+});
+
+describe('auto-cancel', () => {
+  test('[AU-07] the newer of two identical calls cancels the older', async () => {
+    const first = failure(call((client) => client.collection('users').getList()));
+    const second = call((client) => client.collection('users').getList());
+    expect((await first).isAbort).toBe(true);
+    expect((await second).page).toBe(1);
+  });
+
+  test('[AU-07] calls with the same key count as identical, those with different keys do not', async () => {
+    const first = failure(call((client) => client.collection('users').getList(1, 1, { requestKey: 'key' })));
+    const second = call((client) => client.collections.getList(1, 1, { requestKey: 'key' }));
+    const third = call((client) => client.collections.getList(1, 1, { requestKey: 'other key' }));
+    expect((await first).isAbort).toBe(true);
+    expect((await second).items).toHaveLength(1);
+    expect((await third).items).toHaveLength(1);
+  });
+
+  test('[AU-07] the key null opts out', async () => {
+    const run = () => call((client) => client.collection('users').getList(1, 1, { requestKey: null }));
+    await expect(Promise.all([run(), run(), run()])).resolves.toHaveLength(3);
+  });
+});
+
+describe('defaults', () => {
+  test('[AU-08] a list asks for page 1 of 30, a full list for batches of 500', async () => {
+    const calls = watchCalls();
+    await api().collection('users').getList();
+    await api().collection('users').getFullList();
+    expect(calls.map(({ query }) => query)).toEqual([
+      { page: '1', perPage: '30' },
+      { page: '1', perPage: '500', skipTotal: '1' },
+    ]);
+  });
+
+  test('[AU-08] a first item that is not there is a 404', async () => {
+    const error = await failure(
+      call((client) => client.collection('users').getFirstListItem('username="nobody"')),
+    );
+    expect(error.status).toBe(404);
+    expect(error.message).toBe("The requested resource wasn't found.");
+  });
+});
+
+describe('errors', () => {
+  test('[ER-10] a refusal carries address, status and body', async () => {
+    const error = await failure(call((client) => client.collection('users').getOne('nobody')));
+    expect(error).toMatchObject({
+      url: `${backend().url}/api/collections/users/records/nobody`,
+      status: 404,
+      body: { code: 404, message: "The requested resource wasn't found.", data: {} },
+      isAbort: false,
+    });
+  });
+
+  test('[ER-10] field errors stay in the data of the body', async () => {
+    const { name } = await createCollection(backend().api, {
+      name: uniqueName('strict'),
+      schema: [field('title', 'text', { required: true })],
+    });
+    const error = await failure(call((client) => client.collection(name).create({})));
+    expect(error.status).toBe(400);
+    expect(error.body.data).toMatchObject({ title: { message: 'Missing required value.' } });
+  });
+
+  test('[ER-10] an aborted call says so', async () => {
+    const pending = failure(call((client) => client.health.check({ requestKey: 'abort me' })));
+    api().cancelRequest('abort me');
+    expect(await pending).toMatchObject({ isAbort: true, message: 'The request was autocancelled.' });
+  });
+
+  test('[ER-10] whatever else is thrown becomes an error of status 400', () => {
+    expect(toApiError(new TypeError('x is undefined'))).toMatchObject({
+      status: 400,
+      message: 'x is undefined',
+      body: { code: 400, data: {} },
+      isAbort: false,
+    });
+    expect(toApiError('no error at all').message).toBe('Something went wrong while processing your request.');
+  });
+
+  test.each([
+    ['127.0.0.1', false],
+    ['localhost', true],
+  ])('[ER-06][ER-11] a refused connection to %s is an error with what to try', async (host, hasHint) => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    await new Promise((resolve) => server.close(resolve));
+    vi.resetModules();
+    browser.backend = `http://${host}:${port}`;
+    const fresh = await import('#api/client.ts');
+    const error: unknown = await fresh
+      .call((client) => client.health.check())
+      .catch((thrown: unknown) => thrown);
+    browser.backend = backend().url;
+    expect(error).toMatchObject({ status: 0, isAbort: false });
+    const { message } = error as Error;
+    expect(message).toMatch(
+      /^Something went wrong while processing your request\. .*check that it is running/,
+    );
+    expect(message.includes('try 127.0.0.1 instead')).toBe(hasHint);
+  });
+});

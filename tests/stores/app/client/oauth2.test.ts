@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { api } from '#api/client.ts';
+import { backend, watchCalls } from './client-fixture.ts';
+
+/** What a small provider of identities would do: trade any code for a token, and say who it is. */
+const IDENTITY = { sub: 'provider-user-1', email: 'oauth@example.com', email_verified: true, name: 'O Auth' };
+let provider: Server;
+
+/** The window that the client opens. */
+const popup = { location: { href: '' }, close: vi.fn() };
+const open = vi.fn();
+const sources: EventSource[] = [];
+
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json');
+    const token = { access_token: 'access', token_type: 'bearer' };
+    response.end(JSON.stringify(request.url === '/token' ? token : IDENTITY));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  const address = provider.address();
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  await backend().api.patch('/api/settings', {
+    oidcAuth: {
+      enabled: true,
+      clientId: 'atoll',
+      clientSecret: 'secret',
+      authUrl: `${origin}/authorize`,
+      tokenUrl: `${origin}/token`,
+      userApiUrl: `${origin}/userinfo`,
+      pkce: true,
+    },
+  });
+});
+beforeEach(() => {
+  popup.location.href = '';
+  open.mockReset().mockReturnValue(popup);
+  popup.close.mockReset();
+  Object.assign(window, { open, innerWidth: 1600, innerHeight: 900 });
+  sources.length = 0;
+  const Real = EventSource;
+  vi.stubGlobal(
+    'EventSource',
+    class extends Real {
+      constructor(url: string | URL) {
+        super(url);
+        sources.push(this);
+      }
+    },
+  );
+});
+afterAll(() => {
+  provider.closeAllConnections();
+  provider.close();
+});
+
+/** Starts a sign-in and waits until the popup is sent to the provider; gives the address. */
+async function startSignIn() {
+  const result = api().collection('users').authWithOAuth2({ provider: 'oidc' });
+  // Its failure is looked at later.
+  result.catch(() => {});
+  await vi.waitFor(() => expect(popup.location.href).not.toBe(''), { timeout: 10_000 });
+  return { result, address: new URL(popup.location.href) };
+}
+
+test('[AU-10] opens a popup, waits for the callback and exchanges the code', async () => {
+  const { result, address } = await startSignIn();
+  expect(open.mock.calls[0]?.[2]).toContain('width=1024,height=768');
+  expect(address.pathname).toBe('/authorize');
+  const redirect = address.searchParams.get('redirect_uri') ?? '';
+  expect(redirect).toBe(`${backend().url}/api/oauth2-redirect`);
+  const state = address.searchParams.get('state') ?? '';
+  expect(state).not.toBe('');
+
+  const calls = watchCalls();
+  // The provider sends the popup back to the backend, which tells the client.
+  const back = await fetch(`${redirect}?${new URLSearchParams({ state, code: 'the code' })}`);
+  expect(back.ok).toBe(true);
+  const { record, token } = await result;
+  expect(record['email']).toBe(IDENTITY.email);
+  expect(token).not.toBe('');
+  const exchange = calls.find(({ path }) => path.endsWith('/auth-with-oauth2'));
+  expect(exchange?.body).toMatchObject({ provider: 'oidc', code: 'the code', redirectUrl: redirect });
+  expect(popup.close).toHaveBeenCalled();
+});
+
+test('[AU-10] the popup is never larger than the window', async () => {
+  Object.assign(window, { innerWidth: 800, innerHeight: 500 });
+  const { result, address } = await startSignIn();
+  expect(open.mock.calls[0]?.[2]).toContain('width=800,height=500');
+  const query = new URLSearchParams({ state: address.searchParams.get('state') ?? '', error: 'denied' });
+  await fetch(`${backend().url}/api/oauth2-redirect?${query}`);
+  await expect(result).rejects.toMatchObject({ status: 0 });
+});
+
+test('[AU-10] a message with another state is refused', async () => {
+  const { result } = await startSignIn();
+  const data = JSON.stringify({ state: 'somebody else', code: 'the code' });
+  sources[0]?.dispatchEvent(new MessageEvent('@oauth2', { data }));
+  await expect(result).rejects.toMatchObject({
+    originalError: { message: "State parameters don't match." },
+  });
+  expect(popup.close).toHaveBeenCalled();
+});
+
+test('[AU-09] a provider that is not there is refused', async () => {
+  const result = api().collection('users').authWithOAuth2({ provider: 'nobody' });
+  await expect(result).rejects.toMatchObject({
+    originalError: { message: 'Missing or invalid provider "nobody".' },
+  });
+  expect(popup.close).toHaveBeenCalled();
+});
+
+test('[AU-11] the auth methods of a collection', async () => {
+  const methods = await api().collection('users').listAuthMethods();
+  expect(methods).toMatchObject({ usernamePassword: true, emailPassword: true });
+  expect(methods.authProviders).toHaveLength(1);
+  expect(methods.authProviders[0]).toMatchObject({
+    name: 'oidc',
+    authUrl: expect.stringContaining('/authorize'),
+    codeVerifier: expect.stringMatching(/^\w{43}$/),
+  });
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { api } from '#api/client.ts';
+import { createUser } from '#tests/support/factories.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { answerCalls, backend, watchCalls } from './client-fixture.ts';
+
+afterEach(async () => {
+  await api().realtime.unsubscribe();
+  vi.useRealTimers();
+});
+
+describe('on a real backend', () => {
+  test('[RTm-01][RTm-02] connects, gets a client id, hands in its subscriptions and hears of a change', async () => {
+    await api().admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
+    const calls = watchCalls();
+    const heard = Promise.withResolvers<{ action: string; record: { id: string } }>();
+    const connecting = api().collection('users').subscribe('*', heard.resolve);
+    expect(api().realtime.isConnected).toBe(false);
+    expect(api().realtime.clientId).toBe('');
+    await connecting;
+    expect(api().realtime.isConnected).toBe(true);
+    expect(api().realtime.clientId).not.toBe('');
+    expect(calls.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+      {
+        method: 'POST',
+        path: '/api/realtime',
+        body: { clientId: api().realtime.clientId, subscriptions: ['users/*'] },
+      },
+    ]);
+    const user = await createUser(backend().api, 'users');
+    expect(await heard.promise).toMatchObject({ action: 'create', record: { id: user.id } });
+  });
+});
+
+describe('on a connection that fails', () => {
+  class FakeSource extends EventTarget {
+    static all: FakeSource[] = [];
+    static get last(): FakeSource {
+      const last = FakeSource.all.at(-1);
+      if (!last) throw new Error('Nothing has connected.');
+      return last;
+    }
+    onerror: (() => void) | undefined;
+    constructor(readonly url: string) {
+      super();
+      FakeSource.all.push(this);
+    }
+    close() {}
+    fail() {
+      this.onerror?.();
+    }
+    connect(id: string) {
+      this.dispatchEvent(new MessageEvent('PB_CONNECT', { lastEventId: id }));
+    }
+  }
+
+  beforeEach(() => {
+    FakeSource.all = [];
+    vi.useFakeTimers();
+    vi.stubGlobal('EventSource', FakeSource);
+  });
+
+  /** Subscribes and lets the connection come about. */
+  async function connect() {
+    answerCalls(() => ({}));
+    const subscribed = api()
+      .collection('users')
+      .subscribe('*', () => {});
+    FakeSource.last.connect('client-1');
+    await subscribed;
+  }
+
+  test('[RTm-03] gives up the first connection after 15000 ms', async () => {
+    const subscribed = api()
+      .collection('users')
+      .subscribe('*', () => {})
+      .catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(FakeSource.all).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await subscribed).toMatchObject({
+      originalError: { message: 'EventSource connect took too long.' },
+    });
+  });
+
+  test('[RTm-03] says when the connection can’t be made', async () => {
+    const subscribed = api()
+      .collection('users')
+      .subscribe('*', () => {})
+      .catch((error: unknown) => error);
+    FakeSource.last.fail();
+    expect(await subscribed).toMatchObject({
+      originalError: { message: 'Failed to establish realtime connection.' },
+    });
+  });
+
+  test('[RTm-04] tries again after growing delays, without end', async () => {
+    await connect();
+    const delays = [200, 300, 500, 1000, 1200, 1500, 2000, ...Array.from({ length: 20 }, () => 2000)];
+    let connections = 1;
+    for (const delay of delays) {
+      FakeSource.last.fail();
+      await vi.advanceTimersByTimeAsync(delay - 1);
+      expect(FakeSource.all).toHaveLength(connections);
+      await vi.advanceTimersByTimeAsync(1);
+      connections += 1;
+      expect(FakeSource.all).toHaveLength(connections);
+    }
+  });
+
+  test('[RTm-04] a connection that is back hands in the subscriptions again and starts over', async () => {
+    await connect();
+    FakeSource.last.fail();
+    await vi.advanceTimersByTimeAsync(200);
+    const bodies: unknown[] = [];
+    answerCalls((call) => bodies.push(call.body));
+    FakeSource.last.connect('client-2');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(bodies).toEqual([{ clientId: 'client-2', subscriptions: ['users/*'] }]);
+    FakeSource.last.fail();
+    await vi.advanceTimersByTimeAsync(199);
+    expect(FakeSource.all).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(FakeSource.all).toHaveLength(3);
+  });
+
+  test('[RTm-04] resends subscriptions that changed meanwhile up to three times', async () => {
+    let sent = 0;
+    answerCalls(() => {
+      sent += 1;
+      // Every answer finds one topic more than was handed in.
+      void api().realtime.subscribe(`late-${sent}`, () => {});
+      return {};
+    });
+    const subscribed = api().realtime.subscribe('first', () => {});
+    FakeSource.last.connect('client-1');
+    await subscribed;
+    expect(sent).toBe(4);
+  });
+});

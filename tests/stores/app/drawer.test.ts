@@ -1,0 +1,122 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { $isDrawerOpen, startDrawer } from '#stores/app/drawer.ts';
+import { go, startRouting } from '#stores/app/route.ts';
+import { browser, signInOffline } from '../offline-fixture.ts';
+
+/** What of an element the drawer touches. */
+class Part extends EventTarget {
+  inert = false;
+  isConnected = true;
+  /** Selectors of what it is, or lies in. */
+  readonly within: readonly string[];
+  first: Part | null = null;
+  focus = vi.fn();
+  constructor(...within: string[]) {
+    super();
+    this.within = within;
+  }
+  closest(selector: string): Part | null {
+    return selector.split(', ').some((one) => this.within.includes(one)) ? this : null;
+  }
+  querySelector(selector: string): Part | null {
+    return selector === '[aria-current], a, input' ? this.first : null;
+  }
+}
+
+const html = document.documentElement;
+const [rail, opener, current] = [new Part(), new Part('[data-open-drawer]'), new Part()];
+const sidebar = new Part();
+const wide = new EventTarget();
+
+beforeAll(() => {
+  vi.stubGlobal('Element', Part);
+  vi.stubGlobal('HTMLElement', Part);
+  Object.assign(window, {
+    matchMedia: (query: string) => (query === '(width >= 48rem)' ? wide : new EventTarget()),
+  });
+  Object.assign(document, {
+    querySelector: (selector: string) => (selector.includes('.page-sidebar') ? sidebar : null),
+    querySelectorAll: (selector: string) => (selector === '.rail, .app-footer, .page-content' ? [rail] : []),
+  });
+  signInOffline();
+  startRouting();
+  startDrawer();
+});
+beforeEach(() => {
+  opener.isConnected = true;
+  sidebar.first = current;
+  for (const part of [opener, current]) part.focus.mockReset();
+  Object.assign(document, { activeElement: opener });
+  go('collections');
+});
+afterEach(() => $isDrawerOpen.set(false));
+
+const press = (key: string, more: Record<string, unknown> = {}) =>
+  document.dispatchEvent(Object.assign(new Event('keydown'), { key, keyCode: 0, ...more }));
+function click(target: EventTarget) {
+  const event = new Event('click');
+  Object.defineProperty(event, 'target', { value: target });
+  document.dispatchEvent(event);
+}
+
+test('opens over the page, which can neither be reached nor pressed then', () => {
+  click(opener);
+  expect($isDrawerOpen.get()).toBe(true);
+  expect(html.dataset['drawer']).toBe('open');
+  expect(rail.inert).toBe(true);
+  expect(current.focus).toHaveBeenCalledOnce();
+});
+
+test('gives the page back with the focus where it was', () => {
+  click(opener);
+  $isDrawerOpen.set(false);
+  expect(html.dataset).not.toHaveProperty('drawer');
+  expect(rail.inert).toBe(false);
+  expect(opener.focus).toHaveBeenCalledOnce();
+});
+
+test('the focus goes nowhere when what opened it is gone', () => {
+  click(opener);
+  opener.isConnected = false;
+  $isDrawerOpen.set(false);
+  expect(opener.focus).not.toHaveBeenCalled();
+});
+
+test('opens without anything in it that could take the focus', () => {
+  sidebar.first = null;
+  Object.assign(document, { activeElement: null });
+  click(opener);
+  expect(rail.inert).toBe(true);
+  $isDrawerOpen.set(false);
+  expect(rail.inert).toBe(false);
+});
+
+test.each<[string, () => void]>([
+  ['Escape', () => press('Escape')],
+  ['a link of the sidebar', () => click(new Part('.side-link'))],
+  ['its own button', () => click(new Part('[data-close-drawer]'))],
+  ['another address', () => browser.dispatch('hashchange')],
+  ['another screen', () => go('logs')],
+  ['a window that is wide enough', () => wide.dispatchEvent(new Event('change'))],
+])('is closed by %s', (_what, act) => {
+  $isDrawerOpen.set(true);
+  act();
+  expect($isDrawerOpen.get()).toBe(false);
+});
+
+test.each<[string, () => void]>([
+  ['another key', () => press('Enter')],
+  ['an Escape that gives up a composed text', () => press('Escape', { isComposing: true })],
+  ['a click on anything else', () => click(new Part('.search'))],
+  ['a click on the page as a whole', () => click(document)],
+  ['another query of the same screen', () => go('collections', { filter: 'a' })],
+])('stays open with %s', (_what, act) => {
+  $isDrawerOpen.set(true);
+  act();
+  expect($isDrawerOpen.get()).toBe(true);
+});
+
+test('stays closed with a click on anything but its button', () => {
+  click(new Part('.search'));
+  expect($isDrawerOpen.get()).toBe(false);
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { $question, confirm } from '#stores/app/confirm.ts';
+import { $query, go, replaceHash, startRouting } from '#stores/app/route.ts';
+import { $session } from '#stores/app/session.ts';
+import { $editorWish, openCollectionEditor, openNewCollection } from '#stores/collections/editor/request.ts';
+import { $collections } from '#stores/collections/list.ts';
+import { startCollectionsPage } from '#stores/collections/page.ts';
+import { $pins } from '#stores/collections/pins.ts';
+import { $previewedFile, closeFilePreview, openFilePreview } from '#stores/records/files.ts';
+import { $filterWords } from '#stores/records/filter-completions.ts';
+import {
+  $isRecordWanted,
+  $newRecordWish,
+  giveUpRecord,
+  openNewRecord,
+  openRecord,
+} from '#stores/records/open.ts';
+import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
+import { until } from '../until.ts';
+
+const posts = collectionOf({
+  id: 'posts',
+  name: 'posts',
+  schema: [{ id: 't', name: 'title', type: 'text' }],
+});
+
+const stops: (() => void)[] = [];
+beforeEach(() => {
+  browser.backend = 'http://backend.test/';
+  signInOffline();
+  stops.push(startRouting());
+  list(posts);
+  showAddress('#/collections?collectionId=posts');
+});
+afterEach(() => {
+  for (const stop of stops.splice(0).toReversed()) stop();
+  giveUpRecord();
+  closeFilePreview();
+  vi.unstubAllGlobals();
+});
+
+test('[RL-13] a record is wanted by its address, a new one by a wish', () => {
+  expect($isRecordWanted.get()).toBe(false);
+  openRecord('r1');
+  expect($query.get()).toEqual({ collectionId: 'posts', recordId: 'r1' });
+  expect($isRecordWanted.get()).toBe(true);
+  giveUpRecord();
+  expect($query.get()).toEqual({ collectionId: 'posts' });
+  expect($isRecordWanted.get()).toBe(false);
+  openNewRecord();
+  expect($isRecordWanted.get()).toBe(true);
+  giveUpRecord();
+  expect($newRecordWish.get()).toBe(false);
+  expect($isRecordWanted.get()).toBe(false);
+});
+
+test('a record id in the address of another screen opens nothing', () => {
+  showAddress('#/logs?recordId=r1');
+  expect($isRecordWanted.get()).toBe(false);
+});
+
+test('giving a record up leaves no entry in the history', () => {
+  openRecord('r1');
+  const replaced = vi.spyOn(history, 'replaceState');
+  giveUpRecord();
+  expect(replaced).toHaveBeenCalledOnce();
+  replaced.mockRestore();
+});
+
+test('[RL-21] [SH-07] the preview of a file opens, and closes with any other address', () => {
+  stops.push($previewedFile.listen(() => {}));
+  const record = { id: 'r1', collectionId: 'posts' };
+  openFilePreview(record, 'a.png', true);
+  expect($previewedFile.get()).toEqual({ record, name: 'a.png', isProtected: true });
+  openRecord('r2');
+  expect($previewedFile.get()).toBeUndefined();
+  openFilePreview(record, 'a.png', false);
+  closeFilePreview();
+  expect($previewedFile.get()).toBeUndefined();
+});
+
+test('[RL-11] the filter bar offers the fields of the collection on screen', () => {
+  expect($filterWords.get()).toContain('title');
+  list();
+  expect($filterWords.get()).toEqual([]);
+});
+
+test('[ER-04] a question that is still open is answered with no by the next one', async () => {
+  const first = confirm('First?');
+  const second = confirm('Second?');
+  expect(await first).toBe(false);
+  expect($question.get()?.text).toBe('Second?');
+  $question.get()?.answer(true);
+  expect(await second).toBe(true);
+  expect($question.get()).toBeUndefined();
+});
+
+test('the editor of a collection is one wish, another one takes its place', () => {
+  openCollectionEditor('posts');
+  expect($editorWish.get()).toEqual({ kind: 'edit', id: 'posts' });
+  openNewCollection();
+  expect($editorWish.get()).toEqual({ kind: 'new' });
+  $editorWish.set(undefined);
+});
+
+test('the collections screen starts its lists, pins and address once', async () => {
+  const asked: string[] = [];
+  const id = 'fresh';
+  vi.stubGlobal('fetch', async (input: string | URL) => {
+    const { pathname } = new URL(input);
+    asked.push(pathname);
+    const items = pathname === '/api/collections' ? [{ ...posts, id, name: id }] : [];
+    return Response.json({ page: 1, perPage: 40, totalItems: items.length, totalPages: 1, items });
+  });
+  $session.set(undefined);
+  $collections.set({ state: 'busy' });
+  browser.storage.set('@pinnedCollections', '["fresh"]');
+  startCollectionsPage();
+  startCollectionsPage();
+  expect($pins.get()).toEqual(['fresh']);
+  signInOffline();
+  replaceHash('#/collections');
+  await until($query, (query) => query['collectionId'] === id);
+  await vi.waitFor(() => expect(asked).toContain(`/api/collections/${id}/records`));
+  expect(asked.filter((path) => path === '/api/collections')).toHaveLength(1);
+  go('logs');
+});

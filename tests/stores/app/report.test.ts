@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { api, toApiError } from '#api/client.ts';
+import { ApiError, FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
+import { $question, confirm } from '#stores/app/confirm.ts';
+import { report } from '#stores/app/report.ts';
+import { $route, go, startRouting } from '#stores/app/route.ts';
+import { $session, signIn, startSession } from '#stores/app/session.ts';
+import { $toasts } from '#stores/app/toasts.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { watch } from '../network-fixture.ts';
+import { backend, browser, toasts, until } from '../records/record-fixture.ts';
+
+const stops: (() => void)[] = [];
+beforeAll(() => {
+  stops.push(startSession(), startRouting());
+});
+beforeEach(async () => {
+  if (!$session.get()) await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  go('logs');
+});
+afterAll(() => {
+  for (const stop of stops) stop();
+});
+
+/** An error as the API client makes it of an answer. */
+function answered(status: number, message = '', data: Record<string, unknown> = {}): ApiError {
+  return new ApiError({
+    url: 'http://backend/api/x',
+    status,
+    body: { code: status, message, data },
+    isAbort: false,
+    message: message || FALLBACK_MESSAGE,
+  });
+}
+
+/** A call that never gets its answer; gives what it failed with. */
+function pendingCall(): Promise<ApiError> {
+  return api()
+    .collections.getList(1, 1, { requestKey: 'pending', fetch: unanswered })
+    .then(
+      () => Promise.reject(new Error('It was answered.')),
+      (thrown) => toApiError(thrown),
+    );
+}
+const unanswered: typeof fetch = (_input, init) =>
+  new Promise((_resolve, reject) => {
+    init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted.', 'AbortError')));
+  });
+
+test('[ER-05] says nothing of an aborted call', async () => {
+  const pending = pendingCall();
+  api().cancelRequest('pending');
+  const error = report(await pending);
+  expect(error.isAbort).toBe(true);
+  expect(toasts()).toEqual([]);
+});
+
+test('[ER-05] shows the answer’s message, else the error’s, else the fallback', () => {
+  report(answered(500, 'The answer’s words.'));
+  report(new RangeError('The error’s words.'));
+  report({ no: 'words' });
+  expect(toasts()).toEqual(['The answer’s words.', 'The error’s words.', FALLBACK_MESSAGE]);
+  expect($toasts.get().map(({ type }) => type)).toEqual(['error', 'error', 'error']);
+});
+
+test('[ER-05] counts what has no status as 400, and shows no toast when told so', () => {
+  expect(report(new Error('No answer at all.'), { toast: false }).status).toBe(400);
+  expect(toasts()).toEqual([]);
+});
+
+test('[ER-05] the caller’s own words take precedence', () => {
+  report(answered(400, 'Failed to authenticate.'), { message: 'Invalid login credentials.' });
+  expect(toasts()).toEqual(['Invalid login credentials.']);
+});
+
+test('[ER-05] names the fields that no form shows', () => {
+  const data = { title: { code: 'x', message: 'Cannot be blank.' } };
+  report(answered(400, 'Refused.', data));
+  expect(toasts()[0]).toMatch(/^Refused\..*title.*Cannot be blank\./);
+  report(answered(400, 'Refused.', data), { isShown: (name) => name === 'title' });
+  expect(toasts()[1]).toBe('Refused.');
+});
+
+test('[ER-08] 401 cancels what is pending, ends the session and leads to the sign-in', async () => {
+  const pending = pendingCall();
+  report(answered(401, 'No longer valid.'));
+  expect((await pending).isAbort).toBe(true);
+  expect($session.get()).toBeUndefined();
+  expect(browser.storage.has('pocketbase_auth')).toBe(false);
+  expect($route.get()?.name).toBe('login');
+  expect(toasts()).toEqual(['No longer valid.']);
+});
+
+test('[ER-09] 403 cancels what is pending and leads to the root, which a session leaves for the collections', async () => {
+  const pending = pendingCall();
+  report(answered(403, 'Not allowed.'));
+  expect((await pending).isAbort).toBe(true);
+  await until($route, (route) => route?.name === 'collections');
+  expect($session.get()).toBeDefined();
+  expect(toasts()).toEqual(['Not allowed.']);
+});
+
+test('[ER-09] calls that are refused together ask about the session once', async () => {
+  const { sent, stop } = watch();
+  for (const message of ['Not this.', 'Nor that.']) report(answered(403, message));
+  await until($route, (route) => route?.name === 'collections');
+  stop();
+  expect(sent.filter((request) => request.startsWith('GET /api/admins/'))).toHaveLength(1);
+  expect(toasts()).toEqual(['Not this.', 'Nor that.']);
+});
+
+test('403 to the bearer of a void token ends the session where it is', async () => {
+  const { id } = (await backend().api.session()).model;
+  const password = ADMIN_PASSWORD;
+  await backend().api.patch(`/api/admins/${id}`, { password, passwordConfirm: password });
+  report(answered(403, 'Not allowed.'));
+  await until($route, (route) => route?.name === 'login');
+  expect($session.get()).toBeUndefined();
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  expect($route.get()?.name).toBe('logs');
+});
+
+test('[SH-07] another screen answers the open question with no', async () => {
+  const stop = $question.listen(() => {});
+  const answer = confirm('Do you really want to?');
+  expect($question.get()?.text).toBe('Do you really want to?');
+  go('settingsMail');
+  expect(await answer).toBe(false);
+  expect($question.get()).toBeUndefined();
+  stop();
+});

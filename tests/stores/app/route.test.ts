@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  $hash,
+  $installer,
+  $path,
+  $query,
+  $route,
+  forgetReturn,
+  go,
+  guardLeaving,
+  replaceHash,
+  setInstaller,
+  setQuery,
+  startRouting,
+} from '#stores/app/route.ts';
+import { $session } from '#stores/app/session.ts';
+import { browser, SESSION, signInOffline } from '../offline-fixture.ts';
+
+const stops: (() => void)[] = [];
+beforeEach(() => {
+  location.search = '';
+  location.hash = '';
+  signInOffline();
+  stops.push(startRouting());
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.restoreAllMocks();
+  forgetReturn();
+});
+
+/** Goes somewhere as a link or a typed address does. */
+function visit(hash: string, event: 'hashchange' | 'popstate' = 'hashchange'): void {
+  location.hash = hash;
+  browser.dispatch(event);
+}
+
+test.each(['hashchange', 'popstate'] as const)('follows the address by %s', (event) => {
+  visit('#/collections?filter=a&sort=-b', event);
+  expect($route.get()?.definition.title).toBe('Collections');
+  expect($path.get()).toBe('/collections');
+  expect($query.get()).toEqual({ filter: 'a', sort: '-b' });
+  stops.pop()?.();
+  visit('#/logs', event);
+  expect($path.get()).toBe('/collections');
+});
+
+test.each([
+  ['an administrator', true, '', '#/collections'],
+  ['an administrator', true, '#/', '#/collections'],
+  ['an administrator', true, '#/login', '#/collections'],
+  ['an administrator', true, '#/settings/mail', '#/settings/mail'],
+  ['a guest', false, '', '#/login'],
+  ['a guest', false, '#/logs', '#/login'],
+  ['a guest', false, '#/request-password-reset', '#/request-password-reset'],
+])('[RT-02] [RT-04] %s (signed in: %s) who goes to "%s" gets to "%s"', (_who, isSignedIn, hash, shown) => {
+  if (!isSignedIn) $session.set(undefined);
+  visit(hash);
+  expect(location.hash).toBe(shown);
+  expect($hash.get()).toBe(shown);
+  expect($path.get()).toBe(shown.slice(1));
+});
+
+test('[RT-09] an unknown address is shown as not found and keeps its query out of reach', () => {
+  visit('#/nowhere?a=1');
+  expect($route.get()?.name).toBe('notFound');
+  setQuery({ a: '2' });
+  expect(location.hash).toBe('#/nowhere?a=1');
+});
+
+test('a session that ended leads back to its screen after the next sign-in, once', () => {
+  visit('#/logs?filter=x');
+  $session.set(undefined);
+  expect($path.get()).toBe('/login');
+  signInOffline();
+  expect(location.hash).toBe('#/logs?filter=x');
+  visit('#/login');
+  expect(location.hash).toBe('#/collections');
+});
+
+test('a screen that was asked for before the sign-in comes after it', () => {
+  $session.set(undefined);
+  visit('#/settings/mail');
+  expect($path.get()).toBe('/login');
+  signInOffline();
+  expect($path.get()).toBe('/settings/mail');
+});
+
+test('who chose to sign out starts at the collections', () => {
+  visit('#/logs');
+  $session.set(undefined);
+  forgetReturn();
+  signInOffline();
+  expect($path.get()).toBe('/collections');
+});
+
+test('a screen for guests is nothing to come back to', () => {
+  $session.set(undefined);
+  visit('#/request-password-reset');
+  signInOffline();
+  expect($path.get()).toBe('/collections');
+});
+
+test('[RT-02] a stored session that is no longer valid is forgotten on the way to the sign-in', () => {
+  browser.storage.set('pocketbase_auth', '{"token":"x.y.z","model":{"id":"admin"}}');
+  $session.set(undefined);
+  visit('#/logs');
+  expect(browser.storage.has('pocketbase_auth')).toBe(false);
+});
+
+test('[IN-01] [IN-08] the installer takes the place of every screen', () => {
+  $session.set(undefined);
+  setInstaller(true);
+  expect(location.search).toBe('?installer');
+  expect($installer.get()).toBe(true);
+  expect($route.get()?.name).toBe('home');
+  visit('#/login');
+  expect($route.get()?.name).toBe('home');
+  setInstaller(false);
+  expect(location.search).toBe('');
+  expect($installer.get()).toBe(false);
+  expect($path.get()).toBe('/login');
+});
+
+test('the installer’s flag leaves the rest of the address alone', () => {
+  $session.set(undefined);
+  location.search = '?lang=de&installer=';
+  visit('#/');
+  expect($installer.get()).toBe(true);
+  setInstaller(true);
+  expect(location.search).toBe('?lang=de&installer');
+  setInstaller(false);
+  expect(location.search).toBe('?lang=de');
+});
+
+test('a page that is opened with the flag shows the installer at once', () => {
+  stops.pop()?.();
+  $session.set(undefined);
+  location.search = '?installer';
+  stops.push(startRouting());
+  expect($installer.get()).toBe(true);
+  expect($route.get()?.name).toBe('home');
+});
+
+test('go leads to a route with its query and its parameters', () => {
+  go('collections', { collectionId: 'a', filter: '' });
+  expect(location.hash).toBe('#/collections?collectionId=a');
+  expect($query.get()).toEqual({ collectionId: 'a' });
+  go('usersConfirmReset', undefined, { token: 'abc' });
+  expect($route.get()?.params).toEqual({ token: 'abc' });
+});
+
+test('the query changes value by value, and an empty one leaves the address', () => {
+  visit('#/collections?collectionId=a&filter=x');
+  setQuery({ filter: 'y', sort: '-name' });
+  expect($query.get()).toEqual({ collectionId: 'a', filter: 'y', sort: '-name' });
+  setQuery({ filter: '', sort: undefined });
+  expect(location.hash).toBe('#/collections?collectionId=a');
+});
+
+test('only a change of the query that is not to be gone back to replaces the history’s entry', () => {
+  visit('#/collections?filter=x');
+  const replaced = vi.spyOn(history, 'replaceState');
+  setQuery({ filter: 'y' });
+  expect(replaced).not.toHaveBeenCalled();
+  setQuery({ filter: 'z' }, { replace: true });
+  expect(replaced).toHaveBeenCalledOnce();
+  expect($query.get()).toEqual({ filter: 'z' });
+});
+
+test('a query that stays the same is no change', () => {
+  visit('#/collections?filter=x');
+  const replaced = vi.spyOn(history, 'replaceState');
+  setQuery({ filter: 'x' }, { replace: true });
+  expect(replaced).not.toHaveBeenCalled();
+});
+
+test('an address that is put in the place of another one takes effect', () => {
+  replaceHash('#/logs');
+  expect($path.get()).toBe('/logs');
+});
+
+test('a guard keeps the address on screen and leaves the visitor’s way back as it is', () => {
+  visit('#/collections?filter=x');
+  const asked: string[] = [];
+  const added = vi.spyOn(history, 'pushState');
+  const unguard = guardLeaving((hash) => {
+    asked.push(hash);
+    return false;
+  });
+  visit('#/logs');
+  expect(asked).toEqual(['#/logs']);
+  expect($path.get()).toBe('/collections');
+  expect(location.hash).toBe('#/collections?filter=x');
+  expect(added).toHaveBeenCalledOnce();
+  // The same address is no way out.
+  visit('#/collections?filter=x');
+  expect(asked).toHaveLength(1);
+  unguard();
+  visit('#/logs');
+  expect($path.get()).toBe('/logs');
+});
+
+test('a guard that lets go changes nothing about the way', () => {
+  stops.push(guardLeaving(() => true));
+  visit('#/logs');
+  expect($path.get()).toBe('/logs');
+});
+
+test('a guard at the root keeps the root', () => {
+  stops.pop()?.();
+  $session.set(undefined);
+  location.search = '?installer';
+  location.hash = '';
+  stops.push(startRouting());
+  stops.push(guardLeaving(() => false));
+  visit('#/login');
+  expect(location.hash).toBe('#/');
+});
+
+test('an address stays as it is while the session is only renewed', () => {
+  visit('#/logs');
+  $session.set({ ...SESSION, token: 'renewed' });
+  expect($path.get()).toBe('/logs');
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  $toasts,
+  addToast,
+  pauseToasts,
+  removeToast,
+  resumeToasts,
+  type ToastType,
+} from '#stores/app/toasts.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  for (const { id } of $toasts.get()) removeToast(id);
+  vi.useRealTimers();
+});
+
+const messages = () => $toasts.get().map((toast) => toast.message);
+
+test.each([
+  ['info', 4000],
+  ['success', 3000],
+  ['error', 4500],
+  ['warning', 4500],
+] as const)('keeps %s for %i ms', (type: ToastType, duration) => {
+  addToast(type, 'hello');
+  vi.advanceTimersByTime(duration - 1);
+  expect(messages()).toEqual(['hello']);
+  vi.advanceTimersByTime(1);
+  expect(messages()).toEqual([]);
+});
+
+test('takes a duration of its own', () => {
+  addToast('info', 'Copied {TOKEN} to clipboard', 2000);
+  vi.advanceTimersByTime(1999);
+  expect(messages()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(messages()).toHaveLength(0);
+});
+
+test('[ER-01] appends the newest at the end', () => {
+  addToast('info', 'first');
+  addToast('error', 'second');
+  expect(messages()).toEqual(['first', 'second']);
+});
+
+test('[ER-03] replaces a toast with the same message and starts its clock anew', () => {
+  addToast('error', 'same');
+  addToast('info', 'other');
+  vi.advanceTimersByTime(3000);
+  addToast('error', 'same');
+  expect(messages()).toEqual(['other', 'same']);
+  vi.advanceTimersByTime(4000);
+  expect(messages()).toEqual(['same']);
+  vi.advanceTimersByTime(500);
+  expect(messages()).toEqual([]);
+});
+
+test('[ER-03] removes one at once and leaves the others', () => {
+  const id = addToast('info', 'first');
+  addToast('info', 'second');
+  removeToast(id);
+  expect(messages()).toEqual(['second']);
+});
+
+test('stands still while it is read', () => {
+  addToast('success', 'long story');
+  vi.advanceTimersByTime(2000);
+  pauseToasts();
+  vi.advanceTimersByTime(60_000);
+  expect(messages()).toEqual(['long story']);
+  resumeToasts();
+  vi.advanceTimersByTime(999);
+  expect(messages()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(messages()).toHaveLength(0);
+});

@@ -1,0 +1,252 @@
+import { expect, test, vi } from 'vitest';
+import { setRequired } from '#domain/collections/editor/fields.ts';
+import { renameCollection, setCollectionOption, setRule } from '#domain/collections/editor/values.ts';
+import { answer, backend, browser, toasts } from '#tests/stores/records/record-fixture.ts';
+import { field, uniqueName } from '#tests/support/factories.ts';
+import { draftKey, editorOf, keep, keyOf, listed, made, namesOf, rename, stored } from './drafts-fixture.ts';
+
+test('keeps what is typed and offers it to the next editor, which shows what is stored until then', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  rename(editor, 'title', 'headline');
+  editor.edit((draft) => setRule(draft, 'listRule', 'rank > 1'), 'listRule');
+  // Closed without a question, as by a change of the route.
+  editor.dispose();
+  expect(browser.storage.has(draftKey(collection))).toBe(true);
+
+  const again = editorOf(collection);
+  expect(again.$offeredDraft.get()).toBeDefined();
+  expect(namesOf(again)).toEqual(['title', 'rank']);
+  expect(again.$canSave.get()).toBe(false);
+  again.restoreDraft();
+  expect(again.$offeredDraft.get()).toBeUndefined();
+  expect(namesOf(again)).toEqual(['headline', 'rank']);
+  expect(await again.save()).toBe(false);
+  expect(again.$review.get()).toMatchObject({ elsewhere: [], conflicts: [] });
+  expect(await again.confirmReview()).toBe(true);
+  expect(browser.storage.has(draftKey(collection))).toBe(false);
+  const now = await stored(collection.id);
+  expect(now).toMatchObject({ listRule: 'rank > 1' });
+  // Its id is what keeps the data of a renamed field.
+  expect(now.schema.map(({ id }) => id)).toEqual(collection.schema.map(({ id }) => id));
+});
+
+test('writes by itself once typing pauses; typed back, there is no draft', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  rename(editor, 'title', 'headline');
+  await expect.poll(() => browser.storage.get(draftKey(collection))).toContain('headline');
+  rename(editor, 'headline', 'title');
+  await expect.poll(() => browser.storage.has(draftKey(collection))).toBe(false);
+});
+
+test('[CE-17] giving the changes up drops the draft, a no keeps both', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  rename(editor, 'title', 'headline');
+  keep();
+  const kept = editor.close();
+  await answer(false);
+  expect(await kept).toBe(false);
+  expect(browser.storage.has(draftKey(collection))).toBe(true);
+  const closed = editor.close();
+  await answer(true);
+  expect(await closed).toBe(true);
+  expect(browser.storage.has(draftKey(collection))).toBe(false);
+
+  const other = editorOf(collection);
+  rename(other, 'title', 'headline');
+  keep();
+  const copied = other.duplicate();
+  await answer(true);
+  await copied;
+  expect(browser.storage.has(draftKey(collection))).toBe(false);
+
+  const third = editorOf(collection);
+  rename(third, 'title', 'headline');
+  keep();
+  const removed = third.remove();
+  await answer(true);
+  await removed;
+  expect(browser.storage.has(draftKey(collection))).toBe(false);
+});
+
+test('an offered draft outlives closing and typing, and goes when it is discarded', async () => {
+  const collection = await made();
+  const first = editorOf(collection);
+  rename(first, 'title', 'headline');
+  first.dispose();
+  expect(await editorOf(collection).close()).toBe(true);
+
+  const second = editorOf(collection);
+  rename(second, 'rank', 'place');
+  second.dispose();
+  const third = editorOf(collection);
+  rename(third, 'rank', 'mine');
+  third.restoreDraft();
+  expect(namesOf(third)).toEqual(['headline', 'place']);
+  third.dispose();
+
+  const fourth = editorOf(collection);
+  fourth.addField('bool');
+  keep();
+  fourth.discardDraft();
+  expect(browser.storage.get(draftKey(collection))).not.toContain('headline');
+  fourth.dispose();
+  const fifth = editorOf(collection);
+  fifth.restoreDraft();
+  expect(namesOf(fifth)).toEqual(['title', 'rank', 'field']);
+});
+
+test('a draft brings in what others changed since, and saving it asks', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  rename(editor, 'rank', 'place');
+  editor.dispose();
+  const [title, rank] = collection.schema;
+  await backend().api.patch(`/api/collections/${collection.id}`, {
+    schema: [{ ...title, name: 'heading' }, rank, field('precious')],
+    viewRule: '',
+  });
+
+  const again = editorOf(await listed(collection.id));
+  again.restoreDraft();
+  expect(namesOf(again)).toEqual(['heading', 'place', 'precious']);
+  // Kept once more before it is saved, it still asks.
+  again.dispose();
+  const last = editorOf(await listed(collection.id));
+  last.restoreDraft();
+  expect(await last.save()).toBe(false);
+  expect(last.$review.get()).toMatchObject({
+    elsewhere: [
+      { text: 'Renamed field title → heading' },
+      { text: 'Added field precious (Plain text)' },
+      { text: 'View rule: admins only → anyone' },
+    ],
+    conflicts: [],
+    removesFields: false,
+    changes: [{ text: 'Renamed field rank → place' }],
+  });
+  expect(await last.confirmReview()).toBe(true);
+  const now = await stored(collection.id);
+  expect(now.viewRule).toBe('');
+  expect(now.schema.map(({ name }) => name)).toEqual(['heading', 'place', 'precious']);
+});
+
+test('a field that is gone comes back only if something was typed in it and it is wanted', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  const rank = keyOf(editor, 'rank');
+  editor.editField(rank, (draft) => setRequired(draft, rank, true), 'required');
+  editor.dispose();
+  await backend().api.patch(`/api/collections/${collection.id}`, { schema: [field('only')] });
+  const again = editorOf(await listed(collection.id));
+  again.restoreDraft();
+  expect(await again.save()).toBe(false);
+  expect(again.$review.get()?.conflicts).toMatchObject([
+    { label: 'Field rank', mine: 'made anew, without its data', theirs: 'removed' },
+  ]);
+  expect(await again.confirmReview()).toBe(false);
+  again.choose(again.$review.get()?.conflicts[0]?.id ?? '', 'mine');
+  expect(await again.confirmReview()).toBe(true);
+  const now = await stored(collection.id);
+  expect(now.schema.map(({ name }) => name).sort()).toEqual(['only', 'rank']);
+  expect(now.schema.find(({ name }) => name === 'rank')).toMatchObject({ type: 'number', required: true });
+});
+
+test('a save that arrived although its answer was lost leaves nothing to offer', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  editor.edit((draft) => setRule(draft, 'listRule', ''), 'listRule');
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const response = await real(url, init);
+    if (init?.method === 'PATCH') throw new TypeError('The connection was lost.');
+    return response;
+  });
+  expect(await editor.save()).toBe(false);
+  editor.dispose();
+  expect(browser.storage.has(draftKey(collection))).toBe(true);
+  expect(editorOf(await listed(collection.id)).$offeredDraft.get()).toBeUndefined();
+  expect(browser.storage.has(draftKey(collection))).toBe(false);
+});
+
+test.each(['', 'null', '[]', '{"name":"x"}', '{"fields":[{"key":"__proto__"}]}'])(
+  'forgets a draft that makes no sense: %j',
+  async (text) => {
+    const collection = await made();
+    for (const one of [collection, undefined]) {
+      browser.storage.set(draftKey(one), text);
+      const editor = editorOf(one);
+      expect(editor.$offeredDraft.get()).toBeUndefined();
+      expect(browser.storage.has(draftKey(one))).toBe(false);
+    }
+  },
+);
+
+test('a full local storage is said quietly, and not in the way of saving', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  browser.quota = 100;
+  editor.edit((draft) => setRule(draft, 'listRule', 'rank > 1'), 'listRule');
+  keep();
+  expect(editor.$isDraftFull.get()).toBe(true);
+  expect(toasts()).toEqual([]);
+  expect(await editor.save()).toBe(true);
+  expect(editor.$isDraftFull.get()).toBe(false);
+});
+
+test('keeps a new collection with its type, options and fields', async () => {
+  const editor = editorOf();
+  const name = uniqueName('people');
+  editor.edit((draft) => renameCollection(draft, name), 'name');
+  editor.setType('auth');
+  editor.edit((draft) => setCollectionOption(draft, 'minPasswordLength', 11));
+  editor.addField('editor');
+  editor.dispose();
+  const again = editorOf();
+  again.$tab.set('rules');
+  again.restoreDraft();
+  expect(await again.save()).toBe(true);
+  const now = await stored(name);
+  expect(now).toMatchObject({ type: 'auth', options: { minPasswordLength: 11 } });
+  expect(now.schema.map(({ type }) => type)).toEqual(['editor']);
+  expect(browser.storage.has(draftKey())).toBe(false);
+  expect(editorOf().$offeredDraft.get()).toBeUndefined();
+});
+
+test('two new collections on top of each other are kept apart', () => {
+  const lower = editorOf();
+  lower.edit((draft) => renameCollection(draft, 'lower'), 'name');
+  const upper = editorOf();
+  upper.edit((draft) => renameCollection(draft, 'upper'), 'name');
+  upper.dispose();
+  lower.dispose();
+  const again = editorOf();
+  again.restoreDraft();
+  expect(again.$draft.get().name).toBe('lower');
+  const above = editorOf();
+  above.restoreDraft();
+  expect(above.$draft.get().name).toBe('upper');
+});
+
+test('the draft takes the place of a copy that was only opened', () => {
+  const typed = editorOf();
+  typed.addField('bool');
+  typed.dispose();
+  const copy = editorOf(undefined, { draft: renameCollection(typed.$draft.get(), 'copy') });
+  copy.restoreDraft();
+  expect(copy.$draft.get().name).toBe('');
+  expect(namesOf(copy)).toEqual(['field']);
+});
+
+test('what another tab drops while there is something typed here is kept again', async () => {
+  const collection = await made();
+  const editor = editorOf(collection);
+  rename(editor, 'title', 'headline');
+  keep();
+  browser.storage.delete(draftKey(collection));
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: draftKey(collection), newValue: null }));
+  keep();
+  expect(browser.storage.get(draftKey(collection))).toContain('headline');
+});

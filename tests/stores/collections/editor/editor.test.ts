@@ -1,0 +1,277 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  fieldByKey,
+  moveField,
+  removeField,
+  renameField,
+  restoreField,
+  setFieldOption,
+} from '#domain/collections/editor/fields.ts';
+import { renameCollection, setCollectionOption, setIndex } from '#domain/collections/editor/values.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { rulePaths } from '#stores/collections/editor/completions.ts';
+import { type CollectionEditor, createEditor } from '#stores/collections/editor/editor.ts';
+import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
+import { answer, backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+
+$collections.listen(() => {});
+beforeEach(() => loadCollections());
+
+/** An editor with what its owner hears. */
+function editorOf(collectionId?: string) {
+  const heard = { closed: 0, saved: [] as string[], copies: [] as string[] };
+  const collection = $collectionList.get().find(({ id }) => id === collectionId);
+  const editor = createEditor({
+    collection,
+    onClose: () => {
+      heard.closed += 1;
+    },
+    onSaved: ({ name }, isNew) => heard.saved.push(`${isNew ? 'new' : 'old'} ${name}`),
+    onDuplicate: ({ name }) => heard.copies.push(name),
+  });
+  return { editor, heard };
+}
+
+async function saved(schema = [field('title'), field('rank', 'number')], indexes: string[] = []) {
+  const { id } = await createCollection(backend().api, { name: uniqueName('kept'), schema, indexes });
+  await loadCollections();
+  return editorOf(id);
+}
+
+const keyOf = (editor: CollectionEditor, name: string) =>
+  editor.$draft.get().fields.find((one) => one.name === name)?.key ?? '';
+
+test('[CE-10] a new collection can always be saved, a stored one only when it was changed', async () => {
+  expect(editorOf().editor.$canSave.get()).toBe(true);
+  const { editor } = await saved();
+  expect(editor.$canSave.get()).toBe(false);
+  const key = keyOf(editor, 'title');
+  editor.editField(key, (draft) => renameField(draft, key, 'other'), 'name');
+  expect(editor.$canSave.get()).toBe(true);
+  editor.editField(key, (draft) => renameField(draft, key, 'title'), 'name');
+  expect(editor.$canSave.get()).toBe(false);
+  editor.edit((draft) => moveField(draft, key, 1));
+  expect(editor.$canSave.get()).toBe(true);
+  editor.edit((draft) => moveField(draft, key, 0));
+  editor.editField(key, removeField);
+  expect(editor.$canSave.get()).toBe(true);
+  editor.editField(key, restoreField);
+  expect(editor.$canSave.get()).toBe(false);
+});
+
+test('[CE-12] creating tells the owner, the list and the user', async () => {
+  const { editor, heard } = editorOf();
+  const name = uniqueName('born');
+  editor.edit((draft) => renameCollection(draft, name), 'name');
+  editor.addField('text');
+  expect(editor.$newField.get()).toBe(editor.$draft.get().fields[0]?.key);
+  expect(await editor.save()).toBe(true);
+  expect(heard).toEqual({ closed: 1, saved: [`new ${name}`], copies: [] });
+  expect(toasts()).toEqual(['Successfully created collection.']);
+  await until($collectionList, (list) => list.some((one) => one.name === name));
+});
+
+test('[CE-06][CE-22][FD-14] refusals go to their fields and tabs, and leave when their part is edited', async () => {
+  const { editor, heard } = editorOf();
+  editor.addField('text');
+  editor.addField('select');
+  editor.$tab.set('rules');
+  expect(await editor.save()).toBe(false);
+  expect(heard.closed).toBe(0);
+  expect(editor.$errors.get()['name']).toBe('Cannot be blank.');
+  // The name is no tab's, the select's choices are.
+  const [, select] = editor.$draft.get().fields;
+  expect(Object.keys(editor.$fieldErrors.get())).toEqual([select?.key]);
+  expect([...editor.$tabErrors.get()]).toEqual(['fields']);
+  expect(editor.$tab.get()).toBe('fields');
+  editor.editField(select?.key ?? '', removeField);
+  expect(editor.$tabErrors.get().size).toBe(0);
+  expect(editor.$errors.get()).toEqual({ name: 'Cannot be blank.' });
+  editor.edit((draft) => renameCollection(draft, 'x'), 'name');
+  expect(editor.$errors.get()).toEqual({});
+});
+
+test('[CE-14] what loses something waits for a yes; a plain change does not', async () => {
+  const { editor, heard } = await saved();
+  const key = keyOf(editor, 'rank');
+  editor.editField(key, removeField);
+  expect(await editor.save()).toBe(false);
+  expect(editor.$review.get()?.changes.map(({ text }) => text)).toEqual(['Removed field rank']);
+  expect(editor.$review.get()?.removesFields).toBe(true);
+  editor.cancelReview();
+  expect(editor.$review.get()).toBeUndefined();
+  expect(heard.saved).toEqual([]);
+  await editor.save();
+  expect(await editor.confirmReview()).toBe(true);
+  expect(heard.saved).toHaveLength(1);
+
+  const other = await saved();
+  other.editor.addField('bool');
+  expect(await other.editor.save()).toBe(true);
+  expect(other.editor.$review.get()).toBeUndefined();
+});
+
+test('[CE-17] closing asks about changes only', async () => {
+  const clean = editorOf();
+  expect(await clean.editor.close()).toBe(true);
+  expect(clean.heard.closed).toBe(1);
+  const { editor, heard } = editorOf();
+  editor.addField('text');
+  const staying = editor.close();
+  expect(await answer(false)).toBe('You have unsaved changes. Do you really want to close the panel?');
+  expect(await staying).toBe(false);
+  expect(heard.closed).toBe(0);
+  const leaving = editor.close();
+  await answer(true);
+  expect(await leaving).toBe(true);
+  expect(heard.closed).toBe(1);
+});
+
+test('[CE-19] a copy replaces the panel', async () => {
+  const { editor, heard } = await saved();
+  await editor.duplicate();
+  expect($question.get()).toBeUndefined();
+  expect(heard).toMatchObject({ closed: 1, copies: [`${editor.$saved.get()?.name}_duplicate`] });
+});
+
+test('[CE-20] deleting asks, and what the backend refuses leaves everything', async () => {
+  const { editor, heard } = await saved();
+  const { id, name } = editor.$saved.get() ?? { id: '', name: '' };
+  await createCollection(backend().api, {
+    name: uniqueName('pointing'),
+    schema: [field('to', 'relation', { options: { collectionId: id } })],
+  });
+  const refused = editor.remove();
+  expect(await answer(true)).toBe(`Do you really want to delete collection "${name}" and all its records?`);
+  await refused;
+  expect(heard.closed).toBe(0);
+  expect($collectionList.get().some((one) => one.id === id)).toBe(true);
+
+  const second = await saved();
+  const removing = second.editor.remove();
+  await answer(true);
+  await removing;
+  expect(second.heard.closed).toBe(1);
+  expect($collectionList.get().some((one) => one.id === second.editor.$saved.get()?.id)).toBe(false);
+});
+
+test('[CE-05] the options are left when the type has none', () => {
+  const { editor } = editorOf();
+  editor.setType('auth');
+  editor.$tab.set('options');
+  editor.setType('base');
+  expect(editor.$tab.get()).toBe('fields');
+});
+
+test('[RU-04] a rule comes back as it was before it was locked', () => {
+  const { editor } = editorOf();
+  editor.toggleRule('listRule');
+  expect(editor.$draft.get().listRule).toBe('');
+  editor.edit((draft) => ({ ...draft, listRule: 'id = 1' }), 'listRule');
+  editor.toggleRule('listRule');
+  expect(editor.$draft.get().listRule).toBeNull();
+  editor.toggleRule('listRule');
+  expect(editor.$draft.get().listRule).toBe('id = 1');
+});
+
+test('[FD-08] a copy takes the focus', async () => {
+  const { editor } = await saved();
+  const key = keyOf(editor, 'title');
+  editor.duplicateField(key);
+  const copy = editor.$draft.get().fields[1];
+  expect(copy?.name).toBe('title_copy');
+  expect(editor.$newField.get()).toBe(copy?.key);
+});
+
+test('[CE-10][IX-07] an index set to what it was is no change', async () => {
+  const name = uniqueName('still');
+  const { id } = await createCollection(backend().api, {
+    name,
+    schema: [field('title')],
+    indexes: [`CREATE INDEX idx_${name} ON ${name} (title)`],
+  });
+  await loadCollections();
+  const { editor } = editorOf(id);
+  await until(editor.$tools, (tools) => tools !== undefined);
+  const sql = editor.$draft.get().indexes[0]?.sql ?? '';
+  editor.edit((draft) => setIndex(draft, 0, sql));
+  expect(editor.$isDirty.get()).toBe(false);
+  const key = keyOf(editor, 'title');
+  editor.editField(key, (draft) => renameField(draft, key, 'heading'), 'name');
+  expect(fieldByKey(editor.$draft.get(), key)?.name).toBe('heading');
+  expect(editor.$isDirty.get()).toBe(true);
+});
+
+test('numbers that the backend could not read are not sent', async () => {
+  const { editor } = editorOf();
+  editor.setType('auth');
+  editor.edit((draft) => ({ ...draft, options: { ...draft.options, minPasswordLength: 5 } }));
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  expect(await editor.save()).toBe(false);
+  expect(fetched).not.toHaveBeenCalled();
+  fetched.mockRestore();
+  expect(editor.$errors.get()).toEqual({ 'options.minPasswordLength': 'Must be no less than 6.' });
+  expect(editor.$tab.get()).toBe('options');
+});
+
+test('a number that the backend could not read is told before anything has to be confirmed', async () => {
+  const { editor } = await saved();
+  const [title, rank] = [keyOf(editor, 'title'), keyOf(editor, 'rank')];
+  editor.editField(rank, removeField);
+  editor.editField(title, (draft) => setFieldOption(draft, title, 'max', 2.5), 'options.max');
+  expect(await editor.save()).toBe(false);
+  expect(editor.$review.get()).toBeUndefined();
+  expect(editor.$fieldErrors.get()).toEqual({ [title]: { 'options.max': 'Must be a whole number.' } });
+});
+
+test('[FD-14] options with messages open by themselves, unless others with messages are open', async () => {
+  const { editor } = await saved([field('title'), field('body')]);
+  const [title, body] = [keyOf(editor, 'title'), keyOf(editor, 'body')];
+  editor.$openField.set(title);
+  const spoil = (key: string) => {
+    editor.editField(key, (draft) => setFieldOption(draft, key, 'max', 1.5), 'options.max');
+  };
+  spoil(body);
+  await editor.save();
+  expect(editor.$openField.get()).toBe(body);
+  spoil(title);
+  await editor.save();
+  expect(Object.keys(editor.$fieldErrors.get())).toEqual([title, body]);
+  expect(editor.$openField.get()).toBe(body);
+});
+
+test('trying another type costs neither a query nor options; messages about what went go along', async () => {
+  const { editor } = editorOf();
+  editor.addField('select');
+  expect(await editor.save()).toBe(false);
+  expect(editor.$tabErrors.get().size).toBe(1);
+  editor.setType('view');
+  expect(editor.$tabErrors.get().size).toBe(0);
+  editor.edit((draft) => setCollectionOption(draft, 'query', 'SELECT id FROM posts'));
+  editor.setType('auth');
+  expect(editor.$draft.get().options).toMatchObject({ minPasswordLength: 8 });
+  editor.setType('view');
+  expect(editor.$draft.get().options).toEqual({ query: 'SELECT id FROM posts' });
+});
+
+test('[RU-05] the rules of a new collection know its type and name', async () => {
+  const { editor } = editorOf();
+  editor.addField('text');
+  expect(rulePaths(editor, 'email')).toEqual([]);
+  editor.setType('auth');
+  expect(rulePaths(editor, 'email')).toEqual(['email', 'emailVisibility']);
+  const name = uniqueName('called');
+  editor.edit((draft) => renameCollection(draft, name), 'name');
+  expect(rulePaths(editor, `@collection.${name}`)).toEqual([`@collection.${name}`]);
+});
+
+test('a refusal names the fields by their names', async () => {
+  const { editor } = editorOf();
+  editor.edit((draft) => renameCollection(draft, uniqueName('born')), 'name');
+  editor.addField('text');
+  const key = editor.$newField.get() ?? '';
+  editor.editField(key, (draft) => renameField(draft, key, 'created'), 'name');
+  expect(await editor.save()).toBe(false);
+  expect(toasts()).toEqual([expect.stringMatching(/ created \(name\): .+/)]);
+});

@@ -1,0 +1,140 @@
+import { afterEach, expect, test } from 'vitest';
+import { $query, go, startRouting } from '#stores/app/route.ts';
+import {
+  $editorWish,
+  giveUpEditor,
+  openCollectionEditor,
+  openNewCollection,
+} from '#stores/collections/editor/request.ts';
+import { $editors, openEditor, startEditors } from '#stores/collections/editor/stack.ts';
+import { browser, until } from '#tests/stores/records/record-fixture.ts';
+import { startStores } from '#tests/stores/start-stores.ts';
+import { uniqueName } from '#tests/support/factories.ts';
+import { keyOf, made, rename } from './drafts-fixture.ts';
+
+const stops = startStores(() => [startRouting(), startEditors()]);
+afterEach(() => {
+  for (const editor of $editors.get()) editor.dispose();
+});
+
+const top = () => {
+  const editor = $editors.get().at(-1);
+  if (!editor) throw new Error('No editor is open.');
+  return editor;
+};
+const nameIt = (name: string) => top().edit((draft) => ({ ...draft, name }), 'name');
+
+/** Saves the new collection of the topmost editor, with a field in it. */
+async function saveNew(name: string) {
+  nameIt(name);
+  top().addField('text');
+  rename(top(), top().$draft.get().fields[0]?.name ?? '', 'title');
+  expect(await top().save()).toBe(true);
+}
+
+test('[CS-08] an empty editor opens when it is asked for, once', () => {
+  openNewCollection();
+  expect($editorWish.get()).toBeUndefined();
+  expect($editors.get()).toHaveLength(1);
+  expect(top().$saved.get()).toBeUndefined();
+});
+
+test('[CS-11] the editor of a collection opens when it is asked for', async () => {
+  const collection = await made();
+  openCollectionEditor(collection.id);
+  expect(top().$saved.get()?.id).toBe(collection.id);
+  expect($editorWish.get()).toBeUndefined();
+});
+
+test('nothing opens for a collection that is not known, or when the wish was given up', () => {
+  openCollectionEditor('unknown');
+  giveUpEditor();
+  expect($editors.get()).toEqual([]);
+  expect($editorWish.get()).toBeUndefined();
+});
+
+test('[OP-13] a new collection becomes the active one, without the filter and sort of the last', async () => {
+  const before = await made();
+  go('collections', { collectionId: before.id, filter: 'a', sort: '-title', recordId: 'x' });
+  openNewCollection();
+  await saveNew(uniqueName('fresh'));
+  expect($editors.get()).toEqual([]);
+  const query = $query.get();
+  expect(query['collectionId']).not.toBe(before.id);
+  expect(Object.keys(query)).toEqual(['collectionId']);
+});
+
+test('an update leaves the address as it is', async () => {
+  const collection = await made();
+  go('collections', { collectionId: 'other', filter: 'a' });
+  openCollectionEditor(collection.id);
+  await until(top().$freshness, (freshness) => freshness === 'ready');
+  top().addField('bool');
+  rename(top(), top().$draft.get().fields.at(-1)?.name ?? '', 'done');
+  expect(await top().save()).toBe(true);
+  expect($query.get()).toEqual({ collectionId: 'other', filter: 'a' });
+});
+
+test('[FO-12] who opens an editor for a relation hears of what was saved, and stays where he is', async () => {
+  go('collections', { collectionId: 'other', filter: 'a' });
+  openNewCollection();
+  const below = top();
+  const heard: string[] = [];
+  openEditor({ onSaved: ({ name }) => heard.push(name) });
+  expect($editors.get()).toHaveLength(2);
+  const name = uniqueName('related');
+  await saveNew(name);
+  expect(heard).toEqual([name]);
+  expect($editors.get()).toEqual([below]);
+  expect($query.get()).toEqual({ collectionId: 'other', filter: 'a' });
+});
+
+test('[CE-19] a copy opens in the place of what it was made of', async () => {
+  const collection = await made();
+  openCollectionEditor(collection.id);
+  const first = top();
+  await first.duplicate();
+  expect($editors.get()).toHaveLength(1);
+  expect(top()).not.toBe(first);
+  expect(top().$saved.get()).toBeUndefined();
+  expect(top().$draft.get().name).not.toBe(collection.name);
+  expect(keyOf(top(), 'title')).not.toBe('');
+});
+
+test('[SH-07] another screen closes every editor', () => {
+  go('collections');
+  openNewCollection();
+  openEditor({});
+  go('collections', { filter: 'a' });
+  expect($editors.get()).toHaveLength(2);
+  go('logs');
+  expect($editors.get()).toEqual([]);
+});
+
+test('the page is not left with edits without a question', () => {
+  openNewCollection();
+  expect(browser.asksOnUnload()).toBe(false);
+  openEditor({});
+  top().addField('text');
+  expect(browser.asksOnUnload()).toBe(true);
+  top().dispose();
+  expect(browser.asksOnUnload()).toBe(false);
+});
+
+test('nothing opens or asks any more once the page’s editors are stopped', () => {
+  go('collections');
+  openNewCollection();
+  top().addField('text');
+  stops.pop()?.();
+  expect($editors.get()).toEqual([]);
+  openEditor({});
+  top().addField('text');
+  expect(browser.asksOnUnload()).toBe(false);
+  go('logs');
+  expect($editors.get()).toHaveLength(1);
+  openNewCollection();
+  expect($editors.get()).toHaveLength(1);
+  expect($editorWish.get()).toEqual({ kind: 'new' });
+  stops.push(startEditors());
+  expect($editors.get()).toHaveLength(2);
+});

@@ -1,0 +1,139 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { api } from '#api/client.ts';
+import { $pageTitle } from '#stores/app/app.ts';
+import { $query, go, startRouting } from '#stores/app/route.ts';
+import { $session, startSession } from '#stores/app/session.ts';
+import {
+  $activeCollection,
+  $collectionList,
+  $collections,
+  followActiveCollection,
+  hideDeletedCollection,
+  loadCollections,
+  showSavedCollection,
+  tellOtherTabs,
+} from '#stores/collections/list.ts';
+import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, browser, known, toasts, until } from '../records/record-fixture.ts';
+import { startStores } from '../start-stores.ts';
+
+startStores(() => [startSession(), startRouting(), $collections.listen(() => {}), followActiveCollection()]);
+beforeAll(async () => {
+  await until($collections, (load) => load.state === 'ready');
+});
+
+const make = () => createCollection(backend().api, { name: uniqueName('base'), schema: [field('title')] });
+
+test('loads while somebody listens, and anew when another tab says so', async () => {
+  const made = await make();
+  expect($collectionList.get().map(({ id }) => id)).not.toContain(made.id);
+  const channel = new BroadcastChannel('collections');
+  channel.postMessage('something else');
+  channel.postMessage('reload');
+  await until($collectionList, (list) => list.some(({ id }) => id === made.id));
+  channel.close();
+});
+
+test('an address without a known collection is corrected to the first, and the title follows', async () => {
+  const made = await make();
+  await loadCollections();
+  const first = $collectionList.get()[0];
+  go('collections', { collectionId: 'gone', filter: 'a', sort: '-title', recordId: 'x' });
+  expect($activeCollection.get()).toBe(first);
+  expect($query.get()).toEqual({ collectionId: first?.id });
+  expect($pageTitle.get()).toBe(first?.name);
+  go('collections', { collectionId: made.id, filter: 'a' });
+  expect($activeCollection.get()?.name).toBe(made.name);
+  expect($query.get()).toEqual({ collectionId: made.id, filter: 'a' });
+  expect($pageTitle.get()).toBe(made.name);
+
+  // It is deleted elsewhere: the first takes its place, without its filter.
+  await backend().api.delete(`/api/collections/${made.id}`);
+  await loadCollections();
+  expect($query.get()).toEqual({ collectionId: $collectionList.get()[0]?.id });
+});
+
+test('a failed reload keeps the list; a failed first load says why and can be tried again', async () => {
+  const before = $collections.get();
+  const { url } = backend();
+  await backend().pause();
+  await loadCollections();
+  expect($collections.get()).toBe(before);
+  expect(toasts()).toHaveLength(1);
+  $collections.set({ state: 'busy' });
+  await loadCollections();
+  expect($collections.get()).toMatchObject({ state: 'failed', error: { status: 0 } });
+  await backend().restart();
+  expect(browser.backend).toBe(url);
+  const again = loadCollections();
+  expect($collections.get()).toEqual({ state: 'busy' });
+  await again;
+  expect($collections.get().state).toBe('ready');
+});
+
+test('a renewed session loads nothing anew, another administrator does', async () => {
+  const calls = vi.spyOn(globalThis, 'fetch');
+  const { token, model } = api().authStore;
+  const asked = () => calls.mock.calls.filter(([url]) => String(url).includes('/api/collections?')).length;
+  api().authStore.save(`${token}`, { ...model, avatar: 5 });
+  expect($session.get()?.admin.avatar).toBe(5);
+  expect(asked()).toBe(0);
+  api().authStore.save(token, { ...model, id: 'somebody_else_1' });
+  expect(asked()).toBe(1);
+  await until($collections, (load) => load.state === 'ready');
+  calls.mockRestore();
+  api().authStore.save(token, model);
+});
+
+test('a list that was on its way when a collection was deleted does not bring it back', async () => {
+  const made = await make();
+  await loadCollections();
+  const real = globalThis.fetch;
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (url, init) => {
+    const response = await real(url, init);
+    // The backend listed it, the page has not read that yet.
+    const body = await response.arrayBuffer();
+    arrive();
+    await held;
+    return new Response(body, response);
+  });
+  const old = loadCollections();
+  await arrived;
+  await backend().api.delete(`/api/collections/${made.id}`);
+  hideDeletedCollection(made.id);
+  const ids = () => $collectionList.get().map(({ id }) => id);
+  expect(ids()).not.toContain(made.id);
+  release();
+  await old;
+  expect(ids()).not.toContain(made.id);
+  vi.restoreAllMocks();
+});
+
+test('a saved collection takes its place in the list at once, and a deleted one leaves it', async () => {
+  const [first, second] = [await make(), await make()];
+  await loadCollections();
+  const names = () =>
+    $collectionList.get().flatMap(({ id, name }) => ([first.id, second.id].includes(id) ? name : []));
+  const before = $collectionList.get().length;
+  const renamed = uniqueName('renamed');
+  const answer = await backend().api.patch(`/api/collections/${second.id}`, { name: renamed });
+  showSavedCollection(known(answer));
+  expect(names()).toEqual([first.name, renamed].toSorted());
+  expect($collectionList.get()).toHaveLength(before);
+  hideDeletedCollection(second.id);
+  expect(names()).toEqual([first.name]);
+  expect($collectionList.get()).toHaveLength(before - 1);
+  await until($collectionList, ({ length }) => length === before);
+});
+
+test('[CS-13] other tabs are told to load their list anew', async () => {
+  const channel = new BroadcastChannel('collections');
+  const told = new Promise((resolve) => {
+    channel.onmessage = ({ data }) => resolve(data);
+  });
+  tellOtherTabs();
+  expect(await told).toBe('reload');
+  channel.close();
+});

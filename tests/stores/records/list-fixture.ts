@@ -1,0 +1,49 @@
+import { afterEach, vi } from 'vitest';
+import { go, startRouting } from '#stores/app/route.ts';
+import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
+import { $records, $total, clearSelection, startRecords } from '#stores/records/list.ts';
+import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { startStores } from '../start-stores.ts';
+import { backend, until } from './record-fixture.ts';
+
+let stops: (() => void)[] = [];
+
+/** Runs the stores of the records page for all tests of a file. */
+export function startRecordsPage(): void {
+  stops = startStores(() => [startRouting(), $collections.listen(() => {}), startRecords()]);
+  afterEach(() => {
+    vi.restoreAllMocks();
+    clearSelection();
+  });
+}
+
+/** Stops the list alone, until {@link startList}. */
+export function stopList(): void {
+  stops.pop()?.();
+}
+
+export function startList(): void {
+  stops.push(startRecords());
+}
+
+export const rows = () => {
+  const list = $records.get();
+  return list.state === 'ready' ? list.items : [];
+};
+export const ids = () => rows().map(({ id }) => id);
+export const loaded = () => until($records, (list) => list.state === 'ready' && !list.loading);
+
+/** Shows a new collection with so many records, `row 0` first. */
+export async function show(count: number) {
+  const made = await createCollection(backend().api, {
+    name: uniqueName('rows'),
+    schema: [field('title', 'text', { presentable: true })],
+  });
+  await createRecords(backend().api, made.name, count, (index) => ({ title: `row ${index}` }));
+  await loadCollections();
+  go('collections', { collectionId: made.id, sort: '+title' });
+  await until($activeCollection, (active) => active?.id === made.id);
+  await until($total, (total) => total === count);
+  await loaded();
+  return { made, path: `/api/collections/${made.id}/records` };
+}

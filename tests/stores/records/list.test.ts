@@ -1,0 +1,288 @@
+import { expect, test, vi } from 'vitest';
+import { columnWidthsKey } from '#domain/app/storage-keys.ts';
+import { expandedOf, type RecordData } from '#domain/records/record.ts';
+import { $query, go, startRouting } from '#stores/app/route.ts';
+import {
+  $collectionList,
+  $collections,
+  followActiveCollection,
+  loadCollections,
+} from '#stores/collections/list.ts';
+import {
+  $columnWidths,
+  resetColumn,
+  resizeColumn,
+  storeColumnWidths,
+} from '#stores/records/column-widths.ts';
+import {
+  $columns,
+  $filter,
+  $hiddenColumns,
+  $records,
+  $selectedRecords,
+  $sort,
+  $total,
+  $visibleColumns,
+  loadMoreRecords,
+  refreshRecords,
+  selectRecords,
+  setFilter,
+  setSort,
+  startRecords,
+  toggleColumn,
+  toggleRecord,
+} from '#stores/records/list.ts';
+import {
+  type Collection,
+  createCollection,
+  createRecords,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { startStores } from '../start-stores.ts';
+import { backend, browser, toasts, until } from './record-fixture.ts';
+
+startStores(() => [startRouting(), $collections.listen(() => {}), startRecords(), followActiveCollection()]);
+
+const loaded = () => until($records, (list) => list.state === 'ready' && !list.loading);
+const counted = (count: number) => until($total, (total) => total === count);
+const titles = () => {
+  const list = $records.get();
+  return list.state === 'ready' ? list.items.map((record) => record['title']) : [];
+};
+
+/** A collection of `count` records on screen, `n 01` first. */
+async function open(count: number): Promise<Collection> {
+  const made = await createCollection(backend().api, {
+    name: uniqueName('titles'),
+    schema: [field('title')],
+  });
+  await createRecords(backend().api, made.id, count, (index) => ({
+    title: `n ${String(index + 1).padStart(2, '0')}`,
+  }));
+  await loadCollections();
+  go('collections', { collectionId: made.id, sort: '+title' });
+  await loaded();
+  await counted(count);
+  return made;
+}
+
+test('the address says what is listed, and the actions write the address', async () => {
+  const made = await open(3);
+  expect(titles()).toEqual(['n 01', 'n 02', 'n 03']);
+  setSort('-title');
+  await until($records, (list) => list.state === 'ready' && list.items[0]?.['title'] === 'n 03');
+  setFilter('  n 02 ');
+  expect($query.get()).toEqual({ collectionId: made.id, sort: '-title', filter: 'n 02' });
+  await counted(1);
+  await loaded();
+  expect(titles()).toEqual(['n 02']);
+  expect($filter.get()).toBe('n 02');
+  setFilter('');
+  expect($query.get()).toEqual({ collectionId: made.id, sort: '-title' });
+  expect($filter.get()).toBe('');
+  await counted(3);
+});
+
+test('a sort that names no field is corrected, in force and in the address', async () => {
+  const made = await open(1);
+  const replaced = vi.spyOn(history, 'replaceState');
+  setSort('-nothing');
+  // The way back doesn't lead to it.
+  expect(replaced).toHaveBeenCalledOnce();
+  replaced.mockRestore();
+  expect($sort.get()).toBe('-created');
+  expect($query.get()).toEqual({ collectionId: made.id, sort: '-created' });
+  await loaded();
+  expect(toasts()).toEqual([]);
+});
+
+test('a filter that the backend refuses finds nothing, without a message', async () => {
+  await open(2);
+  setFilter('nosuchfield = 1');
+  await counted(0);
+  await loaded();
+  expect(titles()).toEqual([]);
+  expect(toasts()).toEqual([]);
+});
+
+test('pages of 40 are appended, and a refresh loads as many as there were', async () => {
+  await open(43);
+  expect(titles()).toHaveLength(40);
+  await loadMoreRecords();
+  expect(titles()).toHaveLength(43);
+  expect($records.get()).toMatchObject({ page: 2, hasMore: false });
+  await refreshRecords();
+  expect(titles()).toHaveLength(43);
+});
+
+test('what a refresh no longer finds is no longer selected; another list starts without a selection', async () => {
+  const made = await open(3);
+  const list = $records.get();
+  const [first = '', second = ''] = list.state === 'ready' ? list.items.map(({ id }) => id) : [];
+  selectRecords([first, second]);
+  await backend().api.delete(`/api/collections/${made.id}/records/${first}`);
+  await refreshRecords();
+  expect([...$selectedRecords.get()]).toEqual([second]);
+  toggleRecord(second);
+  expect($selectedRecords.get().size).toBe(0);
+  toggleRecord(second);
+  setSort('-title');
+  expect($selectedRecords.get().size).toBe(0);
+});
+
+test('hidden columns are kept per collection and forgotten when none is hidden', async () => {
+  const made = await open(1);
+  const key = `${made.id}@hiddenColumns`;
+  const names = () => $visibleColumns.get().map(({ name }) => name);
+  const title = $columns.get().find(({ name }) => name === 'title')?.id ?? '';
+  toggleColumn(title);
+  toggleColumn('@updated');
+  expect(names()).toEqual(['id', 'created']);
+  expect(browser.storage.get(key)).toBe(JSON.stringify([title, '@updated']));
+  await open(1);
+  expect(names()).toEqual(['id', 'title', 'created', 'updated']);
+  go('collections', { collectionId: made.id });
+  await loaded();
+  expect(names()).toEqual(['id', 'created']);
+  toggleColumn(title);
+  toggleColumn('@updated');
+  expect(browser.storage.has(key)).toBe(false);
+
+  // id stays whatever is stored, and what is no list counts as nothing.
+  for (const [stored, shown] of [
+    ['["@id","@created"]', ['id', 'title', 'updated']],
+    ['{', ['id', 'title', 'created', 'updated']],
+  ] as const) {
+    await open(1);
+    browser.storage.set(key, stored);
+    go('collections', { collectionId: made.id });
+    await loaded();
+    expect(names()).toEqual(shown);
+  }
+  expect($hiddenColumns.get()).toEqual([]);
+});
+
+test('rows follow a field that gets another name, and the names that stand for related records', async () => {
+  const { api } = backend();
+  const made = await open(2);
+  const id = $columns.get().find(({ name }) => name === 'title')?.id ?? '';
+  const linking = await createCollection(api, {
+    name: uniqueName('links'),
+    schema: [field('to', 'relation', { options: { collectionId: made.id, maxSelect: 1 } })],
+  });
+  const list = $records.get();
+  const first = list.state === 'ready' ? list.items[0]?.id : undefined;
+  expect(first).toBeDefined();
+  await api.post(`/api/collections/${linking.id}/records`, { to: first });
+  const rename = async (name: string) => {
+    await api.patch(`/api/collections/${made.id}`, { schema: [{ ...field(name), id }] });
+    await loadCollections();
+  };
+  const listed = (found: (row: RecordData) => boolean) =>
+    until($records, (load) => load.state === 'ready' && !load.loading && load.items.some(found));
+
+  go('collections', { collectionId: made.id, sort: '-created' });
+  await loaded();
+  await rename('headline');
+  await listed((row) => row['headline'] === 'n 01');
+
+  go('collections', { collectionId: linking.id });
+  await listed((row) => row['to'] === first);
+  await rename('caption');
+  await listed((row) => expandedOf(row, 'to').get(first ?? '')?.['caption'] === 'n 01');
+});
+
+test('a collection that was deleted elsewhere gives way to the first one', async () => {
+  const made = await open(1);
+  await backend().api.delete(`/api/collections/${made.id}`);
+  await refreshRecords();
+  await until($query, (query) => query['collectionId'] !== made.id);
+  expect($collectionList.get().some(({ id }) => id === made.id)).toBe(false);
+  await loaded();
+});
+
+test('a list whose screen is left is not waited for', async () => {
+  await open(1);
+  setSort('-title');
+  go('logs');
+  expect(toasts()).toEqual([]);
+  await refreshRecords();
+  expect(toasts()).toEqual([]);
+});
+
+test('a list that is refused though nothing was searched for is a failure', async () => {
+  const made = await open(1);
+  const message = 'The view can’t be read.';
+  const send = globalThis.fetch;
+  const spy = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (url, init) =>
+      String(url).includes(`/${made.id}/records`)
+        ? new Response(JSON.stringify({ code: 400, message, data: {} }), { status: 400 })
+        : send(url, init),
+    );
+  setSort('-title');
+  await until($records, (list) => list.state === 'failed');
+  expect(toasts()).toEqual([message]);
+  await until($total, (total) => total === undefined);
+  spy.mockRestore();
+  await refreshRecords();
+  expect(titles()).toEqual(['n 01']);
+});
+
+/** What another tab does to local storage, told to this one or not yet. */
+function storeElsewhere(key: string, value: unknown, isTold: boolean) {
+  browser.storage.set(key, JSON.stringify(value));
+  if (isTold) window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+}
+
+test('columns that are hidden in two tabs are hidden in both', async () => {
+  const made = await open(1);
+  const key = `${made.id}@hiddenColumns`;
+  const stop = $visibleColumns.listen(() => {});
+  storeElsewhere(key, ['@created'], false);
+  toggleColumn('@updated');
+  expect(browser.storage.get(key)).toBe(JSON.stringify(['@created', '@updated']));
+  expect($hiddenColumns.get()).toEqual(['@created', '@updated']);
+  storeElsewhere(key, ['@updated'], true);
+  expect($visibleColumns.get().map(({ name }) => name)).toEqual(['id', 'title', 'created']);
+  stop();
+});
+
+test('widths that are chosen in two tabs count in both', async () => {
+  const made = await open(1);
+  const key = columnWidthsKey(made.id);
+  const stop = $columnWidths.listen(() => {});
+  storeElsewhere(key, { '@created': 150 }, false);
+  resizeColumn('@updated', 220);
+  storeColumnWidths();
+  expect(JSON.parse(browser.storage.get(key) ?? '')).toEqual({ '@created': 150, '@updated': 220 });
+  expect($columnWidths.get()).toEqual({ '@created': 150, '@updated': 220 });
+
+  // While an edge is dragged another tab has no say in that column alone.
+  resizeColumn('@updated', 230);
+  storeElsewhere(key, { '@created': 160, '@updated': 90 }, true);
+  expect($columnWidths.get()).toEqual({ '@created': 160, '@updated': 230 });
+  storeColumnWidths();
+  storeElsewhere(key, { '@created': 160, '@updated': 240 }, true);
+  expect($columnWidths.get()).toEqual({ '@created': 160, '@updated': 240 });
+  resetColumn('@updated');
+  expect(JSON.parse(browser.storage.get(key) ?? '')).toEqual({ '@created': 160 });
+  stop();
+});
+
+test('without a storage the columns keep what was chosen', async () => {
+  await open(1);
+  const stops = [$visibleColumns.listen(() => {}), $columnWidths.listen(() => {})];
+  browser.quota = 0;
+  toggleColumn('@created');
+  toggleColumn('@updated');
+  for (const id of ['@created', '@updated']) {
+    resizeColumn(id, 200);
+    storeColumnWidths();
+  }
+  expect($hiddenColumns.get()).toEqual(['@created', '@updated']);
+  expect($columnWidths.get()).toEqual({ '@created': 200, '@updated': 200 });
+  for (const stop of stops) stop();
+});

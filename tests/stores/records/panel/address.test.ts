@@ -1,0 +1,167 @@
+import { afterEach, expect, test } from 'vitest';
+import { $query, go, setQuery, startRouting } from '#stores/app/route.ts';
+import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
+import { $newRecordWish, openNewRecord, openRecord } from '#stores/records/open.ts';
+import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
+import { $preview, closePreview } from '#stores/records/panel/preview.ts';
+import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
+import { watch } from '#tests/stores/network-fixture.ts';
+import { startStores } from '#tests/stores/start-stores.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, browser, until } from '../record-fixture.ts';
+
+const stops = startStores(() => [startRouting(), $collections.listen(() => {}), startRecordPanels()]);
+afterEach(() => {
+  for (const panel of $panels.get()) panel.dispose();
+  closePreview();
+});
+
+/** A collection on screen with one record, and a view of it. */
+async function show() {
+  const { api } = backend();
+  const made = await createCollection(api, { name: uniqueName('seen'), schema: [field('title')] });
+  const row = await createRecord(api, made.name, { title: 'a' });
+  const view = await createCollection(api, {
+    name: uniqueName('view'),
+    type: 'view',
+    options: { query: `select id, title from ${made.name}` },
+  });
+  await loadCollections();
+  go('collections', { collectionId: made.id });
+  await until($activeCollection, (active) => active?.id === made.id);
+  return { made, row, view };
+}
+
+const panelOf = async (recordId: string) => {
+  const [panel] = await until($panels, ([first]) => first?.$recordId.get() === recordId);
+  if (!panel) throw new Error('No panel is open.');
+  await until(panel.$record, ({ state }) => state === 'ready');
+  return panel;
+};
+
+test('[RL-13] a panel stays while only the list changes, and closes with its record’s address', async () => {
+  const { row } = await show();
+  openRecord(row.id);
+  const panel = await panelOf(row.id);
+  setQuery({ filter: 'a' });
+  expect($panels.get()).toEqual([panel]);
+  setQuery({ recordId: undefined });
+  expect($panels.get()).toEqual([]);
+});
+
+test('[RL-13] another record takes the place of one without changes', async () => {
+  const { made, row } = await show();
+  const other = await createRecord(backend().api, made.name, { title: 'b' });
+  openRecord(row.id);
+  await panelOf(row.id);
+  openRecord(other.id);
+  await panelOf(other.id);
+  expect($panels.get()).toHaveLength(1);
+});
+
+test('a panel that closes takes its record out of the address, one on top of it does not', async () => {
+  const { row } = await show();
+  openRecord(row.id);
+  const panel = await panelOf(row.id);
+  const top = openRecordPanel({ collection: panel.$collection.get() });
+  expect(await top.close()).toBe(true);
+  expect($query.get()['recordId']).toBe(row.id);
+  expect(await panel.close()).toBe(true);
+  expect($query.get()['recordId']).toBeUndefined();
+});
+
+test('the way back closes what lies on top first', async () => {
+  const { row } = await show();
+  openRecord(row.id);
+  const panel = await panelOf(row.id);
+  openRecordPanel({ collection: panel.$collection.get() });
+  setQuery({ recordId: undefined });
+  expect($query.get()['recordId']).toBe(row.id);
+  await until($panels, ({ length }) => length === 1);
+  expect($panels.get()).toEqual([panel]);
+});
+
+test('a new record opens one panel at a time, and its address once it is kept open', async () => {
+  const { made } = await show();
+  openNewRecord();
+  expect($newRecordWish.get()).toBe(false);
+  const [panel] = $panels.get();
+  openNewRecord();
+  expect($panels.get()).toEqual([panel]);
+  panel?.set('title', 'new');
+  expect(await panel?.save({ keepOpen: true })).toBe(true);
+  expect($query.get()).toEqual({ collectionId: made.id, recordId: panel?.$recordId.get() });
+  expect($panels.get()).toEqual([panel]);
+});
+
+test('a new record that closes after its creation leaves the address as it is', async () => {
+  const { made } = await show();
+  openNewRecord();
+  const [panel] = $panels.get();
+  panel?.set('title', 'new');
+  expect(await panel?.save()).toBe(true);
+  expect($query.get()).toEqual({ collectionId: made.id });
+  expect($panels.get()).toEqual([]);
+});
+
+test('no new record opens in a view, nor later when it was asked for on another screen', async () => {
+  const { made, view } = await show();
+  go('collections', { collectionId: view.id });
+  openNewRecord();
+  expect($panels.get()).toEqual([]);
+  go('logs');
+  openNewRecord();
+  expect($newRecordWish.get()).toBe(false);
+  go('collections', { collectionId: made.id });
+  expect($panels.get()).toEqual([]);
+});
+
+test('[PV-02] a preview stays while only the list changes, and closes with another address', async () => {
+  const { made, row, view } = await show();
+  go('collections', { collectionId: view.id, recordId: row.id });
+  await until($preview, (preview) => preview?.source !== undefined);
+  const { sent, stop } = watch();
+  setQuery({ filter: 'a' });
+  expect($preview.get()?.recordId).toBe(row.id);
+  expect(sent).toEqual([]);
+  stop();
+  setQuery({ recordId: undefined });
+  expect($preview.get()).toBeUndefined();
+  openRecord(row.id);
+  expect($preview.get()?.recordId).toBe(row.id);
+  go('collections', { collectionId: made.id });
+  expect($preview.get()).toBeUndefined();
+  expect($query.get()).toEqual({ collectionId: made.id });
+});
+
+test('[PV-02] a preview that is closed leaves the address', async () => {
+  const { row, view } = await show();
+  go('collections', { collectionId: view.id, recordId: row.id });
+  await until($preview, (preview) => preview?.source !== undefined);
+  closePreview();
+  expect($query.get()).toEqual({ collectionId: view.id });
+});
+
+test('panels and previews follow no address any more once they are stopped', async () => {
+  const { row, made, view } = await show();
+  openRecord(row.id);
+  await panelOf(row.id);
+  stops.pop()?.();
+  expect($panels.get()).toEqual([]);
+  openRecord(row.id);
+  openNewRecord();
+  go('collections', { collectionId: view.id, recordId: row.id });
+  expect($panels.get()).toEqual([]);
+  expect($preview.get()).toBeUndefined();
+  go('collections', { collectionId: made.id });
+  openRecordPanel({ collection: $activeCollection.get() ?? never() }).set('title', 'typed');
+  browser.quota = 10;
+  browser.dispatch('pagehide');
+  expect(browser.asksOnUnload()).toBe(false);
+  $newRecordWish.set(false);
+  stops.push(startRecordPanels());
+});
+
+function never(): never {
+  throw new Error('It should be there.');
+}

@@ -1,0 +1,180 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
+import { hold, refuse } from '#tests/stores/network-fixture.ts';
+import { people } from '#tests/stores/people-fixture.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { answer, backend, browser, known, toasts, until } from '../record-fixture.ts';
+import { openPanel, stored } from './panel-fixture.ts';
+
+const CLOSE = 'You have unsaved changes. Do you really want to close the panel?';
+
+$collections.listen(() => {});
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const panel of $panels.get()) panel.dispose();
+});
+
+/** A record that is open in a panel, with what its owner hears. */
+async function opened() {
+  const { collection, ids } = await people();
+  const [id = ''] = ids;
+  const heard = { onClose: vi.fn(), onSaved: vi.fn(), onDuplicate: vi.fn() };
+  const panel = createRecordPanel({ collection, recordId: id, ...heard });
+  expect(panel.$record.get()).toEqual({ state: 'busy' });
+  await until(panel.$record, ({ state }) => state === 'ready');
+  return { panel, collection, id, ...heard };
+}
+
+test('[RP-05] whether a panel may close is asked without closing it', async () => {
+  const { panel, onClose } = await opened();
+  expect(await panel.mayClose()).toBe(true);
+  panel.set('name', 'typed');
+  const refused = panel.mayClose();
+  expect(await answer(false)).toBe(CLOSE);
+  expect(await refused).toBe(false);
+  const agreed = panel.mayClose();
+  await answer(true);
+  expect(await agreed).toBe(true);
+  expect(onClose).not.toHaveBeenCalled();
+  panel.dispose();
+  panel.dispose();
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a panel that saves neither closes nor makes way for a copy, nor saves twice', async () => {
+  const { panel, id, onClose, onDuplicate, onSaved, collection } = await opened();
+  panel.set('name', 'typed');
+  expect(panel.$canSave.get()).toBe(true);
+  const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
+  const saving = panel.save();
+  await arrived;
+  expect(panel.$canSave.get()).toBe(false);
+  expect(await panel.mayClose()).toBe(false);
+  expect(await panel.close()).toBe(false);
+  await panel.duplicate();
+  expect(await panel.save()).toBe(false);
+  expect(onDuplicate).not.toHaveBeenCalled();
+  expect(onClose).not.toHaveBeenCalled();
+  letThrough();
+  expect(await saving).toBe(true);
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ id, name: 'typed' }),
+    false,
+    false,
+  );
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(await stored(collection.name, id)).toMatchObject({ name: 'typed' });
+});
+
+test('a save that is stopped keeps the panel and what was typed', async () => {
+  const { panel, collection, id } = await opened();
+  panel.set('name', 'typed');
+  const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
+  const saving = panel.save();
+  await arrived;
+  panel.cancelSave();
+  expect(await saving).toBe(false);
+  letThrough();
+  expect(toasts()).toEqual(['No answer was waited for: it may have been saved all the same.']);
+  expect(panel.$saving.get()).toEqual({ state: 'idle' });
+  expect(panel.$values.get()['name']).toBe('typed');
+  expect(await stored(collection.name, id)).toMatchObject({ name: 'ann' });
+  panel.dispose();
+});
+
+test('a save that is stopped before anything was sent says nothing', async () => {
+  const { panel, id } = await opened();
+  panel.set('name', 'typed');
+  const { arrived, letThrough } = hold(({ path }) => path.endsWith(id));
+  const saving = panel.save();
+  await arrived;
+  panel.cancelSave();
+  expect(await saving).toBe(false);
+  letThrough();
+  expect(toasts()).toEqual([]);
+  expect(panel.$canSave.get()).toBe(true);
+  panel.dispose();
+});
+
+test('a save that arrived in a panel that is gone leaves no draft', async () => {
+  const { panel, collection, id, onSaved } = await opened();
+  panel.set('name', 'typed');
+  browser.dispatch('pagehide');
+  const key = `record_draft_${collection.id}_${id}`;
+  expect(browser.storage.get(key)).toContain('typed');
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (init?.method !== 'PATCH') return real(url, init);
+    const response = await real(url, { ...init, signal: null });
+    // Too late to be stopped.
+    panel.dispose();
+    return response;
+  });
+  expect(await panel.save()).toBe(true);
+  expect(onSaved).not.toHaveBeenCalled();
+  expect(browser.storage.has(key)).toBe(false);
+});
+
+test('[RP-08] a conflict without a choice keeps what was typed here', async () => {
+  const { panel, collection, id } = await opened();
+  panel.set('name', 'mine');
+  await backend().api.patch(`/api/collections/${collection.id}/records/${id}`, { name: 'theirs' });
+  expect(await panel.save()).toBe(false);
+  expect(panel.$conflicts.get()).toHaveLength(1);
+  expect(await panel.settle({})).toBe(true);
+  expect(await stored(collection.name, id)).toMatchObject({ name: 'mine' });
+});
+
+test('the message about a field stays with it when it gets another name', async () => {
+  const { api } = backend();
+  const made = await createCollection(api, {
+    name: uniqueName('notes'),
+    schema: [field('title'), field('note')],
+  });
+  const row = await createRecord(api, made.name, { title: 'a' });
+  await loadCollections();
+  const panel = await openPanel(known(made), row.id);
+  panel.set('title', 'b');
+  const wrong = { code: 'x', message: 'Too short.' };
+  const data = { title: wrong, note: { 0: wrong } };
+  const allow = refuse(({ method }) => method === 'PATCH', 'Refused.', 400, data);
+  expect(await panel.save()).toBe(false);
+  allow();
+  const before = panel.$errors.get();
+  expect(before).toMatchObject({ title: 'Too short.' });
+  const renamed = made.schema.map((one) => ({ ...one, name: one.name === 'title' ? 'headline' : one.name }));
+  await api.patch(`/api/collections/${made.id}`, { schema: renamed });
+  await loadCollections();
+  const { title, ...rest } = before;
+  expect(panel.$errors.get()).toEqual({ ...rest, headline: title });
+  expect(panel.$values.get()['headline']).toBe('b');
+  // A field that is gone takes its message along.
+  await api.patch(`/api/collections/${made.id}`, { schema: renamed.slice(0, 1) });
+  await loadCollections();
+  expect(panel.$errors.get()).toEqual({ headline: title });
+  panel.dispose();
+});
+
+test('[RP-12] a copy opens on top of what is left when nobody else takes it', async () => {
+  const { collection, ids } = await people();
+  const below = openRecordPanel({ collection });
+  const panel = openRecordPanel({ collection, recordId: ids[0] ?? '' });
+  await until(panel.$record, ({ state }) => state === 'ready');
+  expect($panels.get()).toEqual([below, panel]);
+  await panel.duplicate();
+  const copy = $panels.get().at(-1);
+  expect($panels.get()).toEqual([below, copy]);
+  expect(copy?.$recordId.get()).toBeUndefined();
+  expect(copy?.$values.get()['name']).toBe('ann');
+  expect(copy?.$isDirty.get()).toBe(true);
+});
+
+test('two records that are opened at once both load', async () => {
+  const { collection, ids } = await people();
+  const panels = ids.map((recordId) => openRecordPanel({ collection, recordId }));
+  for (const panel of panels) await until(panel.$record, ({ state }) => state === 'ready');
+  expect(panels.map((panel) => panel.$values.get()['name'])).toEqual(['ann', 'bob']);
+  expect(toasts()).toEqual([]);
+});

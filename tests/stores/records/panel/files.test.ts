@@ -1,0 +1,85 @@
+import { expect, test, vi } from 'vitest';
+import { deleteFile, type FileValue, moveStored } from '#domain/records/panel/files.ts';
+import { filesOf } from '#domain/records/panel/values.ts';
+import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { textFile } from '#tests/support/factories.ts';
+import { toasts, until } from '../record-fixture.ts';
+import { posts, stored } from './panel-fixture.ts';
+import { stubUpload } from './upload-stub.ts';
+
+test('[RF-15] deletes, orders and appends files in one request', async () => {
+  const { collection, made } = await posts();
+  const panel = createRecordPanel({ collection });
+  const added = ['a.txt', 'b.txt', 'c.txt'].map((name) => textFile(name));
+  panel.set('attachments', { names: [], deleted: [], added } satisfies FileValue);
+  expect(panel.$isDirty.get()).toBe(true);
+  stubUpload();
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const names = filesOf(panel.$values.get()['attachments']).names;
+  expect(names.map((name) => name[0])).toEqual(['a', 'b', 'c']);
+  const [first = '', , third = ''] = names;
+  const moved = moveStored(deleteFile(filesOf(panel.$values.get()['attachments']), names[1] ?? ''), 2, 0);
+  panel.set('attachments', { ...moved, added: [textFile('d.txt')] });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const after = (await stored(made.name, panel.$recordId.get() ?? ''))['attachments'];
+  expect(after).toEqual([third, first, expect.stringMatching(/^d/)]);
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
+
+test('shows the progress of an upload and keeps everything when it is cancelled', async () => {
+  const { collection } = await posts();
+  stubUpload();
+  const panel = createRecordPanel({ collection });
+  const file = textFile('a.txt');
+  panel.set('title', 'kept');
+  panel.set('cover', { names: [], deleted: [], added: [file] });
+  const saved = panel.save();
+  expect(await until(panel.$saving, ({ state }) => state === 'uploading')).toEqual({
+    state: 'uploading',
+    loaded: 1,
+    total: 2,
+  });
+  panel.cancelSave();
+  expect(await saved).toBe(false);
+  expect(toasts()).toEqual([]);
+  expect(panel.$saving.get()).toEqual({ state: 'idle' });
+  expect(panel.$values.get()).toMatchObject({ title: 'kept', cover: { added: [file] } });
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
+
+test('tells what the backend says about a refused upload', async () => {
+  const { collection } = await posts();
+  stubUpload();
+  const panel = createRecordPanel({ collection });
+  panel.set('contact', 'nobody');
+  panel.set('cover', { names: [], deleted: [], added: [textFile('a.txt')] });
+  expect(await panel.save()).toBe(false);
+  expect(panel.$errors.get()).toEqual({ contact: 'Must be a valid email.' });
+  panel.dispose();
+  vi.unstubAllGlobals();
+});
+
+test('names a proxy that refuses an upload for its size, and keeps what was typed and chosen', async () => {
+  const { collection } = await posts();
+  stubUpload();
+  const real = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) =>
+    init.method === 'POST'
+      ? Promise.resolve(new Response('<html><h1>413 Request Entity Too Large</h1></html>', { status: 413 }))
+      : real(input, init),
+  );
+  const panel = createRecordPanel({ collection });
+  const file = textFile('a.txt');
+  panel.set('title', 'kept');
+  panel.set('cover', { names: [], deleted: [], added: [file] });
+  expect(await panel.save()).toBe(false);
+  expect(toasts()).toEqual([
+    'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.',
+  ]);
+  expect(panel.$values.get()).toMatchObject({ title: 'kept', cover: { added: [file] } });
+  expect(panel.$isDirty.get()).toBe(true);
+  panel.dispose();
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { compactJson } from '#domain/records/panel/json-text.ts';
+import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, known, toasts } from '../record-fixture.ts';
+import { openPanel } from './panel-fixture.ts';
+
+const MEGABYTES = `{"rows":[${Array.from({ length: 150_000 }, (_, at) => `${at}.10`).join(',')}]}`;
+
+const DOCUMENTS: readonly (readonly [string, string])[] = [
+  ['null', 'null'],
+  ['true', 'true'],
+  ['false', 'false'],
+  ['an empty text', '""'],
+  ['a text of digits', '"123"'],
+  ['a text that says true', '"true"'],
+  ['a text that says null', '"null"'],
+  ['a text with space around', '"  a  "'],
+  ['a text with line breaks', '"a\\nb\\r\\nc"'],
+  ['a text with quotes and backslashes', '"\\"\\\\\\/"'],
+  ['a script tag', '"<script>alert(1)</script> & more"'],
+  ['line separators', '"\u2028\u2029"'],
+  ['emoji and an RTL override', '"😀\u202eabc"'],
+  ['an escaped null byte', '"\\u0000"'],
+  ['a lone surrogate', '"\\ud800"'],
+  ['an integer above 2^53', '9007199254740993'],
+  ['the largest integer', '9223372036854775807'],
+  ['an empty list', '[]'],
+  ['an empty object', '{}'],
+  ['numbers with their digits', '{"a":1.10,"b":9007199254740993,"c":1e400,"d":-0,"e":18446744073709551616}'],
+  ['a name that comes twice', '{"a":1,"a":2}'],
+  ['names in their order', '{"b":1,"10":2,"a":3,"2":4}'],
+  ['a prototype', '{"__proto__":{"x":1}}'],
+  ['2,000 levels', `${'['.repeat(2000)}1.10${']'.repeat(2000)}`],
+  ['1.4 MB', MEGABYTES],
+];
+
+async function setUp() {
+  const made = await createCollection(backend().api, {
+    name: uniqueName('json'),
+    schema: [field('doc', 'json', { options: { maxSize: 5_000_000 } }), field('title')],
+  });
+  const stored = (id: string) =>
+    backend().sql(`select cast(doc as text) as doc from ${made.name} where id = ?`, [id])[0]?.['doc'];
+  return { collection: known(made), made, stored };
+}
+
+test.each(DOCUMENTS)('[RF-10] keeps %s byte for byte', async (_name, source) => {
+  const { collection, stored } = await setUp();
+  const panel = createRecordPanel({ collection });
+  panel.set('doc', source);
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const id = panel.$recordId.get() ?? '';
+  expect(stored(id)).toBe(source);
+
+  // Opened anew, the editor shows the same document, and saving another field leaves it alone.
+  const again = await openPanel(collection, id);
+  expect(compactJson(String(again.$values.get()['doc']))).toBe(source);
+  again.set('title', 'other');
+  expect(await again.save({ keepOpen: true })).toBe(true);
+  expect(stored(id)).toBe(source);
+
+  // Typed again in another layout and with a member more, the rest keeps its digits.
+  again.set('doc', `  [ ${String(again.$values.get()['doc'])},\r\n 1.10 ]\n`);
+  expect(await again.save()).toBe(true);
+  expect(stored(id)).toBe(`[${source},1.10]`);
+});
+
+test('[RF-10] sends null for an empty editor', async () => {
+  const { collection, stored } = await setUp();
+  const panel = createRecordPanel({ collection });
+  panel.set('doc', ' \n');
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(stored(panel.$recordId.get() ?? '')).toBe('null');
+  panel.dispose();
+});
+
+test('leaves a document alone that somebody else stored with space in it', async () => {
+  const { collection, made, stored } = await setUp();
+  const row = await createRecord(backend().api, made.name, { doc: '[1, 2.50 ,3]' });
+  const panel = await openPanel(collection, row.id);
+  panel.set('title', 'other');
+  expect(await panel.save()).toBe(true);
+  expect(stored(row.id)).toBe('[1, 2.50 ,3]');
+});
+
+test('says so when a number alone loses its digits in the database', async () => {
+  const { collection, stored } = await setUp();
+  const panel = createRecordPanel({ collection });
+  panel.set('doc', '1.10');
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(stored(panel.$recordId.get() ?? '')).toBe('1.1');
+  expect(toasts()).toContain('The backend stored other values than were typed: doc.');
+  panel.dispose();
+});

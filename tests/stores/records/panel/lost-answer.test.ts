@@ -1,0 +1,161 @@
+import { expect, test, vi } from 'vitest';
+import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
+import { createCollection, createUser, field, uniqueName } from '#tests/support/factories.ts';
+import { answer, backend, known, toasts } from '../record-fixture.ts';
+import { posts, stored } from './panel-fixture.ts';
+
+/**
+ * Saves while every answer to a POST is lost on its way back, or is a proxy's of this status instead; the backend
+ * has stored the record.
+ */
+async function saveUnanswered(panel: RecordPanel, status?: number): Promise<void> {
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const response = await real(url, init);
+    if (init?.method !== 'POST') return response;
+    if (status !== undefined) return new Response('<h1>From a proxy</h1>', { status });
+    throw new TypeError('Failed to fetch');
+  });
+  expect(await panel.save({ keepOpen: true })).toBe(false);
+  spy.mockRestore();
+}
+
+const idsIn = async (collection: string): Promise<string[]> => {
+  const { items } = await backend().api.get<{ items: { id: string }[] }>(
+    `/api/collections/${collection}/records?perPage=500`,
+  );
+  return items.map(({ id }) => id);
+};
+
+/** A new record with something in most of its fields. */
+async function filledPanel() {
+  const { collection, made } = await posts();
+  const panel = createRecordPanel({ collection });
+  panel.set('title', 'Once');
+  panel.set('amount', '1.50');
+  panel.set('tags', ['blue', 'red']);
+  panel.set('due', '2026-01-02T03:04:05Z');
+  panel.set('meta', '{ "a": 1 }');
+  panel.set('body', '<p>text</p>');
+  return { panel, made };
+}
+
+test('[RP-07] a record whose answer was lost is gone on with instead of created twice', async () => {
+  const { panel, made } = await filledPanel();
+  await saveUnanswered(panel);
+  const [id = '', ...others] = await idsIn(made.name);
+  expect(others).toEqual([]);
+  panel.set('title', 'Typed since');
+  const saving = panel.save({ keepOpen: true });
+  expect(await answer(true)).toMatch(
+    new RegExp(
+      `^The last try got no answer, but a record with these values is stored: id ${id}, created 20\\S+ \\S+Z\\. ` +
+        'Do you want to go on with it\\? If not, saving again creates another one\\.$',
+    ),
+  );
+  expect(await saving).toBe(true);
+  expect(panel.$recordId.get()).toBe(id);
+  expect(await idsIn(made.name)).toEqual([id]);
+  expect(toasts()).toContain('Successfully created record.');
+  // What was typed since is a change of that record, to be saved as any other.
+  expect(panel.$isDirty.get()).toBe(true);
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await stored(made.name, id)).toMatchObject({ title: 'Typed since', amount: 1.5, meta: { a: 1 } });
+  expect(panel.$isDirty.get()).toBe(false);
+  panel.dispose();
+});
+
+test.each([502, 503, 504])('a %i of a proxy tells as little of a new record as no answer', async (status) => {
+  const { panel, made } = await filledPanel();
+  await saveUnanswered(panel, status);
+  const saving = panel.save({ keepOpen: true });
+  await answer(true);
+  expect(await saving).toBe(true);
+  expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
+  panel.dispose();
+});
+
+test.each([400, 500])('a %i is an answer: the record is sent again', async (status) => {
+  const { panel, made } = await filledPanel();
+  await saveUnanswered(panel, status);
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await idsIn(made.name)).toHaveLength(2);
+  panel.dispose();
+});
+
+test('refusing the found record sends nothing, and the next save creates another', async () => {
+  const { panel, made } = await filledPanel();
+  await saveUnanswered(panel);
+  const refused = panel.save({ keepOpen: true });
+  await answer(false);
+  expect(await refused).toBe(false);
+  expect(await idsIn(made.name)).toHaveLength(1);
+  expect(panel.$recordId.get()).toBeUndefined();
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await idsIn(made.name)).toHaveLength(2);
+  panel.dispose();
+});
+
+test('a record that never arrived, or another with one other value, asks nothing', async () => {
+  const { panel, made } = await filledPanel();
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (init?.method === 'POST') throw new TypeError('Failed to fetch');
+    return real(url, init);
+  });
+  expect(await panel.save({ keepOpen: true })).toBe(false);
+  // Nor is anything lost while looking for it fails too.
+  spy.mockRejectedValue(new TypeError('Failed to fetch'));
+  expect(await panel.save({ keepOpen: true })).toBe(false);
+  spy.mockRestore();
+  expect(await idsIn(made.name)).toEqual([]);
+  const other = createRecordPanel({ collection: panel.$collection.get() });
+  for (const [name, value] of Object.entries(panel.$values.get())) other.set(name, value);
+  other.set('tags', ['blue']);
+  expect(await other.save()).toBe(true);
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await idsIn(made.name)).toHaveLength(2);
+  panel.dispose();
+});
+
+test('a record with nothing in most of its fields is found again', async () => {
+  const { collection, made } = await posts();
+  const panel = createRecordPanel({ collection });
+  panel.set('title', 'Hardly anything');
+  await saveUnanswered(panel);
+  const saving = panel.save({ keepOpen: true });
+  await answer(true);
+  expect(await saving).toBe(true);
+  expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
+  expect(panel.$isDirty.get()).toBe(false);
+  panel.dispose();
+});
+
+test('an error that the backend itself answers with asks nothing', async () => {
+  const made = await createCollection(backend().api, {
+    name: uniqueName('strict'),
+    schema: [field('word', 'text', { required: true })],
+  });
+  const panel = createRecordPanel({ collection: known(made) });
+  expect(await panel.save({ keepOpen: true })).toBe(false);
+  panel.set('word', 'x');
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(await idsIn(made.name)).toHaveLength(1);
+  panel.dispose();
+});
+
+test('an auth record is found again although its name and its password were made by others', async () => {
+  const made = await createCollection(backend().api, { name: uniqueName('users'), type: 'auth', schema: [] });
+  await createUser(backend().api, made.name);
+  const panel = createRecordPanel({ collection: known(made) });
+  panel.set('email', 'lost@example.com');
+  panel.set('password', 'long enough 1');
+  panel.set('passwordConfirm', 'long enough 1');
+  await saveUnanswered(panel);
+  const saving = panel.save({ keepOpen: true });
+  await answer(true);
+  expect(await saving).toBe(true);
+  expect(await stored(made.name, panel.$recordId.get() ?? '')).toMatchObject({ email: 'lost@example.com' });
+  expect(await idsIn(made.name)).toHaveLength(2);
+  panel.dispose();
+});

@@ -1,0 +1,39 @@
+import { vi } from 'vitest';
+import type { Collection } from '#domain/collections/collection.ts';
+import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
+import type { Json } from '#tests/support/admin-api.ts';
+import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, known, until } from '../record-fixture.ts';
+
+/** Makes a collection with a field of every type; as the stores know it and as the backend gave it back. */
+export async function posts() {
+  const { api } = backend();
+  const related = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
+  const made = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: everyFieldType(related.id),
+  });
+  return { collection: known(made), made, related };
+}
+
+/** Opens the panel of a record and waits until the record is there. */
+export async function openPanel(collection: Collection, recordId: string): Promise<RecordPanel> {
+  const panel = createRecordPanel({ collection, recordId });
+  await until(panel.$record, (load) => load.state === 'ready');
+  return panel;
+}
+
+/** A record as the backend has it. */
+export const stored = (collection: string, id: string): Promise<Json> =>
+  backend().api.get(`/api/collections/${collection}/records/${id}`);
+
+/** Collects the parts of each multipart request until it is stopped. */
+export function spyOnForms() {
+  const forms: [string, unknown][][] = [];
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+    if (init?.body instanceof FormData) forms.push([...init.body.entries()]);
+    return real(url, init);
+  });
+  return { forms, stop: () => spy.mockRestore() };
+}

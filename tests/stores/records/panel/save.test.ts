@@ -1,0 +1,184 @@
+import { expect, test, vi } from 'vitest';
+import { createRecordPanel } from '#stores/records/panel/panel.ts';
+import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
+import { backend, known, toasts } from '../record-fixture.ts';
+import { openPanel, posts, spyOnForms, stored } from './panel-fixture.ts';
+
+test('[RP-07] creates a record with every field, and turns into its edit form', async () => {
+  const { collection, made } = await posts();
+  const panel = createRecordPanel({ collection });
+  expect(panel.$canSave.get()).toBe(true);
+  expect(panel.$isDirty.get()).toBe(false);
+  panel.set('title', 'A\nB');
+  panel.set('amount', '1.5');
+  panel.set('tags', ['blue', 'red']);
+  const { forms, stop } = spyOnForms();
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  stop();
+  const id = panel.$recordId.get() ?? '';
+  expect(id).toHaveLength(15);
+  expect(toasts()).toEqual(['Successfully created record.']);
+  expect(forms).toHaveLength(1);
+  const names = new Set(forms[0]?.map(([name]) => name));
+  expect(names).toEqual(
+    new Set([
+      'amount',
+      'active',
+      'contact',
+      'website',
+      'body',
+      'due',
+      'status',
+      'tags',
+      'meta',
+      'author',
+      'reviewers',
+      '@jsonPayload',
+    ]),
+  );
+  expect(forms[0]).toContainEqual(['reviewers', '']);
+  expect(await stored(made.name, id)).toMatchObject({ title: 'A\nB', amount: 1.5, tags: ['blue', 'red'] });
+  expect(panel.$isDirty.get()).toBe(false);
+  expect(panel.$canSave.get()).toBe(false);
+  expect(panel.$fields.get().some(({ kind }) => kind === 'id')).toBe(false);
+  panel.dispose();
+});
+
+test('[RP-08] sends only what was changed and keeps the others’ line breaks', async () => {
+  const { collection, made } = await posts();
+  const row = await createRecord(backend().api, made.name, {
+    title: 'a\r\nb',
+    amount: 7,
+    due: '2026-11-05 12:00:00.123Z',
+    tags: ['red', 'green'],
+    meta: { a: 1 },
+  });
+  const panel = await openPanel(collection, row.id);
+  expect(panel.$values.get()).toMatchObject({ due: '2026-11-05 12:00:00.123Z', amount: '7' });
+  panel.set('title', 'a\nb');
+  expect(panel.$isDirty.get()).toBe(false);
+  panel.set('tags', []);
+  const { forms, stop } = spyOnForms();
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  expect(forms).toEqual([[['tags', '']]]);
+  panel.set('title', 'a\nb\nc');
+  expect(await panel.save()).toBe(true);
+  stop();
+  expect(forms[1]).toEqual([['@jsonPayload', '{"title":"a\\r\\nb\\r\\nc"}']]);
+  expect(await stored(made.name, row.id)).toMatchObject({
+    title: 'a\r\nb\r\nc',
+    due: '2026-11-05 12:00:00.123Z',
+    tags: [],
+    meta: { a: 1 },
+  });
+});
+
+test('[RP-21] stops invalid JSON, numbers and dates before they are sent', async () => {
+  const { collection } = await posts();
+  const panel = createRecordPanel({ collection });
+  panel.set('meta', '{"a":');
+  panel.set('amount', '1e999');
+  panel.set('due', '2026-02-31 00:00:00');
+  const { forms, stop } = spyOnForms();
+  expect(await panel.save()).toBe(false);
+  stop();
+  expect(forms).toEqual([]);
+  expect(toasts()).toEqual(['Something went wrong while processing your request.']);
+  expect(panel.$errors.get()).toEqual({
+    meta: expect.stringMatching(/JSON/),
+    amount: 'This is no number that can be stored.',
+    due: 'This is no date that can be stored.',
+  });
+  panel.set('meta', '');
+  expect(Object.keys(panel.$errors.get()).sort()).toEqual(['amount', 'due']);
+  panel.dispose();
+});
+
+test('[RP-20] shows the backend’s field errors and keeps what was typed', async () => {
+  const { collection } = await posts();
+  const panel = createRecordPanel({ collection });
+  panel.set('contact', 'nobody');
+  expect(await panel.save()).toBe(false);
+  expect(panel.$errors.get()).toEqual({ contact: 'Must be a valid email.' });
+  expect(panel.$values.get()['contact']).toBe('nobody');
+  expect(panel.$saving.get()).toEqual({ state: 'idle' });
+  panel.dispose();
+});
+
+test('[RP-03] sends nothing when nothing was changed', async () => {
+  const { collection, made } = await posts();
+  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const panel = await openPanel(collection, row.id);
+  const spy = vi.spyOn(globalThis, 'fetch');
+  expect(await panel.save()).toBe(false);
+  expect(spy).not.toHaveBeenCalled();
+  spy.mockRestore();
+  panel.dispose();
+});
+
+test('stays open with what was typed while it was being saved', async () => {
+  const { collection, made } = await posts();
+  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const panel = await openPanel(collection, row.id);
+  panel.set('title', 'b');
+  const real = globalThis.fetch;
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+    if (init?.method === 'PATCH') panel.set('contact', 'a@example.com');
+    return real(url, init);
+  });
+  expect(await panel.save()).toBe(true);
+  spy.mockRestore();
+  expect(panel.$isDirty.get()).toBe(true);
+  expect(await stored(made.name, row.id)).toMatchObject({ title: 'b', contact: '' });
+  expect(await panel.save()).toBe(true);
+  expect(await stored(made.name, row.id)).toMatchObject({ title: 'b', contact: 'a@example.com' });
+});
+
+test('a password that is typed during a save stays in sight and goes with the next one', async () => {
+  const { api } = backend();
+  const made = await createCollection(api, {
+    name: uniqueName('users'),
+    type: 'auth',
+    schema: [field('note')],
+  });
+  const user = await createUser(api, made.name);
+  const panel = await openPanel(known(made), user.id);
+  panel.set('note', 'a');
+  const real = globalThis.fetch;
+  const sending = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+    if (init?.body instanceof FormData) {
+      panel.setChangePassword(true);
+      panel.set('password', 'newsecret1');
+      panel.set('passwordConfirm', 'newsecret1');
+    }
+    return real(url, init);
+  });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  sending.mockRestore();
+  expect(panel.$changePassword.get()).toBe(true);
+  expect(panel.$values.get()).toMatchObject({ note: 'a', password: 'newsecret1' });
+  const { forms, stop } = spyOnForms();
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  stop();
+  expect(forms[0]?.map(([name]) => name)).toEqual(['password', 'passwordConfirm']);
+  expect(panel.$changePassword.get()).toBe(false);
+  panel.dispose();
+});
+
+test('creates and edits fields that are called like parts of every object', async () => {
+  const names = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
+  const made = await createCollection(backend().api, {
+    name: uniqueName('odd'),
+    schema: [...names.map((name) => field(name)), field('valueOf', 'file'), field('isPrototypeOf', 'bool')],
+  });
+  const panel = createRecordPanel({ collection: known(made) });
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  for (const name of names) {
+    expect(panel.$values.get()[name]).toBe('');
+    panel.set(name, `a\n${name}`);
+  }
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const row = await stored(made.name, panel.$recordId.get() ?? '');
+  for (const name of names) expect(Object.entries(row)).toContainEqual([name, `a\n${name}`]);
+  panel.dispose();
+});

@@ -1,0 +1,238 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
+import {
+  type Collection,
+  createCollection,
+  createRecord,
+  type FieldInput,
+  field,
+  textFile,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { backend, browser, known, toasts, until } from '../record-fixture.ts';
+import { openPanel, stored } from './panel-fixture.ts';
+import { stubUpload } from './upload-stub.ts';
+
+$collections.listen(() => {});
+
+const open: RecordPanel[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  for (const panel of open.splice(0)) panel.dispose();
+});
+const kept = (panel: RecordPanel): RecordPanel => {
+  open.push(panel);
+  return panel;
+};
+
+/** A collection with the fields title and note. */
+const notes = (...more: FieldInput[]) =>
+  createCollection(backend().api, {
+    name: uniqueName('notes'),
+    schema: [field('title'), field('note'), ...more],
+  });
+
+/** Changes a collection as somebody else does: this page hears nothing of it. */
+const change = (made: Collection, schema: readonly object[]) =>
+  backend().api.patch(`/api/collections/${made.id}`, { schema });
+
+/** Renames the first field to 'headline'. */
+const renameTitle = (made: Collection) =>
+  change(
+    made,
+    made.schema.map((one, index) => (index ? one : { ...one, name: 'headline' })),
+  );
+const removeTitle = (made: Collection) => change(made, made.schema.slice(1));
+
+/** Runs `act` just before a record is sent. */
+function beforeSending(method: 'POST' | 'PATCH', act: () => Promise<unknown>): void {
+  const real = globalThis.fetch;
+  let isDone = false;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    if (!isDone && init?.method === method && init.body instanceof FormData) {
+      isDone = true;
+      await act();
+    }
+    return real(url, init);
+  });
+}
+
+const rows = async (made: Collection) => {
+  const { items } = await backend().api.get<{ items: Record<string, unknown>[] }>(
+    `/api/collections/${made.id}/records`,
+  );
+  return items;
+};
+
+test('a new record is stored under the name that its field was given meanwhile', async () => {
+  const made = await notes();
+  const panel = kept(createRecordPanel({ collection: known(made) }));
+  panel.set('title', 'typed');
+  await renameTitle(made);
+  expect(await panel.save()).toBe(true);
+  expect(await rows(made)).toMatchObject([{ headline: 'typed', note: '' }]);
+});
+
+test('nothing is sent while something typed has no field any more; it stays readable and in the draft', async () => {
+  const made = await notes();
+  const panel = kept(createRecordPanel({ collection: known(made) }));
+  panel.set('title', 'precious');
+  panel.set('note', 'n');
+  await removeTitle(made);
+  expect(await panel.save()).toBe(false);
+  expect(await rows(made)).toEqual([]);
+  expect(toasts()).toEqual(['Nothing was saved: the collection has no field title any more.']);
+  expect(panel.$gone.get()).toEqual([{ name: 'title', value: 'precious' }]);
+  expect(panel.$fields.get().map(({ name }) => name)).toEqual(['id', 'note']);
+
+  browser.dispatch('pagehide');
+  panel.dispose();
+  const again = kept(createRecordPanel({ collection: panel.$collection.get() }));
+  again.restoreDraft();
+  expect(again.$values.get()['note']).toBe('n');
+  expect(again.$gone.get()).toEqual([{ name: 'title', value: 'precious' }]);
+  // Once it was seen the rest is saved, and the panel stays for it.
+  const onClose = vi.fn();
+  const last = kept(createRecordPanel({ collection: panel.$collection.get(), onClose }));
+  last.set('note', 'n');
+  expect(await again.save()).toBe(true);
+  expect(await rows(made)).toMatchObject([{ note: 'n' }]);
+  expect(again.$isDirty.get()).toBe(true);
+  again.dropGone({ name: 'title', value: 'another' });
+  expect(again.$isDirty.get()).toBe(true);
+  for (const gone of again.$gone.get()) again.dropGone(gone);
+  expect(again.$isDirty.get()).toBe(false);
+});
+
+test('a renamed field is no change by somebody else, and what is typed in it is updated', async () => {
+  const made = await notes();
+  const row = await createRecord(backend().api, made.id, { title: 'stored' });
+  const panel = kept(await openPanel(known(made), row.id));
+  panel.set('title', 'typed');
+  await renameTitle(made);
+  expect(await panel.save()).toBe(true);
+  expect(panel.$conflicts.get()).toEqual([]);
+  expect(toasts()).toEqual(['Successfully updated record.']);
+  expect(await stored(made.id, row.id)).toMatchObject({ headline: 'typed' });
+});
+
+test('an open panel follows the list of collections, with its errors and the draft it offers', async () => {
+  const made = await notes();
+  const row = await createRecord(backend().api, made.id, { title: 'stored' });
+  const first = kept(await openPanel(known(made), row.id));
+  first.set('title', 'kept');
+  first.dispose();
+  const panel = kept(await openPanel(known(made), row.id));
+  panel.set('note', 'typed');
+  await renameTitle(made);
+  await loadCollections();
+  expect(panel.$fields.get().map(({ name }) => name)).toEqual(['headline', 'note']);
+  expect(panel.$values.get()).toEqual({ headline: 'stored', note: 'typed' });
+  panel.restoreDraft();
+  expect(panel.$values.get()).toEqual({ headline: 'kept', note: 'typed' });
+  // An older list that comes in late takes nothing back.
+  $collections.set({ state: 'ready', value: [known(made)] });
+  expect(panel.$values.get()).toEqual({ headline: 'kept', note: 'typed' });
+  expect(await panel.save()).toBe(true);
+  expect(await stored(made.id, row.id)).toMatchObject({ headline: 'kept', note: 'typed' });
+});
+
+test('a record that does not fit the page’s schema is opened with its own', async () => {
+  const made = await notes();
+  const row = await createRecord(backend().api, made.id, { title: 'stored' });
+  await renameTitle(made);
+  const panel = kept(await openPanel(known(made), row.id));
+  expect(panel.$values.get()).toEqual({ headline: 'stored', note: '' });
+});
+
+test('a draft is restored into the field that was renamed since', async () => {
+  const made = await notes();
+  const panel = kept(createRecordPanel({ collection: known(made) }));
+  panel.set('title', 'typed');
+  panel.dispose();
+  await renameTitle(made);
+  const now = parseCollection(await backend().api.get(`/api/collections/${made.id}`));
+  const again = kept(createRecordPanel({ collection: now }));
+  again.restoreDraft();
+  expect(again.$values.get()).toMatchObject({ headline: 'typed' });
+});
+
+test.each(['new', 'stored'] as const)(
+  'what the backend ignored in a %s record stays typed in a panel that stays open',
+  async (kind) => {
+    const made = await notes();
+    const row = kind === 'stored' ? await createRecord(backend().api, made.id, { title: 'a' }) : undefined;
+    const onClose = vi.fn();
+    const panel = kept(createRecordPanel({ collection: known(made), recordId: row?.id, onClose }));
+    await until(panel.$record, (load) => load.state === 'ready');
+    panel.set('title', 'typed');
+    panel.set('note', 'n');
+    beforeSending(row ? 'PATCH' : 'POST', () => renameTitle(made));
+    expect(await panel.save()).toBe(true);
+    const done = row ? 'updated' : 'created';
+    expect(toasts()).toEqual([
+      `The record was ${done} without headline: the collection was changed meanwhile.`,
+    ]);
+    expect(onClose).not.toHaveBeenCalled();
+    expect(panel.$values.get()).toMatchObject({ headline: 'typed', note: 'n' });
+    expect(panel.$isDirty.get()).toBe(true);
+    // It can be saved into the record that is stored.
+    expect(await panel.save()).toBe(true);
+    expect(await rows(made)).toMatchObject([{ headline: 'typed', note: 'n' }]);
+    expect(onClose).toHaveBeenCalledOnce();
+  },
+);
+
+test('text and files of a field that goes while they are sent stay in the panel', async () => {
+  stubUpload();
+  const made = await notes(field('photo', 'file'));
+  const panel = kept(createRecordPanel({ collection: known(made) }));
+  const file = textFile();
+  panel.set('title', 'typed');
+  panel.set('note', 'n');
+  panel.set('photo', { names: [], deleted: [], added: [file] });
+  beforeSending('POST', () => change(made, made.schema.slice(1, 2)));
+  expect(await panel.save()).toBe(true);
+  expect(toasts()).toEqual([
+    'The record was created without title, photo: the collection was changed meanwhile.',
+  ]);
+  expect(panel.$gone.get()).toMatchObject([
+    { name: 'title', value: 'typed' },
+    { name: 'photo', value: { added: [file] } },
+  ]);
+});
+
+test('a panel stays open with what was typed when the backend stored something else', async () => {
+  const made = await notes(field('rank', 'number'), field('due', 'date'));
+  const onClose = vi.fn();
+  const panel = kept(createRecordPanel({ collection: known(made), onClose }));
+  panel.set('rank', '9007199254740993');
+  // Stored in the backend's way of writing dates, which is no other value.
+  panel.set('due', '2026-01-02T03:04:05Z');
+  expect(await panel.save()).toBe(true);
+  expect(toasts()).toContain('The backend stored other values than were typed: rank.');
+  expect(onClose).not.toHaveBeenCalled();
+  expect(panel.$values.get()).toMatchObject({ rank: '9007199254740993', due: '2026-01-02 03:04:05' });
+  expect(panel.$isDirty.get()).toBe(true);
+  browser.dispatch('pagehide');
+  const key = `record_draft_${made.id}_${panel.$recordId.get()}`;
+  expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ rank: '9007199254740993' });
+});
+
+test('a field that was added meanwhile is no change of either side', async () => {
+  const made = await notes();
+  const row = await createRecord(backend().api, made.id, { title: 'stored' });
+  const panel = kept(await openPanel(known(made), row.id));
+  panel.set('title', 'typed');
+  await change(made, [
+    ...made.schema,
+    field('rank', 'number'),
+    field('doc', 'json', { options: { maxSize: 1000 } }),
+  ]);
+  expect(await panel.save()).toBe(true);
+  expect(toasts()).toEqual(['Successfully updated record.']);
+  expect(await stored(made.id, row.id)).toMatchObject({ title: 'typed', rank: 0, doc: null });
+});

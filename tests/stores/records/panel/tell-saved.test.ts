@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from 'vitest';
+import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import type { Saved } from '#stores/records/panel/save.ts';
+import { tellSaved } from '#stores/records/panel/tell-saved.ts';
+
+beforeEach(() => {
+  for (const { id } of $toasts.get()) removeToast(id);
+});
+
+const saved = (more: Partial<Saved> = {}): Saved => ({
+  source: { record: { id: 'r1', collectionId: 'c1', collectionName: 'c' }, members: new Map() },
+  ignored: [],
+  altered: [],
+  ...more,
+});
+const OTHER = 'The backend stored other values than were typed: slug.';
+
+test.each<[string, Partial<Saved>, boolean, [type: string, message: string][]]>([
+  ['created', {}, true, [['success', 'Successfully created record.']]],
+  ['updated', {}, false, [['success', 'Successfully updated record.']]],
+  [
+    'altered by the backend',
+    { altered: ['slug'] },
+    false,
+    [
+      ['success', 'Successfully updated record.'],
+      ['warning', OTHER],
+    ],
+  ],
+  [
+    'without fields that are gone',
+    { ignored: ['title', 'note'], altered: ['slug'] },
+    true,
+    [
+      ['warning', 'The record was created without title, note: the collection was changed meanwhile.'],
+      ['warning', OTHER],
+    ],
+  ],
+])('[RP-07] [RP-08] says that a record was %s', (_what, more, isNew, told) => {
+  tellSaved(saved(more), isNew);
+  expect($toasts.get().map(({ type, message }) => [type, message])).toEqual(told);
+});

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { missingIdsText } from '#domain/records/panel/relations.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { createFilePicker } from '#stores/records/file-picker.ts';
+import { $panels } from '#stores/records/panel/stack.ts';
+import { createRecordPicker } from '#stores/records/picker.ts';
+import { createRelatedRecords } from '#stores/records/related.ts';
+import {
+  createCollection,
+  createRecord,
+  createRecords,
+  field,
+  pngFile,
+  textFile,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { backend, known, toasts, until } from './record-fixture.ts';
+
+async function people(count: number) {
+  const made = await createCollection(backend().api, {
+    name: uniqueName('people'),
+    schema: [field('name', 'text', { presentable: true })],
+  });
+  const records = await createRecords(backend().api, made.name, count, (index) => ({ name: `p${index}` }));
+  return { collection: known(made), made, ids: records.map(({ id }) => id) };
+}
+
+const itemsOf = (picker: { $list: { get(): { state: string; items?: readonly RecordData[] } } }) =>
+  picker.$list.get().items ?? [];
+
+async function ready(picker: ReturnType<typeof createRecordPicker>) {
+  await until(picker.$list, (list) => list.state === 'ready');
+  await until(picker.$selectedState, (state) => state === 'ready');
+}
+
+test('[PK-02] [PK-03] lists 50 at a time, newest first, and searches', async () => {
+  const { collection } = await people(60);
+  const picker = createRecordPicker({ collection, ids: [], max: 1 });
+  await ready(picker);
+  const dates = itemsOf(picker).map(({ created }) => String(created));
+  expect(dates).toHaveLength(50);
+  expect(dates).toEqual(dates.toSorted().toReversed());
+  await picker.loadMore();
+  expect(itemsOf(picker)).toHaveLength(60);
+  picker.search('p17');
+  await until(picker.$list, (list) => list.state === 'ready' && list.items.length === 1);
+  picker.search('name = ');
+  await until(picker.$list, (list) => list.state === 'ready' && list.items.length === 0);
+  expect(toasts()).toEqual([]);
+  picker.stop();
+});
+
+test('a list of several pages is read anew page by page, and none of them cancels another', async () => {
+  const { collection, made } = await people(120);
+  const picker = createRecordPicker({ collection, ids: [], max: 1 });
+  await ready(picker);
+  await picker.loadMore();
+  await picker.loadMore();
+  expect(itemsOf(picker)).toHaveLength(120);
+  const added = await createRecord(backend().api, made.name, { name: 'added' });
+  await picker.refresh();
+  expect(itemsOf(picker)).toHaveLength(121);
+  expect(itemsOf(picker).map(({ id }) => id)).toContain(added.id);
+  picker.stop();
+});
+
+test('[PK-04] [PK-05] [PK-06] adds up to the maximum, removes and orders', async () => {
+  const { collection, ids } = await people(4);
+  const picker = createRecordPicker({ collection, ids: ids.slice(0, 1), max: 3 });
+  await ready(picker);
+  expect(picker.$heading.get()).toBe('Selected (1 of MAX 3)');
+  const records = ids.flatMap((id) => itemsOf(picker).find((record) => record.id === id) ?? []);
+  for (const record of records.slice(1)) picker.toggle(record);
+  expect(picker.ids()).toEqual(ids.slice(0, 3));
+  expect(picker.$mayAdd.get()).toBe(false);
+  picker.move(2, 0);
+  expect(picker.ids()).toEqual([ids[2], ids[0], ids[1]]);
+  if (records[0]) picker.toggle(records[0]);
+  expect(picker.ids()).toEqual([ids[2], ids[1]]);
+  expect(picker.$mayAdd.get()).toBe(true);
+  picker.stop();
+});
+
+test('[PK-05] replaces the choice where only one is allowed', async () => {
+  const { collection, ids } = await people(2);
+  const picker = createRecordPicker({ collection, ids: ids.slice(0, 1), max: 1 });
+  await ready(picker);
+  expect(picker.$heading.get()).toBe('Selected (1)');
+  expect(picker.$mayAdd.get()).toBe(true);
+  const other = itemsOf(picker).find(({ id }) => id === ids[1]);
+  if (other) picker.toggle(other);
+  expect(picker.ids()).toEqual([ids[1]]);
+  picker.stop();
+});
+
+test('[PK-07] chooses what was created on top of it and shows what was edited', async () => {
+  const { collection, ids } = await people(1);
+  const picker = createRecordPicker({ collection, ids, max: Number.POSITIVE_INFINITY });
+  await ready(picker);
+  picker.create();
+  const created = $panels.get().at(-1);
+  created?.set('name', 'made here');
+  expect(await created?.save()).toBe(true);
+  await until(picker.$selected, (records) => records.length === 2);
+  expect(picker.$selected.get()[1]?.['name']).toBe('made here');
+  expect(itemsOf(picker)).toHaveLength(2);
+  picker.edit(ids[0] ?? '');
+  const edited = $panels.get().at(-1);
+  if (!edited) throw new Error('No panel.');
+  await until(edited.$record, (load) => load.state === 'ready');
+  edited.set('name', 'renamed');
+  expect(await edited.save()).toBe(true);
+  await until(picker.$selected, (records) => records[0]?.['name'] === 'renamed');
+  expect(picker.$heading.get()).toBe('Selected (2)');
+  picker.stop();
+});
+
+test('[PK-08] looks up the current values past one batch, in their order', async () => {
+  const { collection, ids } = await people(120);
+  const picker = createRecordPicker({ collection, ids, max: Number.POSITIVE_INFINITY });
+  await ready(picker);
+  expect(picker.ids()).toEqual(ids);
+  picker.stop();
+});
+
+test('[RF-16] [RF-17] loads the records of a relation and names the ids that are gone', async () => {
+  const { collection, ids } = await people(130);
+  const related = createRelatedRecords(collection);
+  const given = ['gone0000000000a', ...ids, 'x"||id!=""'];
+  expect(await related.load(given)).toEqual(ids);
+  expect(related.$records.get().size).toBe(130);
+  expect(related.$missing.get()).toEqual(['gone0000000000a', 'x"||id!=""']);
+  expect(missingIdsText(related.$missing.get())).toBe(
+    'The following relation ids were removed from the list because they are missing or invalid: gone0000000000a, x"||id!="".',
+  );
+});
+
+test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with open file fields', async () => {
+  const { api } = backend();
+  const open = await createCollection(api, {
+    name: uniqueName('open'),
+    schema: [
+      field('title'),
+      field('photo', 'file', { options: { thumbs: ['0x50', '100x100'] } }),
+      field('more', 'file', { options: { maxSelect: 5 } }),
+      field('secret', 'file', { options: { protected: true } }),
+    ],
+  });
+  const closed = await createCollection(api, {
+    name: uniqueName('closed'),
+    schema: [field('secret', 'file', { options: { protected: true } })],
+  });
+  await createRecord(api, open.name, { title: 'a', photo: pngFile('a.png'), secret: pngFile('s.png') });
+  await createRecord(api, open.name, { title: 'b', more: [textFile(), pngFile('b.png')] });
+  await createRecord(api, open.name, { title: 'c' });
+  const stop = $collections.listen(() => {});
+  await loadCollections();
+  const picker = createFilePicker({ onlyImages: true });
+  const names = picker.collections.map(({ name }) => name);
+  expect(names).toContain(open.name);
+  expect(names).not.toContain(closed.name);
+  const target = picker.collections.find(({ id }) => id === open.id);
+  if (!target) throw new Error('No collection.');
+  picker.show(target);
+  await until(picker.$files, (files) => files.length > 0);
+  expect(itemsOf(picker)).toHaveLength(2);
+  expect(picker.$files.get().map(({ name }) => name[0])).toEqual(['b', 'a']);
+  const photo = picker.$files.get()[1];
+  if (!photo) throw new Error('No file.');
+  picker.choose(photo);
+  expect(photo.sizes).toEqual(['100x100', '0x50']);
+  expect(picker.url()).toMatch(new RegExp(`/api/files/${open.id}/\\w{15}/a\\w*\\.png$`));
+  picker.setSize('0x50');
+  expect(picker.url()).toMatch(/\.png\?thumb=0x50$/);
+  picker.search('title = "a"');
+  await until(picker.$files, (files) => files.length === 1);
+  picker.stop();
+  stop();
+});
+
+test('[PK-05] what is chosen while the current values are looked up stays within the maximum', async () => {
+  const { collection, ids } = await people(4);
+  const picker = createRecordPicker({ collection, ids: ids.slice(0, 2), max: 2 });
+  const early = ids.slice(2).map((id) => ({ id }) as RecordData);
+  for (const record of early) picker.toggle(record);
+  await ready(picker);
+  expect(picker.ids()).toEqual(ids.slice(0, 2));
+  picker.stop();
+});

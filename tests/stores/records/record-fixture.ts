@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { signIn } from '#stores/app/session.ts';
+import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { browser } from '#tests/support/browser-stub.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { until } from '../until.ts';
+
+export { browser, until };
+
+let running: Backend | undefined;
+
+/** The backend of this file's tests, with the stores signed in to it. */
+export function backend(): Backend {
+  if (!running) throw new Error('The backend runs only inside of tests.');
+  return running;
+}
+
+beforeAll(async () => {
+  running = await startPocketBase();
+  browser.backend = running.url;
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+});
+beforeEach(() => {
+  for (const { id } of $toasts.get()) removeToast(id);
+  browser.quota = Number.POSITIVE_INFINITY;
+  for (const stored of [browser.storage, browser.tabStorage])
+    for (const key of stored.keys()) if (/^(record|collection)_draft/.test(key)) stored.delete(key);
+});
+afterAll(async () => {
+  for (const { id } of $toasts.get()) removeToast(id);
+  await running?.stop();
+});
+
+/** The collection as the stores know it. */
+export const known = (collection: unknown): Collection => parseCollection(collection);
+
+/** Texts of the toasts on screen. */
+export const toasts = () => $toasts.get().map((toast) => toast.message);
+
+/** Answers the next question of the confirm popup and gives its text. */
+export async function answer(yes: boolean): Promise<string> {
+  const question = await until($question, (asked) => asked !== undefined);
+  question?.answer(yes);
+  return question?.text ?? '';
+}

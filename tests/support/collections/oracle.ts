@@ -1,0 +1,178 @@
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { requestBody } from '#domain/collections/editor/body.ts';
+import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import type { Choices } from '#domain/collections/editor/merging.ts';
+import { ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
+import type { Draft } from '#domain/collections/editor/values.ts';
+
+/** What stands in a collection, part by part; a part that isn't there has no entry. */
+type Parts = Map<string, string>;
+
+const isBlank = (value: unknown) =>
+  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+
+/** A field by its properties; its id is its name in the parts. */
+function fieldParts({ name, type, required, presentable, options }: SchemaField): Parts {
+  const parts: Parts = new Map([
+    ['name', name],
+    ['type', type],
+    ['required', String(required)],
+    ['presentable', String(presentable)],
+  ]);
+  for (const [option, value] of Object.entries(options)) {
+    if (!isBlank(value)) parts.set(`options.${option}`, JSON.stringify(value));
+  }
+  return parts;
+}
+
+/** Stands for the column of a field that is new or not there at all. */
+const OTHER = 'other';
+
+/** Indexes by their names, with the ids of their columns as far as they are known. */
+function indexParts({ schema, indexes }: Collection, known?: ReadonlySet<string>): Parts {
+  const ids = new Map(schema.map(({ id, name }) => [name, id]));
+  return new Map(
+    indexes.map((sql) => {
+      const { indexName = sql, unique, columns = [] } = tools.parseIndex(sql) ?? {};
+      const fields = columns.map(({ name }) => ids.get(name) ?? OTHER);
+      return [
+        indexName,
+        JSON.stringify([unique, fields.map((id) => ((known?.has(id) ?? true) ? id : OTHER))]),
+      ];
+    }),
+  );
+}
+
+function restParts(collection: Collection): Parts {
+  const parts: Parts = new Map([['name', collection.name]]);
+  for (const name of ruleNames) parts.set(idOfRule(name), JSON.stringify(ruleOf(collection, name)));
+  for (const [name, value] of Object.entries(collection.options)) {
+    if (name !== 'manageRule') parts.set(`options.${name}`, JSON.stringify(value ?? []));
+  }
+  return parts;
+}
+
+const idOfRule = (name: string) => (name === 'manageRule' ? 'options.manageRule' : name);
+
+/** A draft as the backend stores it, the ids of new fields being their names. */
+export function storedAs(draft: Draft): Collection {
+  const { schema, ...rest } = requestBody(draft, tools);
+  const { created, updated, type, system } = draft;
+  const withIds = schema.map((field, at) => ({
+    ...field,
+    id: field.id || field.name,
+    type: draft.fields[at]?.type ?? 'text',
+  }));
+  const types = new Map(draft.fields.map((field) => [field.id || field.name, field.type]));
+  return {
+    ...rest,
+    created,
+    updated,
+    type,
+    system,
+    schema: withIds.map((field) => ({ ...field, type: types.get(field.id) ?? field.type })),
+  };
+}
+
+const same = (a: Parts | undefined, b: Parts | undefined) =>
+  JSON.stringify([...(a ?? [])].sort()) === JSON.stringify([...(b ?? [])].sort());
+
+/** What a merge of three versions has to come to. */
+export interface Expected {
+  /** Ids of what both changed differently. */
+  readonly conflicts: ReadonlySet<string>;
+  readonly rest: Parts;
+  readonly indexes: Parts;
+  /** The saved fields that stay, by their ids. */
+  readonly fields: ReadonlyMap<string, Parts>;
+  /** Names of fields that are new, each side's. */
+  readonly added: ReadonlySet<string>;
+  /** Ids of the saved fields in their order. */
+  readonly order: readonly string[];
+}
+
+/** The stored collection in the same parts, to be compared with {@link Expected}. */
+export function partsOf(collection: Collection, known: ReadonlySet<string>): Omit<Expected, 'conflicts'> {
+  const saved = collection.schema.filter(({ id }) => known.has(id));
+  return {
+    rest: restParts(collection),
+    indexes: indexParts(collection, known),
+    fields: new Map(saved.map((field) => [field.id, fieldParts(field)])),
+    added: new Set(collection.schema.filter(({ id }) => !known.has(id)).map(({ name }) => name)),
+    order: saved.map(({ id }) => id),
+  };
+}
+
+/**
+ * Says, part by part and without the code under test, what has to come of `mine`, made on `base`, while
+ * `theirs` is stored: what one side left alone is the other's, what both changed is the chosen one's.
+ */
+export function expectedMerge(base: Collection, mine: Draft, theirs: Collection, choices: Choices): Expected {
+  const conflicts = new Set<string>();
+  const own = storedAs(mine);
+  const chosen = (id: string) => {
+    conflicts.add(id);
+    return choices.get(id) ?? 'mine';
+  };
+  const pick = (b: Parts, m: Parts, t: Parts, idOf: (name: string) => string): Parts => {
+    const parts: Parts = new Map();
+    for (const name of new Set([...b.keys(), ...m.keys(), ...t.keys()])) {
+      const [was, here, there] = [b.get(name), m.get(name), t.get(name)];
+      let value = here;
+      if (was === here) value = there;
+      else if (was !== there && here !== there && chosen(idOf(name)) === 'theirs') value = there;
+      if (value !== undefined) parts.set(name, value);
+    }
+    return parts;
+  };
+  const byId = (collection: Collection) => new Map(collection.schema.map((field) => [field.id, field]));
+  const [was, here, there] = [byId(base), byId(own), byId(theirs)];
+  const fields = new Map<string, Parts>();
+  const added = new Set(
+    [...own.schema, ...theirs.schema].filter(({ id }) => !was.has(id)).map(({ name }) => name),
+  );
+  for (const [id, field] of was) {
+    const [b, m, t] = [field, here.get(id), there.get(id)].map((one) => one && fieldParts(one));
+    if (b && m && t)
+      fields.set(
+        id,
+        pick(b, m, t, (name) => `field ${id} ${name}`),
+      );
+    else if (t && !same(b, t)) {
+      if (chosen(`field ${id}`) === 'theirs') fields.set(id, t);
+    } else if (m && !same(b, m) && chosen(`field ${id}`) === 'mine') added.add(m.get('name') ?? '');
+  }
+  const common = (ids: readonly string[]) => ids.filter((id) => fields.has(id) && there.has(id));
+  const idsOf = ({ schema }: Collection) => schema.map(({ id }) => id);
+  const [first, second, third] = [
+    common(idsOf(base)),
+    common(mine.fields.map(({ id }) => id)),
+    common(idsOf(theirs)),
+  ];
+  const isSame = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
+  let order = second;
+  if (isSame(first, second)) order = third;
+  else if (!isSame(first, third) && !isSame(second, third) && chosen('order') === 'theirs') order = third;
+  const indexes = pick(
+    indexParts(base),
+    indexParts(own),
+    indexParts(theirs),
+    (name) => `index ${name.toLowerCase()}`,
+  );
+  // An index of one side may name a field that the other one removed; the backend refuses it.
+  for (const [name, meaning] of indexes) {
+    const gone = [...was.keys()].filter((id) => !fields.has(id));
+    indexes.set(
+      name,
+      gone.reduce((text, id) => text.replaceAll(`"${id}"`, `"${OTHER}"`), meaning),
+    );
+  }
+  return {
+    conflicts,
+    rest: pick(restParts(base), restParts(own), restParts(theirs), (name) => name),
+    indexes,
+    fields,
+    added,
+    order,
+  };
+}

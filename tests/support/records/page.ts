@@ -1,0 +1,102 @@
+import type { Locator, Page, Request } from '@playwright/test';
+import type { AdminApi } from '../admin-api.ts';
+import { type Collection, createCollection, field, uniqueName } from '../factories.ts';
+
+/** Where the records of a collection are listed; `query` is what else stands in the hash. */
+export function recordsHash(collectionId: string, query: Record<string, string> = {}): string {
+  return `/#/collections?${new URLSearchParams({ collectionId, ...query })}`;
+}
+
+/** What the hash of the address asks for. */
+export function hashQuery(page: Page): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? ''));
+}
+
+/** The parts of the records screen that tests look at. */
+export interface RecordsScreen {
+  readonly table: Locator;
+  readonly scroller: Locator;
+  readonly rows: Locator;
+  readonly total: Locator;
+  readonly search: Locator;
+  readonly refresh: Locator;
+  readonly loadMore: Locator;
+  row(recordId: string): Locator;
+  cell(recordId: string, column: string): Locator;
+  header(column: string): Locator;
+  /** The text in the filter bar, be it the plain field or the editor. */
+  searchText(): Promise<string>;
+  /** The column names on screen, in order, without the checkbox and the menu. */
+  columnNames(): Promise<string[]>;
+}
+
+export function recordsScreen(page: Page): RecordsScreen {
+  const table = page.locator('[data-records-table]');
+  const row = (recordId: string): Locator => table.locator(`[data-record-id="${recordId}"]`);
+  return {
+    table,
+    scroller: page.locator('[data-records-scroller]'),
+    rows: table.locator('[data-record-id]'),
+    total: page.getByText(/^Total found: /),
+    search: page.getByRole('textbox', { name: /^Search .* records/ }),
+    refresh: page.getByRole('button', { name: 'Refresh' }),
+    loadMore: page.getByRole('button', { name: 'Load more' }),
+    row,
+    cell: (recordId, column) => row(recordId).locator(`[data-column="${column}"]`),
+    header: (column) => table.getByRole('columnheader', { name: column, exact: true }),
+    searchText: () =>
+      page.locator('.page-content form[role=search]').evaluate((form) => {
+        const line = form.querySelector('.ace_text-layer .ace_line');
+        return line ? (line.textContent ?? '') : (form.querySelector('input')?.value ?? '');
+      }),
+    columnNames: () => table.locator('[role=columnheader][aria-sort]').allInnerTexts(),
+  };
+}
+
+/** Whether a request asks for a page of a collection's records (not for their number). */
+export function isListRequest(request: Request, collectionId: string): boolean {
+  const url = new URL(request.url());
+  return (
+    url.pathname === `/api/collections/${collectionId}/records` && url.searchParams.get('perPage') !== '1'
+  );
+}
+
+/** Whether a request asks for the number of a collection's records. */
+export function isCountRequest(request: Request, collectionId: string): boolean {
+  const url = new URL(request.url());
+  return (
+    url.pathname === `/api/collections/${collectionId}/records` && url.searchParams.get('perPage') === '1'
+  );
+}
+
+/** The query of a request as an object. */
+export function queryOf(request: Request): Record<string, string> {
+  return Object.fromEntries(new URL(request.url()).searchParams);
+}
+
+/** A promise with its handle, to hold back an answer until the test says so. */
+export function gate(): { readonly opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
+/** Makes posts with an editor field and a relation to categories with two presentable fields. */
+export async function createCategorized(api: AdminApi): Promise<{ posts: Collection; cats: Collection }> {
+  const cats = await createCollection(api, {
+    name: uniqueName('cats'),
+    schema: [
+      field('title', 'text', { presentable: true }),
+      field('note'),
+      field('color', 'text', { presentable: true }),
+    ],
+  });
+  const posts = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: [
+      field('headline'),
+      field('body', 'editor'),
+      field('cat', 'relation', { options: { collectionId: cats.id } }),
+    ],
+  });
+  return { posts, cats };
+}

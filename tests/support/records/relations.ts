@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { AdminApi } from '../admin-api.ts';
+import {
+  type Collection,
+  createCollection,
+  createRecords,
+  type FieldInput,
+  field,
+  type RecordRow,
+  uniqueName,
+} from '../factories.ts';
+import { recordsHash, recordsScreen } from './page.ts';
+
+/** Posts without records, and the people that their relations point at. */
+export interface PeopleAndPosts {
+  readonly people: Collection;
+  readonly posts: Collection;
+  readonly persons: readonly RecordRow[];
+}
+
+/** Makes `count` people, `person 000`, `person 001` ..., for one `author`, 3 `reviewers` and any `readers`. */
+export async function createPeopleAndPosts(api: AdminApi, count: number): Promise<PeopleAndPosts> {
+  const people = await createCollection(api, {
+    name: uniqueName('people'),
+    schema: [field('nick', 'text', { presentable: true }), field('note')],
+  });
+  const relation = (name: string, maxSelect: number | null): FieldInput => {
+    const options = { collectionId: people.id, cascadeDelete: false, minSelect: null, maxSelect };
+    return field(name, 'relation', { options });
+  };
+  const posts = await createCollection(api, {
+    name: uniqueName('posts'),
+    schema: [field('title'), relation('author', 1), relation('reviewers', 3), relation('readers', null)],
+  });
+  const persons = await createRecords(api, people.id, count, (index) => ({
+    nick: `person ${String(index).padStart(3, '0')}`,
+    note: index % 2 ? 'odd' : 'even',
+  }));
+  return { people, posts, persons };
+}
+
+export const idsOf = (rows: readonly RecordRow[], ...indexes: number[]): string[] =>
+  indexes.map((index) => rows[index]?.id ?? '');
+
+/** Opens a post from the list and waits for its relation fields. */
+export async function openPost(page: Page, posts: Collection, record: RecordRow): Promise<Locator> {
+  await page.goto(recordsHash(posts.id));
+  await recordsScreen(page).row(record.id).click();
+  const panel = page.getByRole('dialog', { name: `Edit ${posts.name} record` });
+  await expect(panel.getByRole('button', { name: 'Open picker: author' })).toBeVisible();
+  return panel;
+}
+
+/** The part of the form that belongs to a field. */
+export const fieldOf = (panel: Locator, name: string): Locator => panel.locator(`[data-field="${name}"]`);
+
+/** The related records that a field lists. */
+export const chosen = (panel: Locator, name: string): Locator => fieldOf(panel, name).getByRole('listitem');
+
+/** Opens the dialog of a relation field and gives its parts. */
+export async function openPicker(page: Page, panel: Locator, world: PeopleAndPosts, name: string) {
+  await panel.getByRole('button', { name: `Open picker: ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Select ${world.people.name} records` });
+  await expect(dialog.getByRole('list', { name: `Records of ${world.people.name}` })).toBeVisible();
+  const selected = dialog.locator('[data-selected]');
+  return {
+    dialog,
+    selected,
+    labels: selected.getByRole('listitem'),
+    scroller: dialog.locator('[data-pick-scroller]'),
+    row: (text: string) => dialog.getByRole('button', { name: new RegExp(`^${text} \\w+$`) }),
+    set: dialog.getByRole('button', { name: 'Set selection' }),
+    cancel: dialog.getByRole('button', { name: 'Cancel' }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Locator, Page } from '@playwright/test';
+import type { AdminApi } from '../admin-api.ts';
+import type { Backend } from '../backend.ts';
+import { type Collection, createCollection, createRecords, field, uniqueName } from '../factories.ts';
+
+/** What is asked before one record or several are deleted. */
+export const DELETE_ONE = 'Do you really want to delete the selected record?';
+export const DELETE_MANY = 'Do you really want to delete the selected records?';
+
+/** The bar that stands over the records list while records are selected. */
+export const selectionBar = (page: Page): Locator => page.getByRole('region', { name: 'Selection' });
+
+export const deleteSelected = (page: Page): Locator =>
+  selectionBar(page).getByRole('button', { name: 'Delete selected' });
+
+/** The checkbox of a row. */
+export const rowBox = (page: Page, id: string): Locator =>
+  page.getByRole('checkbox', { name: `Select ${id}`, exact: true });
+
+/** Makes a collection whose records are named `row 0`, `row 1` ... in the order they were made. */
+export async function createRows(
+  api: AdminApi,
+  count: number,
+): Promise<{ collection: Collection; ids: string[] }> {
+  const collection = await createCollection(api, {
+    name: uniqueName('rows'),
+    schema: [field('title', 'text', { presentable: true })],
+  });
+  const rows = await createRecords(api, collection.id, count, (index) => ({ title: `row ${index}` }));
+  return { collection, ids: rows.map(({ id }) => id) };
+}
+
+/** The ids in the table of a collection, in the order they were put there. */
+export const storedIds = (backend: Backend, { name }: Collection): string[] =>
+  backend.sql(`select id from ${name} order by rowid`).map(({ id }) => String(id));

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import {
+  ABORT_MESSAGE,
+  ApiError,
+  FALLBACK_MESSAGE,
+  fieldErrors,
+  LOCALHOST_HINT,
+  NEWER_BACKEND_MESSAGE,
+  refusalText,
+  TOO_LARGE_MESSAGE,
+  UNREACHABLE_HINT,
+} from '#domain/app/api-error.ts';
+
+test('[ER-07] gives the message of every field by its name', () => {
+  const data = {
+    email: { code: 'validation_required', message: 'Cannot be blank.' },
+    name: { code: 'validation_length', message: 'Too long.' },
+  };
+  expect(fieldErrors(data)).toEqual({ email: 'Cannot be blank.', name: 'Too long.' });
+});
+
+test('[ER-07] joins nested names by dots', () => {
+  const data = {
+    logs: { maxDays: { code: 'min', message: 'Must be no less than 0.' } },
+    schema: { 0: { options: { values: { code: 'required', message: 'Cannot be blank.' } } } },
+  };
+  expect(fieldErrors(data)).toEqual({
+    'logs.maxDays': 'Must be no less than 0.',
+    'schema.0.options.values': 'Cannot be blank.',
+  });
+});
+
+test('[ER-07] falls back where an error has no words', () => {
+  expect(fieldErrors({ a: { code: 'odd' }, b: { code: 'odd', message: '' } })).toEqual({
+    a: 'Invalid value',
+    b: 'Invalid value',
+  });
+});
+
+test.each([undefined, null, 'text', 5, [], {}, { a: null, b: 'text', c: 1 }])(
+  'finds nothing in %j',
+  (data) => {
+    expect(fieldErrors(data)).toEqual({});
+  },
+);
+
+const everywhere = () => true;
+const nowhere = () => false;
+
+test('a toast names the reasons that stand beside no field', () => {
+  const errors = { secret: 'Cannot be blank.', title: 'Too long.' };
+  const text = (isShown: (name: string) => boolean) =>
+    refusalText('Failed to create record.', errors, isShown);
+  expect(text((name) => name === 'title')).toBe('Failed to create record. secret: Cannot be blank.');
+  expect(text(everywhere)).toBe('Failed to create record.');
+  expect(text(nowhere)).toBe('Failed to create record. secret: Cannot be blank. title: Too long.');
+});
+
+test('a toast without a message of its own gives the reasons of the fields', () => {
+  expect(refusalText(FALLBACK_MESSAGE, { title: 'Too long.' }, everywhere)).toBe(
+    `${FALLBACK_MESSAGE} title: Too long.`,
+  );
+});
+
+test('the reasons that no field shows come first', () => {
+  const errors = { a: '1.', b: '2.', c: '3.', secret: '4.' };
+  expect(refusalText(FALLBACK_MESSAGE, errors, (name) => name !== 'secret')).toBe(
+    `${FALLBACK_MESSAGE} secret: 4. a: 1. b: 2. And 1 more.`,
+  );
+});
+
+test('a toast has room for three reasons', () => {
+  const errors = { a: '1.', b: '2.', c: '3.', d: '4.', e: '5.' };
+  expect(refusalText('No.', errors, nowhere)).toBe('No. a: 1. b: 2. c: 3. And 2 more.');
+});
+
+test.each(['constructor', 'toString', '__proto__'])('keeps the message of a field called %s', (name) => {
+  const errors = fieldErrors(JSON.parse(`{"${name}": {"code": "odd", "message": "Too long."}}`));
+  expect(Object.entries(errors)).toEqual([[name, 'Too long.']]);
+});
+
+test('a toast calls a field what people call it', () => {
+  expect(refusalText('No.', { 'schema.0.type': 'Wrong.' }, nowhere, (name) => name.toUpperCase())).toBe(
+    'No. SCHEMA.0.TYPE: Wrong.',
+  );
+});
+
+test('[ER-06] [ER-10] [ER-11] messages say what happened', () => {
+  expect(FALLBACK_MESSAGE).toBe('Something went wrong while processing your request.');
+  expect(ABORT_MESSAGE).toBe('The request was autocancelled.');
+  expect(LOCALHOST_HINT).toBe('Its address says localhost: try 127.0.0.1 instead.');
+});
+
+test('messages about the servers say what to do', () => {
+  expect(UNREACHABLE_HINT).toBe('The backend can’t be reached: check that it is running.');
+  expect(NEWER_BACKEND_MESSAGE).toBe(
+    'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.',
+  );
+  expect(TOO_LARGE_MESSAGE).toBe(
+    'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.',
+  );
+});
+
+test('a failed call is an error with a name, a message and what was answered', () => {
+  const body = { code: 404, message: 'Missing.', data: {} };
+  const error = new ApiError({ url: '/api/x', status: 404, body, isAbort: false, message: 'Missing.' });
+  expect(error).toBeInstanceOf(Error);
+  expect(String(error)).toBe('ApiError: Missing.');
+  expect(error).toMatchObject({ url: '/api/x', status: 404, body, isAbort: false });
+});
+
+test('[ER-07] a message alone is an error of a field', () => {
+  expect(fieldErrors({ title: { message: 'Too long.' } })).toEqual({ title: 'Too long.' });
+});
+
+test('three reasons leave no rest', () => {
+  expect(refusalText('No.', { a: '1.', b: '2.', c: '3.' }, nowhere)).toBe('No. a: 1. b: 2. c: 3.');
+});

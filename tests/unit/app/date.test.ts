@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatLocal, formatUtc, parseDate, showDate } from '#domain/app/date.ts';
+
+describe('dates', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('reads what PocketBase stores as UTC', () => {
+    expect(parseDate('2026-11-05 12:00:00.123Z')?.toISOString()).toBe('2026-11-05T12:00:00.123Z');
+    expect(parseDate('2026-11-05T12:00:00Z')?.toISOString()).toBe('2026-11-05T12:00:00.000Z');
+    expect(parseDate('2026-11-05 12:00:00')?.toISOString()).toBe('2026-11-05T12:00:00.000Z');
+    expect(parseDate('2026-11-05')?.toISOString()).toBe('2026-11-05T00:00:00.000Z');
+  });
+
+  it('cuts fractions finer than a millisecond and fills shorter ones', () => {
+    expect(parseDate('2026-11-05 12:00:00.1239Z')?.getUTCMilliseconds()).toBe(123);
+    expect(parseDate('2026-11-05 12:00:00.5Z')?.getUTCMilliseconds()).toBe(500);
+  });
+
+  it.each([
+    '',
+    '   ',
+    'soon',
+    '2026-13-01 00:00:00Z',
+    '2026-02-30 00:00:00Z',
+    '2026-11-05 25:00:00Z',
+    '05.11.2026',
+    '2026-11-05 12:00:00Z<b>',
+  ])('takes %j for no date', (text) => {
+    expect(parseDate(text)).toBeUndefined();
+    expect([formatUtc(text), formatLocal(text)]).toEqual(['N/A', 'N/A']);
+    expect(showDate(text)).toBeUndefined();
+  });
+
+  it('[UI-07] shows UTC, with milliseconds on demand', () => {
+    expect(formatUtc('2026-11-05 09:08:07.006Z')).toBe('2026-11-05 09:08:07 UTC');
+    expect(formatUtc('2026-11-05 09:08:07.006Z', { milliseconds: true })).toBe('2026-11-05 09:08:07.006 UTC');
+  });
+
+  it('[UI-07] gives the local time with milliseconds and the word Local', () => {
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(formatLocal('2026-11-05 20:08:07.006Z')).toBe('2026-11-06 05:08:07.006 Local');
+  });
+
+  it('[RL-18] splits a date into its day, its time and its local tooltip', () => {
+    vi.stubEnv('TZ', 'America/New_York');
+    expect(showDate('2026-11-05 02:00:00.250Z')).toEqual({
+      day: '2026-11-05',
+      time: '02:00:00 UTC',
+      local: '2026-11-04 21:00:00.250 Local',
+    });
+    expect(showDate('2026-11-05 02:00:00.250Z', { milliseconds: true })?.time).toBe('02:00:00.250 UTC');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { containsOperand, joinFilters, narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
+
+describe('search texts', () => {
+  it.each([
+    ['404', '404'],
+    ['-5', '-5'],
+    ['1.5', '1.5'],
+    ['true', 'true'],
+    ['false', 'false'],
+    ['abc', '"abc"'],
+    ['True', '"True"'],
+    // The backend's number would be another text than the one that was typed.
+    ['007', '"007"'],
+    ['1.50', '"1.50"'],
+    ['+5', '"+5"'],
+    ['1e5', '"1e5"'],
+    ['NaN', '"NaN"'],
+    ['12345678901234567890', '"12345678901234567890"'],
+    ['say "hi"', '"say \\"hi\\""'],
+    ["it's", '"it\'s"'],
+    ['50%', '"50\\%"'],
+    ['a_b', '"a\\_b"'],
+    ['a\\b', '"a\\\\b"'],
+    ['\\"', '"\\\\\\""'],
+    ['end\\', '"%end\\\\%"'],
+  ])('%s is sent as %s', (text, operand) => {
+    expect(containsOperand(text)).toBe(operand);
+  });
+
+  it('leaves numbers and booleans bare', () => {
+    expect(normalizeFilter('404', ['level', 'message', 'data'])).toBe('level~404||message~404||data~404');
+    expect(normalizeFilter('true', ['level', 'message', 'data'])).toBe('level~true||message~true||data~true');
+    expect(normalizeFilter('abc', ['level', 'message', 'data'])).toBe(
+      'level~"abc"||message~"abc"||data~"abc"',
+    );
+    expect(normalizeFilter('level>0', ['level', 'message', 'data'])).toBe('level>0');
+  });
+
+  it.each(['a=1', 'a!=1', 'a~1', 'a!~1', 'a>1', 'a>=1', 'a<1', 'a<=1', ' a ?= 1 '])(
+    '%s is a filter already',
+    (text) => {
+      expect(normalizeFilter(text, ['id'])).toBe(text.trim());
+    },
+  );
+
+  it('nothing but spaces finds everything', () => {
+    expect(normalizeFilter('', ['id'])).toBe('');
+    expect(normalizeFilter('  ', ['id'])).toBe('');
+  });
+
+  it('joins what is set, in brackets where the meaning would change', () => {
+    expect(joinFilters([])).toBe('');
+    expect(joinFilters(['', ''])).toBe('');
+    expect(joinFilters(['', 'a||b'])).toBe('a||b');
+    expect(joinFilters(['a=1', 'b||c'])).toBe('a=1&&(b||c)');
+  });
+});
+
+describe('a filter is narrowed', () => {
+  it.each([
+    ['', 'id="x"'],
+    ['a=1 || b=2', '(a=1 || b=2)&&id="x"'],
+    ['a=1 // note', '(a=1)&&id="x"'],
+    ["a=1 // don't )", '(a=1)&&id="x"'],
+    ['a=1 // one\n|| b=2 // two', '(a=1 \n|| b=2)&&id="x"'],
+    ['a="http://b" // c', '(a="http://b")&&id="x"'],
+    ["a='\\'//' // c", "(a='\\'//')&&id=\"x\""],
+    ['a="\\\\" // " // c', '(a="\\\\" // ")&&id="x"'],
+    ['// nothing', '// nothing'],
+  ])('%j becomes %j', (filter, narrowed) => {
+    expect(narrowFilter(filter, 'id="x"')).toBe(narrowed);
+  });
+
+  it('comments go where filters are joined', () => {
+    expect(joinFilters(['a=1 // note', 'b||c // (d'])).toBe('(a=1)&&(b||c)');
+    expect(joinFilters(['a=1 // note', ''])).toBe('a=1 // note');
+  });
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const PAGE = 'http://atoll.test/';
+const PART = `${PAGE}assets/Part.1.js`;
+
+/** What the server answers, by address; an address without an answer can't be reached. */
+let answers: Record<string, () => Response>;
+let dataset: Record<string, string>;
+let notice: { textContent: string };
+
+const page = (build: string) => () =>
+  new Response(`<meta name="atoll-build" content="${build}">`, { headers: { 'content-type': 'text/html' } });
+const failure = new TypeError(`Failed to fetch dynamically imported module: ${PART}`);
+
+beforeEach(async () => {
+  vi.resetModules();
+  answers = {};
+  dataset = {};
+  notice = { textContent: '' };
+  const querySelector = (selector: string) => (selector.includes('build') ? { content: 'mine' } : notice);
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal(
+    'document',
+    Object.assign(new EventTarget(), { documentElement: { dataset }, querySelector }),
+  );
+  vi.stubGlobal('location', new URL(`${PAGE}#/collections`));
+  vi.stubGlobal('fetch', async (url: string) => {
+    const answer = answers[url];
+    if (!answer) throw new TypeError('Failed to fetch');
+    return answer();
+  });
+  (await import('#layouts/update-watch.ts')).startUpdateWatch();
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const partFails = () =>
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: failure }));
+const islandFails = () =>
+  document.dispatchEvent(new CustomEvent('astro:hydration-error', { detail: { error: failure } }));
+
+test.each([
+  ['a part fails and the page is of another build', partFails, { [PAGE]: page('other') }],
+  ['a part is gone', partFails, { [PAGE]: page('mine'), [PART]: () => new Response('', { status: 404 }) }],
+  ['a part is answered with the page', partFails, { [PAGE]: page('mine'), [PART]: page('mine') }],
+  [
+    'an island is gone',
+    islandFails,
+    { [PAGE]: page('mine'), [PART]: () => new Response('', { status: 404 }) },
+  ],
+])('tells of an update when %s', async (_what, fail, given) => {
+  answers = given;
+  fail();
+  await vi.waitFor(() => expect('updated' in dataset).toBe(true));
+  expect(notice.textContent).toBe(
+    'Atoll was updated. Reload the page to go on. Drafts of forms are kept, chosen files are not.',
+  );
+});
+
+test.each([
+  ['the network is away', {}],
+  ['the part is there after all', { [PAGE]: page('mine'), [PART]: () => new Response('export {}') }],
+  ['something in front asks to sign in', { [PAGE]: () => new Response('<h1>Sign in</h1>', { status: 401 }) }],
+])('tells of none when %s', async (_what, given) => {
+  answers = given;
+  const { wasUpdated } = await import('#browser/update-check.ts');
+  expect(await wasUpdated(failure)).toBe(false);
+});

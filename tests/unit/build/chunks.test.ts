@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { chunkGroups } from '#build/chunks.mjs';
+
+/** Modules by id, and who imports them. */
+const MODULES: Record<string, string[]> = {
+  '/src/layouts/boot.ts': [],
+  '/src/islands/auth/LoginPage.tsx': [],
+  '/src/islands/app/AvatarMenu.tsx': [],
+  '/src/islands/records/RecordsPage.tsx': [],
+  '/src/islands/logs/LogsPage.tsx': [],
+  '/src/lib/browser/storage.ts': ['/src/layouts/boot.ts', '/src/islands/records/RecordsPage.tsx'],
+  '/src/lib/menu.ts': ['/src/islands/app/AvatarMenu.tsx', '/src/islands/records/RecordsPage.tsx'],
+  '/src/lib/cells.ts': ['/src/lib/table.ts'],
+  '/src/lib/table.ts': ['/src/islands/records/RecordsPage.tsx', '/src/lib/cells.ts'],
+  '/src/lib/chart.ts': ['/src/islands/logs/LogsPage.tsx'],
+  '/node_modules/react-dom/client.js': ['/src/layouts/boot.ts'],
+  '/node_modules/react-dom/cjs/react-dom-client.production.js': ['/node_modules/react-dom/client.js'],
+  '/node_modules/scheduler/index.js': ['/node_modules/react-dom/client.js'],
+  '/node_modules/react-dom/index.js': ['/src/islands/records/RecordsPage.tsx'],
+  '/node_modules/react-dom/cjs/react-dom.production.js': ['/node_modules/react-dom/index.js'],
+};
+
+const context = {
+  getModuleInfo: (id: string) => (MODULES[id] ? { importers: MODULES[id] } : null),
+};
+
+/** The chunk of a module: that of the first group, by its priority, that takes it. */
+function chunkOf(id: string): string | undefined {
+  const ordered = chunkGroups.toSorted((a, b) => b.priority - a.priority);
+  return ordered.map(({ name }) => name(id, context)).find((name) => name !== null);
+}
+
+test.each([
+  ['/src/lib/browser/storage.ts', 'core'],
+  ['/src/lib/menu.ts', 'shell'],
+  ['/src/lib/table.ts', 'collections'],
+  ['/src/lib/cells.ts', 'collections'],
+  ['/src/lib/chart.ts', undefined],
+  ['/src/lib/unknown.ts', undefined],
+])('puts %s with what first needs it: %s', (id, chunk) => {
+  expect(chunkOf(id)).toBe(chunk);
+});
+
+test.each(Object.keys(MODULES).filter((id) => id.includes('/islands/') || id.includes('/layouts/')))(
+  'leaves %s a file that an island is loaded by',
+  (id) => {
+    expect(chunkOf(id)).toBeUndefined();
+  },
+);
+
+test.each([
+  '/node_modules/react-dom/client.js',
+  '/node_modules/react-dom/cjs/react-dom-client.production.js',
+  '/node_modules/scheduler/index.js',
+])('leaves %s a chunk of its own, the largest and the one that changes least', (id) => {
+  expect(chunkOf(id)).toBeUndefined();
+});
+
+test.each(['/node_modules/react-dom/index.js', '/node_modules/react-dom/cjs/react-dom.production.js'])(
+  'loads %s with what every page needs, whoever imports it',
+  (id) => {
+    expect(chunkOf(id)).toBe('core');
+  },
+);

@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import atollServer from '#build/integration.mjs';
+import { inRoot } from '#scripts/lib/paths.ts';
+import { isBuildStale } from '#scripts/start/build.ts';
+
+const SCRIPT = 'export const answer = 42;\n'.repeat(100);
+const STYLE = String.raw`@layer utilities{.flex{display:flex}.icon-\[ri--add-line\]{width:1em}}`;
+
+let dir: string;
+let warnings: string[];
+let infos: string[];
+/** What is to be done when the process ends; nothing of it happens by itself. */
+let ends: (() => void)[];
+
+beforeEach(async () => {
+  warnings = [];
+  infos = [];
+  ends = [];
+  vi.spyOn(process, 'once').mockImplementation((event, listener) => {
+    if (String(event) === 'exit') ends.push(() => listener());
+    return process;
+  });
+  dir = await mkdtemp(`${tmpdir()}/atoll-build-`);
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(dir, { recursive: true });
+});
+
+const page = (build: string, prePaint: string) =>
+  [
+    '<!doctype html><html><head><meta charset="utf-8">',
+    `<meta name="atoll-build" content="${build}"><meta name="atoll-icons" content="">`,
+    '<meta name="atoll-rich-text" content="">',
+    '<link rel="stylesheet" href="./assets/page.css">',
+    `<script>${prePaint}</script></head><body>`,
+    '<astro-island component-url="./assets/login.js" renderer-url="./assets/client.js" client="route"',
+    ' opts="{&quot;value&quot;:&quot;*&quot;}"></astro-island>',
+    '<astro-island component-url="./assets/records.js" client="route"',
+    ' opts="{&quot;value&quot;:&quot;collections&quot;}"></astro-island></body></html>',
+  ].join('');
+
+/** Calls one of the integration's hooks the way Astro does. */
+const call = (hooks: object, name: string, options: object): Promise<void> =>
+  Reflect.apply(Reflect.get(hooks, name), undefined, [options]);
+
+/** What the hooks make of Astro's configuration for a command. */
+async function configFor(hooks: object, command: 'build' | 'dev'): Promise<unknown[]> {
+  const updates: unknown[] = [];
+  await call(hooks, 'astro:config:setup', { command, updateConfig: (one: unknown) => updates.push(one) });
+  return updates;
+}
+
+/** Lets the integration see the chunks of the rich-text editor, as the bundler makes them. */
+async function bundle(hooks: object): Promise<void> {
+  const chunks = ['editor', 'client', 'records'].map((name) => ({
+    type: 'chunk',
+    fileName: `assets/${name}.js`,
+    facadeModuleId: name === 'editor' ? '/src/components/rich-text/RichText.tsx' : null,
+    imports: name === 'editor' ? ['assets/client.js', 'assets/records.js'] : [],
+  }));
+  const [update] = await configFor(hooks, 'build');
+  const { vite } = update as { vite: { plugins: [object] } };
+  const generate = Reflect.get(vite.plugins[0], 'generateBundle');
+  Reflect.apply(generate, undefined, [{}, Object.fromEntries(chunks.map((one) => [one.fileName, one]))]);
+}
+
+/** Begins a build, up to where Astro has emptied the folders. */
+async function begin(): Promise<object> {
+  const { hooks } = atollServer({ styleHashes: ['sha256-x'] });
+  const [client, server] = [pathToFileURL(`${dir}/client/`), pathToFileURL(`${dir}/server/`)];
+  await bundle(hooks);
+  await call(hooks, 'astro:config:done', { config: { build: { client, server } } });
+  await call(hooks, 'astro:build:start', {});
+  await rm(client, { recursive: true, force: true });
+  await rm(server, { recursive: true, force: true });
+  return hooks;
+}
+
+/** A whole build; `login` is the name of a part. */
+async function build(login: string, prePaint?: string): Promise<void> {
+  const hooks = await begin();
+  await fill(login, prePaint);
+  await finish(hooks);
+}
+
+/** What Astro itself makes. */
+async function fill(login: string, prePaint = 'preload("__ATOLL_PRELOAD__")'): Promise<void> {
+  await mkdir(`${dir}/client/assets`, { recursive: true });
+  await mkdir(`${dir}/server`);
+  await writeFile(`${dir}/client/index.html`, page('', prePaint));
+  await writeFile(`${dir}/client/rich-text.html`, '<!doctype html>');
+  await writeFile(`${dir}/client/assets/page.css`, STYLE);
+  await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
+  await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
+  await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
+  await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
+}
+
+async function finish(hooks: object): Promise<void> {
+  const logger = { info: (line: string) => infos.push(line), warn: (line: string) => warnings.push(line) };
+  await call(hooks, 'astro:build:done', { logger });
+}
+
+test('makes a dashboard that the server serves, out of what Astro built', async () => {
+  await build('first.js');
+  const html = await readFile(`${dir}/client/index.html`, 'utf8');
+  expect(html).toContain('{"*":["./assets/login.js","./assets/client.js","./assets/first.js"]');
+  expect(html).toMatch(/<meta name="atoll-build" content="[\da-f]{8}">/);
+  expect(html).toMatch(/<meta name="atoll-icons" content="\.\/assets\/icons\.[\da-f]{8}\.css">/);
+  expect(html).toMatch(
+    /<meta name="atoll-rich-text" content="\.\/assets\/editor\.js \.\/rich-text\.html\?v=[\w-]{22}">/,
+  );
+  // A static host has no header to say it in, and whose backend may be anywhere.
+  expect(html).toMatch(
+    /<meta charset="utf-8"><meta http-equiv="Content-Security-Policy"[^>]*connect-src 'self' http: https:;/,
+  );
+  expect(warnings).toEqual([]);
+
+  const { csp, preload } = JSON.parse(await readFile(`${dir}/server/headers.json`, 'utf8'));
+  expect(csp).toMatchObject({
+    'connect-src': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'style-src': expect.arrayContaining(["'sha256-x'"]),
+  });
+  expect(html).toContain(csp['script-src'][1]);
+  expect(preload).toEqual([
+    './assets/page.css',
+    './assets/login.js',
+    './assets/client.js',
+    './assets/first.js',
+  ]);
+  expect(await readdir(`${dir}/client/assets`)).toContain('first.js.br');
+});
+
+test('bundles the server into one file that imports nothing but what the runtime brings', async () => {
+  await build('first.js');
+  const bundle = await readFile(`${dir}/server/main.mjs`, 'utf8');
+  const imported = [...bundle.matchAll(/^import .*? from "([^"]+)"/gm)].map(([, name]) => name);
+  expect(imported.length).toBeGreaterThan(0);
+  expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([]);
+  expect(bundle).toContain('Atoll listening on');
+  // Readable for who looks into it.
+  expect(bundle).toContain('async function prepareServer');
+  expect((await readdir(`${dir}/server`)).sort()).toEqual(['headers.json', 'main.mjs', 'parts.json']);
+});
+
+test('keeps the parts of the last build for pages that are still open', async () => {
+  await build('first.js');
+  await build('second.js');
+  const parts = await readdir(`${dir}/client/assets`);
+  expect(parts).toEqual(expect.arrayContaining(['first.js', 'second.js']));
+  expect(infos.slice(-2)).toEqual([
+    expect.stringMatching(/^preload map for 2 routes, \d+ files compressed$/),
+    // With its two compressed copies.
+    '3 files of the last build kept for pages that are still open',
+  ]);
+});
+
+test('leaves the parts of the last build to the next one when a build fails', async () => {
+  await build('first.js');
+  await begin();
+  expect(existsSync(`${dir}/client/assets/first.js`)).toBe(false);
+  for (const end of ends) end();
+  expect(existsSync(`${dir}/client/assets/first.js`)).toBe(true);
+  await build('second.js');
+  expect(await readdir(`${dir}/client/assets`)).toContain('first.js');
+});
+
+test('a build that ended well restores nothing when the process ends', async () => {
+  await build('first.js');
+  await build('second.js');
+  await build('third.js');
+  for (const end of ends) end();
+  expect(await readdir(`${dir}/client/assets`)).not.toContain('first.js');
+});
+
+test('counts sources that change during the build as newer than it', async () => {
+  await mkdir(`${dir}/src`);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
+  const hooks = await begin();
+  vi.useRealTimers();
+  await writeFile(`${dir}/src/page.ts`, '');
+  await fill('first.js');
+  await finish(hooks);
+  expect(isBuildStale(`${dir}/`, dir)).toBe(true);
+});
+
+test('a build keeps nothing as an import from node_modules and notes the editor’s files; dev needs neither', async () => {
+  const { hooks } = atollServer();
+  expect(await configFor(hooks, 'build')).toEqual([
+    { vite: { ssr: { noExternal: true }, plugins: [expect.objectContaining({ apply: 'build' })] } },
+  ]);
+  expect(await configFor(hooks, 'dev')).toEqual([]);
+});
+
+test('dev has the way to the backend that production has', async () => {
+  const { hooks } = atollServer();
+  const loaded: string[] = [];
+  const used: unknown[] = [];
+  const lines: string[] = [];
+  const server = {
+    ssrLoadModule: async (path: string) => {
+      loaded.push(path);
+      return {
+        mountBackend: (env: unknown, log: (line: string) => void) => {
+          log('/api goes there');
+          return { env };
+        },
+      };
+    },
+    middlewares: { use: (one: unknown) => used.push(one) },
+  };
+  await call(hooks, 'astro:server:setup', { server, logger: { info: (line: string) => lines.push(line) } });
+  expect(await import(inRoot(`.${loaded[0]}`))).toHaveProperty('mountBackend');
+  expect(used).toEqual([{ env: process.env }]);
+  expect(lines).toEqual(['/api goes there']);
+});
+
+test('warns when the page has no place for the preload map', async () => {
+  await build('first.js', 'start()');
+  expect(warnings).toEqual([expect.stringContaining('__ATOLL_PRELOAD__')]);
+  expect(existsSync(`${dir}/server/main.mjs`)).toBe(true);
+});

@@ -1,0 +1,137 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  findEntries,
+  findStyles,
+  injectPreload,
+  preloadMap,
+  resolveFrom,
+  sharedFiles,
+} from '#build/preload.mjs';
+
+let dir: string;
+
+beforeEach(async () => {
+  dir = await mkdtemp(`${tmpdir()}/atoll-preload-`);
+});
+
+afterEach(() => rm(dir, { recursive: true }));
+
+/** A page with an island per entry: route value to its module. */
+function pageWith(islands: Record<string, string>, rest = ''): string {
+  const tags = Object.entries(islands).map(
+    ([routes, module]) =>
+      `<astro-island component-url="./${module}" renderer-url="./client.js" client="route" opts="{&quot;name&quot;:&quot;X&quot;,&quot;value&quot;:&quot;${routes}&quot;}"><p>x</p></astro-island>`,
+  );
+  return `<!doctype html><html><head><meta charset="utf-8">${rest}</head><body>${tags.join('')}</body></html>`;
+}
+
+async function mapOf(html: string, modules: Record<string, string>) {
+  for (const [name, source] of Object.entries(modules)) await writeFile(`${dir}/${name}`, source);
+  return preloadMap(html, pathToFileURL(`${dir}/`));
+}
+
+test('lists every module a route needs once, circles included, and no dynamic import', async () => {
+  const map = await mapOf(pageWith({ login: 'login.js', 'logs settings': 'logs.js' }), {
+    'client.js': 'import "./react.js"; export default 1',
+    'react.js': 'export const r = 1',
+    'login.js': 'import { a } from "./a.js"; import("./heavy.js"); export default a',
+    'a.js': 'import "./b.js"; import "./react.js"; export const a = 1',
+    'b.js': 'import "./a.js"; import x from "https://elsewhere.test/x.js"',
+    'heavy.js': '',
+    'logs.js': 'export * from "./b.js"',
+  });
+  expect(Object.keys(map)).toEqual(['login', 'logs settings']);
+  expect([...(map.login ?? [])].sort()).toEqual([
+    './a.js',
+    './b.js',
+    './client.js',
+    './login.js',
+    './react.js',
+  ]);
+  expect([...(map['logs settings'] ?? [])].sort()).toEqual([
+    './a.js',
+    './b.js',
+    './client.js',
+    './logs.js',
+    './react.js',
+  ]);
+});
+
+test("adds the page's own scripts, outside and inline, and merges islands of the same routes", async () => {
+  const scripts =
+    '<script type="module" src="./boot.js"></script><script type="module">import"./inline.js"</script>';
+  const html = pageWith({ login: 'login.js' }, scripts).replace(
+    '</body>',
+    `${pageWith({ login: 'more.js' })}</body>`,
+  );
+  const modules = ['client.js', 'login.js', 'more.js', 'boot.js', 'inline.js'];
+  const map = await mapOf(html, Object.fromEntries(modules.map((name) => [name, ''])));
+  expect([...(map.login ?? [])].sort()).toEqual(modules.map((name) => `./${name}`).sort());
+});
+
+test('resolves specifiers against the module that holds them', () => {
+  expect(resolveFrom('./b.js', './assets/a.js')).toBe('./assets/b.js');
+  expect(resolveFrom('../b.js', './assets/a.js')).toBe('./b.js');
+  expect(resolveFrom('../../b.js', './assets/a.js')).toBeUndefined();
+});
+
+test.each(['"', "'", '`'])('replaces the placeholder in %s quotes and cannot end the script', (quote) => {
+  const html = `<script>const m=${quote}__ATOLL_PRELOAD__${quote};</script>`;
+  expect(injectPreload(html, { '</script>$&': ['./a.js'] })).toBe(
+    '<script>const m={"\\u003c/script>$&":["./a.js"]};</script>',
+  );
+});
+
+test('says when there is nowhere to put the map', () => {
+  expect(injectPreload('<p>', {})).toBeUndefined();
+});
+
+test('finds islands that wait for a route, and modules the page loads itself', () => {
+  const html = [
+    '<script type="module" src="./boot.js"></script><script src="./classic.js"></script>',
+    '<script>classic()</script><script type="module">inline()</script>',
+    '<astro-island component-url="./now.js" client="load" opts="{}"></astro-island>',
+    '<astro-island component-url="./a.js" renderer-url="./r.js" client="route" opts="{&quot;value&quot;:&quot;login&quot;}"></astro-island>',
+    '<astro-island renderer-url="./r.js" client="route" opts="{&#34;value&#34;:&#34;logs&#34;}"></astro-island>',
+  ].join('');
+  expect(findEntries(html)).toEqual({
+    islands: [
+      { routes: 'login', entries: ['./a.js', './r.js'] },
+      { routes: 'logs', entries: ['./r.js'] },
+    ],
+    scripts: ['./boot.js'],
+    inlineModules: ['inline()'],
+  });
+});
+
+test('reads what an attribute stands for', () => {
+  const opts = '{&quot;value&quot;:&quot;&lt;a&gt; &#39;b&#39; &amp;amp;&quot;}';
+  const html = `<astro-island client="route" opts="${opts}"></astro-island>`;
+  expect(findEntries(html).islands).toEqual([{ routes: "<a> 'b' &amp;", entries: [] }]);
+});
+
+test('finds style sheets, also in a page without quotes', () => {
+  const html = [
+    '<link rel="stylesheet" href="./a.css"><link rel=stylesheet href=./b.css>',
+    '<link href="./c.css" rel="stylesheet"><link rel="icon" href="./icon.svg"><link rel="stylesheet">',
+  ].join('');
+  expect(findStyles(html)).toEqual(['./a.css', './b.css', './c.css']);
+});
+
+test.each([
+  [{ '*': ['./a.js', './b.js'], login: ['./c.js'] }, ['./a.css', './a.js', './b.js']],
+  [{ login: ['./c.js'] }, ['./a.css']],
+])('shares with every route what the page and %j need everywhere', (map, expected) => {
+  expect(sharedFiles('<link rel="stylesheet" href="./a.css">', map)).toEqual(expected);
+});
+
+test.each([
+  ['https://elsewhere.test/x.js', undefined],
+  ['/x.js', undefined],
+  ['/page/x.js', './x.js'],
+])('resolves the address %s to %s', (specifier, expected) => {
+  expect(resolveFrom(specifier, './a.js')).toBe(expected);
+});

@@ -1,0 +1,33 @@
+import { type Collection, parseCollection } from '#domain/collections/collection.ts';
+
+interface FieldSketch {
+  readonly name: string;
+  readonly type: string;
+  readonly presentable?: boolean;
+  readonly options?: Record<string, unknown>;
+}
+
+/** A field; its id is its name with `f_` before it. */
+export const field = (name: string, type = 'text', rest: Partial<FieldSketch> = {}): FieldSketch => ({
+  name,
+  type,
+  ...rest,
+});
+
+/** A collection as the backend would send it; its id is its name with `c_` before it. */
+export function collection(
+  name: string,
+  schema: readonly FieldSketch[] = [],
+  rest: Readonly<Record<string, unknown>> = {},
+): Collection {
+  return parseCollection({
+    id: `c_${name}`,
+    name,
+    type: 'base',
+    schema: schema.map((one) => ({ id: `f_${one.name}`, ...one })),
+    ...rest,
+  });
+}
+
+export const view = (name: string, query: string, schema: readonly FieldSketch[] = []): Collection =>
+  collection(name, schema, { type: 'view', options: { query } });

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import {
+  CHANGES_WARNING,
+  CONFLICT_WARNING,
+  changesOf,
+  ELSEWHERE_WARNING,
+  needsConfirm,
+  REMOVED_WARNING,
+  schemaEdit,
+} from '#domain/collections/editor/changes.ts';
+import { choiceNote } from '#domain/collections/editor/field-changes.ts';
+import {
+  addField,
+  moveField,
+  removeField,
+  renameField,
+  setFieldOption,
+  setMultiple,
+  setPresentable,
+  setRequired,
+} from '#domain/collections/editor/fields.ts';
+import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import {
+  draftOf,
+  newDraft,
+  removeIndex,
+  renameCollection,
+  setCollectionOption,
+  setIndex,
+  setRule,
+} from '#domain/collections/editor/values.ts';
+import { savedCollection, savedField } from './collections.ts';
+
+const SAVED = savedCollection('posts', [
+  savedField('a'),
+  savedField('b'),
+  savedField('tags', 'select', { maxSelect: 3, values: ['x', 'y', 'z'] }),
+  savedField('cats', 'relation', { maxSelect: null, collectionId: 'c_cats' }),
+]);
+const texts = (draft: ReturnType<typeof draftOf>) => changesOf(draft, SAVED).map(({ text }) => text);
+
+test('the list names renames, removed fields and lost values', () => {
+  let draft = renameCollection(draftOf(SAVED), 'articles');
+  draft = renameField(draft, 'f_a', 'headline');
+  draft = removeField(draft, 'f_b');
+  draft = setMultiple(draft, 'f_tags', false);
+  draft = setMultiple(renameField(draft, 'f_cats', 'cat'), 'f_cats', false);
+  expect(texts(draft)).toEqual([
+    'Renamed collection posts → articles',
+    'Renamed field a → headline',
+    'Renamed field cats → cat',
+    'Removed field b',
+    'Multiple to single value conversion of field tags (will keep only the last array item)',
+    'Multiple to single value conversion of field cat (will keep only the last array item)',
+  ]);
+  expect(needsConfirm(draft, SAVED)).toBe(true);
+  expect(schemaEdit(draft, SAVED)).toEqual({
+    collectionId: 'c_posts',
+    collectionName: 'posts',
+    newName: 'articles',
+    renamed: new Map([
+      ['a', 'headline'],
+      ['cats', 'cat'],
+    ]),
+    removed: new Set(['b']),
+  });
+});
+
+test('order, rules, new fields and options of one value are named but ask nothing', () => {
+  let draft = setRule(moveField(draftOf(SAVED), 'f_a', 3), 'listRule', 'id = 1');
+  draft = setFieldOption(addField(draft, 'text'), 'f_a', 'min', 2);
+  draft = setFieldOption(draft, 'f_tags', 'maxSelect', 2);
+  expect(texts(draft)).toEqual([
+    'Max select of field tags: 3 → 2',
+    'Min length of field a: none → 2',
+    'Added field field (Plain text)',
+    'New order of the fields: b, tags, cats, a',
+    'List/Search rule: admins only → id = 1',
+  ]);
+  expect(needsConfirm(draft, SAVED)).toBe(false);
+});
+
+test('rules and options are said in words', () => {
+  const before = savedCollection('people', [savedField('a')], {
+    type: 'auth',
+    updateRule: '',
+    deleteRule: 'a = 1',
+    options: { manageRule: null, onlyVerified: false, minPasswordLength: 8, onlyEmailDomains: null },
+  });
+  let draft = setRule(draftOf(before), 'updateRule', null);
+  draft = setRule(setRule(draft, 'deleteRule', ''), 'manageRule', '');
+  draft = setCollectionOption(setCollectionOption(draft, 'onlyVerified', true), 'minPasswordLength', 10);
+  draft = setCollectionOption(draft, 'onlyEmailDomains', ['a.com', 'b.com']);
+  draft = setPresentable(setRequired(draft, 'f_a', true), 'f_a', true);
+  expect(changesOf(draft, before).map(({ text }) => text)).toEqual([
+    'Nonempty of field a: off → on',
+    'Presentable of field a: off → on',
+    'Update rule: anyone → admins only',
+    'Delete rule: a = 1 → anyone',
+    'Manage rule: admins only → anyone',
+    'Forbid authentication for unverified users: off → on',
+    'Minimum password length: 8 → 10',
+    'Only domains: none → a.com, b.com',
+  ]);
+});
+
+test('indexes are named by what they say, not by what their columns are called', () => {
+  const [one, two] = ['CREATE INDEX `one` ON `posts` (`a`)', 'CREATE INDEX `two` ON `posts` (`b`)'];
+  const before = { ...SAVED, indexes: [one, two] };
+  let draft = renameCollection(renameField(draftOf(before), 'f_a', 'headline'), 'articles');
+  const indexLines = () =>
+    changesOf(draft, before, tools).flatMap(({ kind, text }) => (kind === 'other' ? text : []));
+  expect(indexLines()).toEqual([]);
+  const unique = tools.setUnique(two, true);
+  draft = setIndex(draft, 1, unique);
+  expect(indexLines()).toEqual([`Changed index ${two} → ${unique}`]);
+  draft = setIndex(removeIndex(draft, 1), 1, 'CREATE INDEX `three` ON `posts` (`b`)');
+  expect(indexLines()).toEqual([`Removed index ${two}`, 'Added index CREATE INDEX `three` ON `posts` (`b`)']);
+});
+
+test.each<[readonly string[], readonly string[]]>([
+  [['x', 'z'], ['Removed choice y of field tags']],
+  [['x', 'Y', 'z'], ['Renamed choice y → Y of field tags']],
+  [
+    ['x', 'Y', 'z', 'new'],
+    ['Renamed choice y → Y of field tags', 'Added choice new to field tags'],
+  ],
+  [['x', 'y', 'z', 'a, b'], ['Added choice "a, b" to field tags']],
+  [['z', 'y', 'x'], ['Choices of field tags: x, y, z → z, y, x']],
+])('choices that become %j', (values, lines) => {
+  const draft = setFieldOption(draftOf(SAVED), 'f_tags', 'values', values);
+  expect(texts(draft)).toEqual(lines);
+  const isGone = !values.includes('y');
+  // The records that hold it are told about.
+  expect(needsConfirm(draft, SAVED)).toBe(isGone);
+  expect(changesOf(draft, SAVED)[0]?.choice).toEqual(
+    isGone ? { fieldName: 'tags', isMultiple: true, value: 'y' } : undefined,
+  );
+});
+
+test('what becomes of records with a choice that goes', () => {
+  expect([0, 1, 2, undefined].map(choiceNote)).toEqual([
+    'no record holds it',
+    '1 record keeps it, though it is no longer a valid choice',
+    '2 records keep it, though it is no longer a valid choice',
+    'records that hold it keep it, though it is no longer a valid choice',
+  ]);
+});
+
+test('a new collection never asks, a saved view always does', () => {
+  expect(needsConfirm(newDraft(), SAVED)).toBe(false);
+  const view = savedCollection('v', [], { type: 'view', options: { query: 'SELECT 1 as id' } });
+  expect(needsConfirm(draftOf(view), view)).toBe(true);
+});
+
+test.each([
+  [
+    CHANGES_WARNING,
+    "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!",
+  ],
+  [REMOVED_WARNING, 'All data associated with the removed fields will be permanently deleted!'],
+  [
+    ELSEWHERE_WARNING,
+    'The collection was changed elsewhere after you began to edit it. Saving keeps those changes.',
+  ],
+  [
+    CONFLICT_WARNING,
+    'You and somebody else changed the same thing. Choose which version stays before you confirm.',
+  ],
+])('[CE-15] the dialog warns: %s', (warning, words) => {
+  expect(warning).toBe(words);
+});
+
+test('[CE-16] changes stand in the order of what they may break', () => {
+  let draft = addField(setRule(draftOf(SAVED), 'listRule', ''), 'bool');
+  draft = setFieldOption(draft, 'f_tags', 'values', ['x', 'y']);
+  draft = setMultiple(removeField(renameField(draft, 'f_a', 'headline'), 'f_b'), 'f_cats', false);
+  expect(changesOf(renameCollection(draft, 'articles'), SAVED).map(({ kind }) => kind)).toEqual([
+    'collection-renamed',
+    'field-renamed',
+    'field-removed',
+    'to-single',
+    'choice-gone',
+    'other',
+    'other',
+  ]);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { fieldChanges } from '#domain/collections/editor/field-changes.ts';
+import { savedField } from './collections.ts';
+
+const texts = (...[before, after]: Parameters<typeof fieldChanges>) =>
+  fieldChanges(before, after).map(({ text }) => text);
+
+test('[CE-16] another type says so and nothing of its options', () => {
+  const [before, after] = [savedField('a', 'text', { max: 5 }), savedField('a', 'number', { max: 9 })];
+  expect(fieldChanges(before, { ...after, required: true })).toEqual([
+    { kind: 'other', text: 'Nonzero of field a: off → on' },
+    { kind: 'type-changed', text: 'Changed type of field a: text → number' },
+  ]);
+});
+
+test.each<[readonly string[], readonly string[]]>([
+  [
+    ['a', 'b'],
+    ['Removed choice x', 'Removed choice y', 'Removed choice z', 'Added choice a', 'Added choice b'],
+  ],
+  [
+    ['y', 'z', 'a'],
+    ['Removed choice x', 'Added choice a'],
+  ],
+  [['y', 'x', 'a'], ['Renamed choice z → a']],
+  [
+    ['x', 'a'],
+    ['Removed choice y', 'Removed choice z', 'Added choice a'],
+  ],
+  [[], ['Removed choice x', 'Removed choice y', 'Removed choice z']],
+])('[CE-16] the choices x, y, z become %j', (values, lines) => {
+  const before = savedField('tags', 'select', { maxSelect: 3, values: ['x', 'y', 'z'] });
+  const after = savedField('tags', 'select', { maxSelect: 3, values });
+  expect(texts(before, after).map((text) => text.replace(/ (of|to) field tags$/, ''))).toEqual(lines);
+});
+
+test('[CE-16] switches and lists among the options are said in words', () => {
+  const before = savedField('doc', 'file', { maxSelect: 1, protected: false, mimeTypes: [] });
+  const options = { maxSelect: 1, protected: true, mimeTypes: ['image/png', 'a, b'] };
+  expect(texts(before, savedField('doc', 'file', options))).toEqual([
+    'Protected of field doc: off → on',
+    'Allowed mime types of field doc: none → image/png, "a, b"',
+  ]);
+});
+
+test('[CE-16] an option that nobody knows goes by its name, its value as JSON', () => {
+  const [before, after] = [1, 2].map((a) => savedField('odd', 'text', { future: { a } }));
+  if (!before || !after) throw new Error('Two fields.');
+  expect(texts(before, after)).toEqual(['future of field odd: {"a":1} → {"a":2}']);
+});
+
+test('[CE-16] one value in place of several says so once', () => {
+  const before = savedField('cats', 'relation', { maxSelect: 3 });
+  expect(texts(before, savedField('cats', 'relation', { maxSelect: 1 }))).toEqual([
+    'Multiple to single value conversion of field cats (will keep only the last array item)',
+  ]);
+  expect(texts(before, savedField('cats', 'relation', { maxSelect: 2 }))).toEqual([
+    'Max select of field cats: 3 → 2',
+  ]);
+});

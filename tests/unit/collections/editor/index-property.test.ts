@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { quoteName } from '#domain/collections/editor/index-sql/build.ts';
+import {
+  buildIndex,
+  columnNames,
+  indexProblem,
+  parseIndex,
+  renameColumn,
+  renameIndex,
+  renameTable,
+  setUnique,
+  toggleColumn,
+} from '#domain/collections/editor/index-sql/tools.ts';
+import { foldName } from '#domain/collections/editor/names.ts';
+import { COLUMNS, indexStatement, NEW_NAMES, TABLES } from './index-arbitrary.ts';
+import { storedIndex, wordsOf } from './index-database.ts';
+
+const RUNS = { numRuns: 1000 };
+
+test('what the generator writes is what SQLite and the grammar take', () => {
+  fc.assert(
+    fc.property(indexStatement, ({ table, sql }) => {
+      expect(indexProblem(sql)).toBeUndefined();
+      const stored = storedIndex(table, COLUMNS, sql);
+      const index = parseIndex(sql);
+      expect(index).toMatchObject({
+        indexName: stored.name,
+        tableName: stored.table,
+        unique: stored.unique,
+      });
+      expect(Boolean(index?.where)).toBe(stored.partial);
+      expect(index?.columns.map(({ name, sort }) => ({ name: name || null, desc: sort === 'DESC' }))).toEqual(
+        stored.columns.map(({ name, desc }) => ({ name, desc })),
+      );
+      for (const [at, { collate }] of (index?.columns ?? []).entries()) {
+        if (collate) expect(collate.toLowerCase()).toBe(stored.columns[at]?.coll);
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('reading, building and reading again is the identity, to SQLite too', () => {
+  fc.assert(
+    fc.property(indexStatement, ({ table, sql }) => {
+      const index = parseIndex(sql);
+      if (!index) throw new Error(`not read: ${sql}`);
+      const built = buildIndex(index);
+      expect(parseIndex(built)).toEqual(index);
+      expect(buildIndex(parseIndex(built) ?? index)).toBe(built);
+      const [before, after] = [storedIndex(table, COLUMNS, sql), storedIndex(table, COLUMNS, built)];
+      expect({ ...after, sql: '' }).toEqual({ ...before, sql: '' });
+    }),
+    RUNS,
+  );
+});
+
+test('renaming touches exactly the named column, as SQLite itself renames it', () => {
+  fc.assert(
+    fc.property(
+      indexStatement,
+      fc.constantFrom(...COLUMNS),
+      fc.constantFrom(...NEW_NAMES),
+      ({ table, sql }, from, to) => {
+        const renamed = renameColumn(sql, from, to);
+        const columns = COLUMNS.map((name) => (name === from ? to : name));
+        const alter = `ALTER TABLE ${quoteName(table)} RENAME COLUMN ${quoteName(from)} TO ${quoteName(to)}`;
+        const wanted = storedIndex(table, COLUMNS, sql, alter);
+        const stored = storedIndex(table, columns, renamed);
+        expect({ ...stored, sql: '' }).toEqual({ ...wanted, sql: '' });
+        // Expressions and conditions show only in the text: the same words as SQLite's own rewriting.
+        expect(wordsOf(stored.sql)).toEqual(wordsOf(wanted.sql));
+        expect(columnNames(renamed).map(foldName)).toEqual(
+          columnNames(sql).map((name) => foldName(foldName(name) === from ? to : name)),
+        );
+        // Comments, layout and everything else: renaming back gives the text again, quotes of bare names aside.
+        expect(wordsOf(renameColumn(renamed, to, from))).toEqual(wordsOf(sql));
+        if (!columnNames(sql).includes(from)) expect(renamed).toBe(sql);
+      },
+    ),
+    RUNS,
+  );
+});
+
+test('another table or name changes nothing else', () => {
+  fc.assert(
+    fc.property(indexStatement, fc.constantFrom(...TABLES, 'x"`]y'), ({ sql }, to) => {
+      const index = parseIndex(sql);
+      const moved = parseIndex(renameTable(sql, to));
+      storedIndex(to, COLUMNS, renameTable(sql, to));
+      expect({ ...moved, where: '' }).toEqual({ ...index, tableName: to, where: '' });
+      expect(parseIndex(renameIndex(sql, to))).toEqual({ ...index, indexName: to });
+    }),
+    RUNS,
+  );
+});
+
+test('unique goes on and off, and off again is the text it was', () => {
+  fc.assert(
+    fc.property(indexStatement, fc.boolean(), ({ table, sql }, isUnique) => {
+      const changed = setUnique(sql, isUnique);
+      const index = parseIndex(sql);
+      expect(parseIndex(changed)).toEqual({ ...index, unique: isUnique });
+      expect(storedIndex(table, COLUMNS, changed).unique).toBe(isUnique);
+      if (!index?.unique) expect(setUnique(setUnique(sql, true), false)).toBe(sql);
+    }),
+    RUNS,
+  );
+});
+
+test('a toggled column comes and goes, and the others keep their collation, order and comments', () => {
+  fc.assert(
+    fc.property(indexStatement, fc.constantFrom(...COLUMNS), ({ table, sql }, name) => {
+      const index = parseIndex(sql);
+      const isListed = index?.columns.some((column) => column.name === name);
+      const toggled = toggleColumn(sql, name);
+      const columns = isListed
+        ? index?.columns.filter((column) => column.name !== name)
+        : [...(index?.columns ?? []), { name, collate: '', sort: '' }];
+      if (columns?.length) {
+        expect(parseIndex(toggled)).toEqual({ ...index, columns });
+        storedIndex(table, COLUMNS, toggled);
+      }
+      const comments = /\/\*|--/g;
+      const inColumns = index?.columns.filter((column) => column.name === name).length ?? 0;
+      if (!inColumns) expect(toggled.match(comments)?.length).toBe(sql.match(comments)?.length);
+      if (isListed) expect(parseIndex(toggleColumn(toggled, name))?.columns.at(-1)?.name).toBe(name);
+      else expect(parseIndex(toggleColumn(toggled, name))).toEqual(index);
+    }),
+    RUNS,
+  );
+});

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import {
+  buildIndex,
+  columnsText,
+  indexProblem,
+  newIndex,
+  parseIndex,
+  renameColumn,
+  renameColumns,
+  renameIndex,
+  renameTable,
+  setUnique,
+  toggleColumn,
+} from '#domain/collections/editor/index-sql/tools.ts';
+
+test('a statement is read in every quoting style', () => {
+  expect(
+    parseIndex(
+      'create unique index if not exists [main]."idx" ON `posts` (title COLLATE NOCASE DESC, lower("na me") asc) WHERE a <> \'x\'',
+    ),
+  ).toEqual({
+    unique: true,
+    optional: true,
+    schemaName: 'main',
+    indexName: 'idx',
+    tableName: 'posts',
+    columns: [
+      { name: 'title', collate: 'NOCASE', sort: 'DESC' },
+      { name: '', expression: 'lower("na me")', collate: '', sort: 'ASC' },
+    ],
+    where: "a <> 'x'",
+  });
+});
+
+test.each([
+  ['DROP TABLE posts', 'Exactly one CREATE INDEX statement is expected.'],
+  ['EXPLAIN CREATE INDEX a ON b (c)', 'Exactly one CREATE INDEX statement is expected.'],
+  ['CREATE INDEX a ON b (c); DROP TABLE b', 'Exactly one CREATE INDEX statement is expected.'],
+  ['', 'Exactly one CREATE INDEX statement is expected.'],
+  ['CREATE INDEX a ON b (c NULLS LAST)', 'NULLS FIRST and NULLS LAST are not allowed in an index.'],
+  ['CREATE INDEX a ON b (c IN (SELECT 1))', 'Subqueries and parameters are not allowed in an index.'],
+  ['CREATE INDEX a ON b (c) WHERE c = ?', 'Subqueries and parameters are not allowed in an index.'],
+  ['CREATE INDEX a ON b (c', 'incomplete input'],
+  ['CREATE INDEX a ON', 'incomplete input'],
+  ['nonsense', 'near "nonsense": syntax error'],
+])('%j is not read, says why and stays untouched', (sql, message) => {
+  expect(parseIndex(sql)).toBeUndefined();
+  expect(indexProblem(sql)).toBe(message);
+  expect(renameColumn(sql, 'c', 'd')).toBe(sql);
+  expect(renameTable(sql, 'd')).toBe(sql);
+  expect(renameIndex(sql, 'd')).toBe(sql);
+  expect(setUnique(sql, true)).toBe(sql);
+  expect(toggleColumn(sql, 'c')).toBe(sql);
+  expect(columnsText(sql)).toBe(sql);
+});
+
+test('one column is built on one line, several on a line each', () => {
+  const index = {
+    unique: false,
+    optional: false,
+    schemaName: '',
+    indexName: 'idx_x',
+    tableName: 'posts',
+    where: '',
+  };
+  const column = (name: string) => ({ name, collate: '', sort: '' }) as const;
+  expect(buildIndex({ ...index, columns: [column('a')] })).toBe('CREATE INDEX `idx_x` ON `posts` (`a`)');
+  expect(buildIndex({ ...index, columns: [column('a'), column('b')] })).toBe(
+    'CREATE INDEX `idx_x` ON `posts` (\n  `a`,\n  `b`\n)',
+  );
+});
+
+test('a new index has no column, gains some and loses them again', () => {
+  const empty = newIndex('posts', 'idx_abc1234');
+  expect(empty).toBe('CREATE INDEX `idx_abc1234` ON `posts` ()');
+  expect(parseIndex(empty)?.columns).toEqual([]);
+  const one = toggleColumn(empty, 'title');
+  expect(one).toBe('CREATE INDEX `idx_abc1234` ON `posts` (`title`)');
+  const two = toggleColumn(one, 'created');
+  expect(two).toBe('CREATE INDEX `idx_abc1234` ON `posts` (\n  `title`,\n  `created`\n)');
+  expect(toggleColumn(two, 'title')).toBe('CREATE INDEX `idx_abc1234` ON `posts` (`created`)');
+  expect(toggleColumn(toggleColumn(two, 'title'), 'created')).toBe(empty);
+  expect(setUnique(empty, true)).toBe('CREATE UNIQUE INDEX `idx_abc1234` ON `posts` ()');
+  expect(renameTable(empty, 'x')).toBe('CREATE INDEX `idx_abc1234` ON `x` ()');
+});
+
+test('an empty list before a condition is an empty list, and the condition keeps its columns', () => {
+  const sql = 'CREATE INDEX i ON t ( ) WHERE ab IS NOT NULL AND t.ab > 1';
+  expect(parseIndex(sql)).toMatchObject({ columns: [], where: 'ab IS NOT NULL AND t.ab > 1' });
+  expect(renameColumn(sql, 'ab', 'x')).toBe('CREATE INDEX i ON t ( ) WHERE x IS NOT NULL AND t.x > 1');
+});
+
+test('renaming ab leaves abc, strings, comments and functions alone', () => {
+  expect(
+    renameColumn(
+      "CREATE INDEX ab ON ab (ab, abc, `AB` desc, ab(\"ab\", 'ab')) /* ab */ WHERE [ab] = 'ab' AND ab.ab > 1 -- ab",
+      'ab',
+      'x y',
+    ),
+  ).toBe(
+    "CREATE INDEX ab ON ab (`x y`, abc, `x y` desc, ab(\"x y\", 'ab')) /* ab */ WHERE [x y] = 'ab' AND ab.`x y` > 1 -- ab",
+  );
+});
+
+test('two names swap in one step', () => {
+  const names = new Map([
+    ['a', 'b'],
+    ['b', 'a'],
+  ]);
+  expect(renameColumns('CREATE INDEX i ON t (a, b, lower(a))', names)).toBe(
+    'CREATE INDEX i ON t (b, a, lower(b))',
+  );
+});
+
+test('comments in the list survive a toggled column', () => {
+  const sql = 'CREATE INDEX i ON t (\n  a, -- first\n  b /* second */\n)';
+  expect(toggleColumn(sql, 'c')).toBe('CREATE INDEX i ON t (\n  a, -- first\n  b,\n  `c` /* second */\n)');
+  expect(toggleColumn(sql, 'b')).toBe('CREATE INDEX i ON t (\n  a -- first\n   /* second */\n)');
+  expect(toggleColumn(sql, 'a')).toBe('CREATE INDEX i ON t (\n   -- first\n  b /* second */\n)');
+});
+
+test('a chip names columns and shows expressions as they are', () => {
+  expect(columnsText('CREATE INDEX i ON t (`a` COLLATE NOCASE DESC, lower(b))')).toBe('a, lower(b)');
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import { mergeVersions } from '#domain/collections/editor/merge.ts';
+import { draftOf } from '#domain/collections/editor/values.ts';
+import { edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';
+import { expectedMerge, partsOf, storedAs } from '#tests/support/collections/oracle.ts';
+
+/** SEED=n takes other pairs. */
+const SEED = Number(process.env['SEED'] ?? 20_261_120);
+
+const input = editedCollection('people');
+const BASE = parseCollection({
+  id: 'c_people',
+  ...input,
+  schema: input.schema?.map((field) => ({ ...field, id: `f_${field.name}` })),
+  options: {
+    minPasswordLength: 8,
+    onlyVerified: false,
+    requireEmail: false,
+    allowOAuth2Auth: true,
+    manageRule: null,
+  },
+});
+const KNOWN = new Set(BASE.schema.map(({ id }) => id));
+
+test('of two versions nothing is lost that one of them left alone, and every clash is asked', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(editPair, ({ mine: edits, theirs: others, sides }) => {
+      const base = draftOf(BASE);
+      const mine = edited(base, edits, 'mine');
+      const stored = storedAs(edited(base, others, 'theirs'));
+      const versions = { base, mine, theirs: draftOf(stored) };
+      const asked = mergeVersions(versions, new Map(), tools).conflicts;
+      const choices = new Map(asked.map(({ id }, at) => [id, sides[at % sides.length] ?? 'mine']));
+      const merge = mergeVersions(versions, choices, tools);
+      const { conflicts, ...expected } = expectedMerge(BASE, mine, stored, choices);
+      expect(new Set(merge.conflicts.map(({ id }) => id))).toEqual(conflicts);
+      expect(partsOf(storedAs(merge.draft), KNOWN)).toEqual(expected);
+      for (const { id, mine, theirs } of merge.conflicts) {
+        seen.add(id.replace(/ (f|idx|people)_\w+/, ''));
+        expect(mine).not.toBe(theirs);
+      }
+    }),
+    { numRuns: 1000, seed: SEED },
+  );
+  // The pairs meet in every kind of part.
+  for (const id of [
+    'updateRule',
+    'options.manageRule',
+    'field name',
+    'field options.values',
+    'field',
+    'order',
+    'index',
+    'name',
+  ])
+    expect(seen).toContain(id);
+});

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  copyCollectionName,
+  copyFieldName,
+  foldName,
+  newFieldName,
+  randomIndexName,
+  slugify,
+  typedName,
+  uniqueName,
+} from '#domain/collections/editor/names.ts';
+
+test.each([
+  ['My Coll-1 é!', 'My_Coll_1_e'],
+  ['My Field-é 1', 'My_Field_e_1'],
+  ['already_fine2', 'already_fine2'],
+  ['first ', 'first_'],
+  ['a - b', 'a_b'],
+  ['a.b=c', 'a_b_c'],
+  ['Straße Ærø Łódź', 'Strasse_Aero_Lodz'],
+  ['Ünïcödé', 'Unicode'],
+  ['Имя Щит', 'Imya_Shtit'],
+  ['Ελλάδα', 'Ellada'],
+  ['ｆｕｌｌ１', 'full1'],
+  ['emoji 😀 x', 'emoji_x'],
+  ['<script>alert("x")', 'scriptalertx'],
+  ['名前', ''],
+  ['', ''],
+])('%j becomes %j', (text, slug) => {
+  expect(slugify(text)).toBe(slug);
+});
+
+test.each([
+  [
+    'Cyrillic',
+    'а б в г ґ д е є ж з и і й к л м н о п р с т у ф х ц ч ш щ ъ ы э ю я ђ ј љ њ ћ џ',
+    'a_b_v_g_g_d_e_ye_zh_z_i_i_i_k_l_m_n_o_p_r_s_t_u_f_h_c_ch_sh_sht_a_y_e_yu_ya_dj_j_lj_nj_c_dz',
+  ],
+  [
+    'Greek',
+    'α β γ δ ε ζ η θ ι κ λ μ ν ξ ο π ρ σ ς τ υ φ χ ψ ω',
+    'a_b_g_d_e_z_i_th_i_k_l_m_n_x_o_p_r_s_s_t_y_f_h_ps_o',
+  ],
+  ['Latin', 'ß æ œ ø đ ð ł þ ı ħ ŋ ŧ', 'ss_ae_oe_o_d_d_l_th_i_h_n_t'],
+])('%s letters turn into those of the alphabet', (_script, letters, slug) => {
+  expect(slugify(letters)).toBe(slug);
+});
+
+test('the soft sign goes', () => {
+  expect(slugify('Соль')).toBe('Sol');
+});
+
+test('a slug holds only what the backend takes, and stays what it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
+      const slug = slugify(text);
+      expect(slug).toMatch(/^\w*$/);
+      expect(slugify(slug)).toBe(slug);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('text of an input method is left alone until its composition ends', () => {
+  expect(typedName('にほ', true)).toBe('にほ');
+  expect(typedName('title にほ', false)).toBe('title_');
+});
+
+test('new names and names of copies are free, case aside', () => {
+  expect(newFieldName([])).toBe('field');
+  expect(newFieldName(['Field', 'field2'])).toBe('field3');
+  expect(copyFieldName('field5', ['field5'])).toBe('field5_copy');
+  expect(copyFieldName('field5', ['field5', 'field5_copy'])).toBe('field5_copy2');
+  expect(uniqueName('a', ['b'])).toBe('a');
+  expect(copyCollectionName('posts')).toBe('posts_duplicate');
+});
+
+test('names fold like SQLite folds them: only A to Z', () => {
+  expect(foldName('ABC É')).toBe('abc É');
+});
+
+test('index names are random', () => {
+  const names = Array.from({ length: 50 }, () => randomIndexName());
+  for (const name of names) expect(name).toMatch(/^idx_[A-Za-z0-9]{7}$/);
+  expect(new Set(names).size).toBe(50);
+});

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import type { Collection } from '#domain/collections/collection.ts';
+import { brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
+import type { SchemaEdit } from '#domain/collections/editor/changes.ts';
+import { removeField, renameField } from '#domain/collections/editor/fields.ts';
+import { filterPaths, followPath } from '#domain/collections/editor/filter-paths.ts';
+import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import { queryNames } from '#domain/collections/editor/query-names.ts';
+import { findReferences } from '#domain/collections/editor/references.ts';
+import { schemaIndex } from '#domain/collections/editor/schema-index.ts';
+import { draftOf } from '#domain/collections/editor/values.ts';
+import { savedCollection, savedField } from './collections.ts';
+import { countReads } from './count-reads.ts';
+
+const relation = (name: string, to: string) =>
+  savedField(name, 'relation', { collectionId: `c_${to}`, maxSelect: 1 });
+const POSTS = savedCollection('posts', [
+  savedField('title'),
+  savedField('sub_title'),
+  relation('author', 'users'),
+]);
+const USERS = savedCollection('users', [savedField('role'), savedField('title')], { type: 'auth' });
+const COMMENTS = savedCollection('comments', [
+  relation('post', 'posts'),
+  savedField('title'),
+  savedField('body'),
+]);
+
+const EDIT: SchemaEdit = {
+  collectionId: 'c_posts',
+  collectionName: 'posts',
+  newName: 'articles',
+  renamed: new Map([['title', 'headline']]),
+  removed: new Set(['author']),
+};
+/** What a rule of the comments mentions, as `kind name → to`. */
+function mentioned(part: Partial<Collection>, edit: Partial<SchemaEdit> = {}): string[] {
+  const owner = { ...COMMENTS, ...part };
+  const [reference] = findReferences({ ...EDIT, ...edit }, [POSTS, USERS, owner]);
+  return (reference?.mentions ?? []).map(({ kind, name, to }) => `${kind} ${name} → ${to ?? 'removed'}`);
+}
+const FIELD = 'field title → headline';
+const REMOVED = 'field author → removed';
+const RENAMED = 'collection posts → articles';
+
+describe('rules', () => {
+  test.each<[string, string[]]>([
+    ['post.title = "x"', [FIELD]],
+    ['post.title:lower ~ "x" && post.author.role = 1', [FIELD, REMOVED]],
+    ['title = "post.title"', []],
+    ["body = 'posts' || body = '@collection.posts.title'", []],
+    ['post.sub_title = 1 // post.title', []],
+    ['post.titles = 1', []],
+    ['@collection.posts.title = title', [RENAMED, FIELD]],
+    ['@collection.posts:alias.author.title ?= 1', [RENAMED, REMOVED]],
+    ['@collection.posts2.title = 1', []],
+    ['@collection.users.posts_via_author.title = 1', [RENAMED, REMOVED, FIELD]],
+    ['@request.auth.posts_via_author.sub_title != ""', [RENAMED, REMOVED]],
+    ['@request.auth.title = 1', []],
+    ['@request.data.post.title = 1', [FIELD]],
+    ['@request.data.title = 1', []],
+    ['@request.query.title = 1 && @request.headers.author = 1', []],
+    ['post.comments_via_post.post.title = 1', [FIELD]],
+  ])('%s', (listRule, mentions) => {
+    expect(mentioned({ listRule })).toEqual(mentions);
+  });
+
+  test('a field of an auth collection is mentioned by @request.auth', () => {
+    const edit = {
+      collectionId: 'c_users',
+      collectionName: 'users',
+      newName: 'users',
+      renamed: new Map(),
+      removed: new Set(['role']),
+    };
+    expect(mentioned({ updateRule: '@request.auth.role = "admin"' }, edit)).toEqual(['field role → removed']);
+  });
+
+  test('the place is named, the manage rule too, and the edited collection itself is left out', () => {
+    const admins = savedCollection('staff', [relation('post', 'posts')], {
+      type: 'auth',
+      deleteRule: 'post.title = 1',
+      options: { manageRule: 'post.author = 1' },
+    });
+    const posts = { ...POSTS, listRule: 'title = 1' };
+    expect(findReferences(EDIT, [posts, USERS, admins])).toEqual([
+      {
+        collectionId: 'c_staff',
+        collectionName: 'staff',
+        place: 'deleteRule',
+        label: 'Delete rule',
+        mentions: [{ kind: 'field', name: 'title', to: 'headline' }],
+      },
+      {
+        collectionId: 'c_staff',
+        collectionName: 'staff',
+        place: 'manageRule',
+        label: 'Manage rule',
+        mentions: [{ kind: 'field', name: 'author', to: undefined }],
+      },
+    ]);
+  });
+});
+
+describe('view queries', () => {
+  const view = (query: string) => ({ type: 'view' as const, options: { query } });
+  test.each<[string, string[]]>([
+    ['SELECT id, title FROM posts', [RENAMED, FIELD]],
+    ['select p.id, p.title as headline from `posts` p', [RENAMED, FIELD]],
+    ['select p.id from "Posts" as p left join users u on u.id = p.author', [RENAMED, REMOVED]],
+    ['select u.id, u.title from users u, posts', [RENAMED]],
+    ['select id, lower(sub_title) title from posts', [RENAMED]],
+    ['select id, body as title from comments', []],
+    ["select id, 'posts.title' as x from comments -- from posts", []],
+    ['select id, title from posts2', []],
+    ['select id from (select id, title from posts where author is not null)', [RENAMED, FIELD, REMOVED]],
+    ['select c.id, title(c.body) t from comments c join main.posts on posts.id = c.post', [RENAMED]],
+    ['select id, case when title = 1 then 2 end title from [posts]', [RENAMED, FIELD]],
+  ])('%s', (query, mentions) => {
+    expect(mentioned(view(query))).toEqual(mentions);
+  });
+
+  test('a rule of the view goes by its own fields', () => {
+    expect(mentioned({ ...view('select 1 as id'), listRule: 'title = 1 && post.title = 2' })).toEqual([
+      FIELD,
+    ]);
+  });
+});
+
+test('a place is named with its collection, and only if it names what changes', () => {
+  const view = savedCollection('report', [], {
+    type: 'view',
+    viewRule: '@collection.posts.id = 1',
+    options: { query: 'select id, title from posts' },
+  });
+  const [rule, query, ...more] = findReferences(EDIT, [POSTS, USERS, view]);
+  const place = { collectionId: 'c_report', collectionName: 'report' };
+  expect(rule).toMatchObject({ ...place, place: 'viewRule', label: 'View rule' });
+  expect(query).toMatchObject({ ...place, place: 'query', label: 'View query' });
+  expect(more).toEqual([]);
+});
+
+test('a new name of the collection alone is a change', () => {
+  const renamedOnly = { renamed: new Map(), removed: new Set<string>() };
+  const listRule = '@collection.posts.title = 1 && post.title = 2';
+  expect(mentioned({ listRule }, renamedOnly)).toEqual([RENAMED]);
+  expect(mentioned({ listRule }, { ...renamedOnly, newName: 'posts' })).toEqual([]);
+});
+
+test('names that hold _via_ themselves are told apart', () => {
+  const odd = savedCollection('a_via_b', [relation('c_via_d', 'posts'), relation('c', 'users')]);
+  const collections = [POSTS, USERS, odd];
+  const seen = (path: string) => {
+    const passed: string[] = [];
+    followPath(path, POSTS, schemaIndex(collections), {
+      collection: ({ name }) => passed.push(name),
+      field: ({ name }, field) => passed.push(`${name}.${field}`),
+    });
+    return passed;
+  };
+  expect(seen('a_via_b_via_c_via_d.c')).toEqual(['a_via_b', 'a_via_b.c_via_d', 'a_via_b.c']);
+  // That field points elsewhere, and this one is no relation.
+  expect(seen('a_via_b_via_c.c')).toEqual(['posts.a_via_b_via_c']);
+  expect(seen('users_via_role.id')).toEqual(['posts.users_via_role']);
+  expect(seen('_via_')).toEqual(['posts._via_']);
+  expect(seen('@request.other.title')).toEqual([]);
+  expect(seen('@other.data.title')).toEqual([]);
+  expect(seen('@other.auth.role')).toEqual([]);
+  expect(seen('')).toEqual([]);
+});
+
+test('paths keep modifiers and leave strings, comments and numbers out', () => {
+  expect(filterPaths(`a.b:each ?= "c.d" && (@now > 1e5 || 'x\\'y' = e) // f.g\n&& #h:isset = 12.5`)).toEqual([
+    'a.b:each',
+    '@now',
+    'e',
+    '#h:isset',
+  ]);
+});
+
+test('a query’s names are told apart from aliases and functions', () => {
+  const names = queryNames('SELECT (count(*)) n, a.x AS y, "z z" FROM t AS a, s b WHERE a.w IN (1, v)');
+  expect([...names.tables]).toEqual(['t', 's']);
+  expect([...names.bare]).toEqual(['z z', 'v']);
+  expect(names.qualified.get('t')).toEqual(new Set(['x', 'w']));
+});
+
+/** Collections of 30 fields whose rules and queries name each other. */
+function manyCollections(count: number): Collection[] {
+  return Array.from({ length: count }, (_, at) => {
+    const fields = Array.from({ length: 30 }, (_, n) =>
+      n % 5 ? savedField(`field${n}`) : relation(`rel${n}`, `coll${(at + n) % count}`),
+    );
+    const rule =
+      'rel0.rel5.field1 = "x" && @request.auth.id != "" && @collection.coll7.field3 ?= rel10.field2 && field1:lower ~ "a"';
+    const query =
+      'select c.id, c.field1, c.field2 as title from coll7 c join coll8 d on d.rel0 = c.id where field3 is not null';
+    const rules = { listRule: rule, viewRule: rule, createRule: rule, updateRule: rule, deleteRule: rule };
+    const isView = at % 10 === 9;
+    return savedCollection(`coll${at}`, fields, {
+      ...rules,
+      type: isView ? 'view' : 'base',
+      options: isView ? { query } : {},
+    });
+  });
+}
+
+test('twice the collections are at most twice the work', () => {
+  const edit: SchemaEdit = {
+    collectionId: 'c_coll7',
+    collectionName: 'coll7',
+    newName: 'other',
+    renamed: new Map([['field3', 'x']]),
+    removed: new Set(['field1', 'rel0']),
+  };
+  const reads = (count: number) =>
+    countReads(manyCollections(count), (list) =>
+      expect(findReferences(edit, list).length).toBeGreaterThan(200),
+    );
+  expect(reads(200) / reads(100)).toBeLessThan(2.2);
+});
+
+test('own indexes that name removed fields or can’t be read are reported', () => {
+  const indexes = [
+    'CREATE INDEX `a` ON `posts` (`title`, created)',
+    'CREATE INDEX `b` ON `posts` (lower(`author`), rowid)',
+    'x',
+  ];
+  const draft = draftOf({ ...POSTS, indexes });
+  expect(brokenIndexes(renameField(draft, 'f_title', 'x'), tools)).toEqual([
+    { position: 2, problem: 'near "x": syntax error', missing: [] },
+  ]);
+  expect(
+    brokenIndexes(removeField(draft, 'f_author'), tools).map(({ position, missing }) => [position, missing]),
+  ).toEqual([
+    [1, ['author']],
+    [2, []],
+  ]);
+});

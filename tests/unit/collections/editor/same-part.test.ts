@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { FieldType } from '#domain/collections/collection.ts';
+import {
+  changedFieldOptions,
+  isBlank,
+  isSameCollectionOption,
+  isSameField,
+  isSameFieldOption,
+} from '#domain/collections/editor/same-part.ts';
+import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { savedCollection, savedField } from './collections.ts';
+
+test.each([
+  [null, true],
+  [undefined, true],
+  ['', true],
+  [false, true],
+  [[], true],
+  [0, false],
+  [true, false],
+  [' ', false],
+  [[''], false],
+  [{}, false],
+])('%j says nothing: %s', (value, expected) => {
+  expect(isBlank(value)).toBe(expected);
+});
+
+test.each<[FieldType, unknown, unknown, boolean]>([
+  ['text', null, '', true],
+  ['text', false, [], true],
+  ['text', 0, null, false],
+  ['text', 5, 5, true],
+  ['text', '2026-11-05', '2026-11-05 00:00:00', false],
+  ['date', '2026-11-05', '2026-11-05 00:00:00.000Z', true],
+  ['date', '2026-11-05', '2026-11-06', false],
+  ['date', '2026-11-05', '', false],
+  ['date', 'soon', 'soon', true],
+  ['date', 'soon', 'later', false],
+  ['date', 5, 5, true],
+  ['date', 5, '5', false],
+])('an option of a %s, %j and %j: the same: %s', (type, a, b, expected) => {
+  expect(isSameFieldOption(type, a, b)).toBe(expected);
+  expect(isSameFieldOption(type, b, a)).toBe(expected);
+});
+
+test('names the options that differ, whoever has them', () => {
+  const [a, b] = [
+    savedField('a', 'text', { min: 1, max: null }),
+    savedField('a', 'text', { min: 2, pattern: 'x' }),
+  ];
+  expect(changedFieldOptions(a, b)).toEqual(['min', 'pattern']);
+});
+
+test.each([
+  [{}, true],
+  [{ id: 'other' }, true],
+  [{ name: 'b' }, false],
+  [{ type: 'number' as const }, false],
+  [{ required: true }, false],
+  [{ presentable: true }, false],
+  [{ options: { min: 1 } }, false],
+  [{ options: { min: null } }, true],
+])('a field with %j is the same: %s', (change, expected) => {
+  const field = savedField('a');
+  expect(isSameField(field, { ...field, ...change })).toBe(expected);
+});
+
+test.each([
+  [[], null, true],
+  [null, [], true],
+  [['a'], null, false],
+  ['', null, false],
+  [['a'], ['a'], true],
+])('an option of a collection, %j and %j: the same: %s', (a, b, expected) => {
+  expect(isSameCollectionOption(a, b)).toBe(expected);
+});
+
+test.each<[unknown, unknown, boolean]>([
+  [{ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 }, true],
+  [{ a: undefined }, {}, true],
+  [Number.NaN, Number.NaN, true],
+  [{ a: 1 }, { a: 1, b: 2 }, false],
+  [[1, 2], [2, 1], false],
+  [[1], [1, 2], false],
+  [[], {}, false],
+  [{}, [], false],
+  [{}, null, false],
+  [null, {}, false],
+  ['a', {}, false],
+  [1, '1', false],
+  [{}, { constructor: Object }, false],
+])('%j and %j say the same: %s', (a, b, expected) => {
+  expect(isSameStructure(a, b)).toBe(expected);
+});
+
+test('a collection is the same whenever it was saved', () => {
+  const posts = savedCollection('posts', [savedField('a')]);
+  expect(isSameCollection(posts, { ...posts, created: 'x', updated: 'y' })).toBe(true);
+  expect(isSameCollection(posts, { ...posts, name: 'notes' })).toBe(false);
+  expect(isSameCollection(posts, { ...posts, schema: [] })).toBe(false);
+});

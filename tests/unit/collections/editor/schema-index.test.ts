@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { schemaIndex } from '#domain/collections/editor/schema-index.ts';
+import { savedCollection, savedField } from './collections.ts';
+
+const to = (name: string, target: string) => savedField(name, 'relation', { collectionId: `c_${target}` });
+const users = savedCollection('Users', [savedField('role')], { type: 'auth' });
+const posts = savedCollection('posts', [
+  savedField('title'),
+  to('author', 'Users'),
+  to('editor', 'Users'),
+  savedField('fake', 'text', { collectionId: 'c_Users' }),
+]);
+const notes = savedCollection('notes', [to('post', 'posts'), to('lost', 'gone')]);
+const all = [users, posts, notes];
+const index = schemaIndex(all);
+
+test('finds collections by id, and by name in any case', () => {
+  expect(index.byId('c_posts')).toBe(posts);
+  expect(index.byId('posts')).toBeUndefined();
+  expect(index.byName('USERS')).toBe(users);
+  expect(index.byName('c_posts')).toBeUndefined();
+  expect(index.authCollections).toEqual([users]);
+});
+
+test('finds the fields of a collection', () => {
+  expect(index.field(posts, 'title')).toBe(posts.schema[0]);
+  expect(index.field(posts, 'author')).toBe(posts.schema[1]);
+  expect(index.field(users, 'title')).toBeUndefined();
+});
+
+test('finds the relation fields that point to a collection', () => {
+  const names = (name: 'Users' | 'posts' | 'notes') => {
+    const target = index.byName(name);
+    return (
+      target && index.pointingTo(target).map(({ collection, field }) => `${collection.name}.${field.name}`)
+    );
+  };
+  expect(names('Users')).toEqual(['posts.author', 'posts.editor']);
+  expect(names('posts')).toEqual(['notes.post']);
+  expect(names('notes')).toEqual([]);
+});
+
+test('is built once for a list', () => {
+  expect(schemaIndex(all)).toBe(index);
+  expect(schemaIndex([...all])).not.toBe(index);
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { requestBody } from '#domain/collections/editor/body.ts';
+import { nextFieldKey, removeField, renameField } from '#domain/collections/editor/fields.ts';
+import * as tools from '#domain/collections/editor/index-sql/tools.ts';
+import {
+  createField,
+  draftOf,
+  duplicateDraft,
+  indexPresets,
+  indexTexts,
+  newDraft,
+  removeIndex,
+  renameCollection,
+  setIndex,
+  setRule,
+  setType,
+} from '#domain/collections/editor/values.ts';
+import { savedCollection, savedField } from './collections.ts';
+import { edit, INDEX, POSTS } from './posts-values.ts';
+
+describe('indexes', () => {
+  test('follow every name of fields and of the collection', () => {
+    const draft = edit(
+      (d) => renameField(d, 'f_ab', 'head line'),
+      (d) => renameCollection(d, 'articles'),
+    );
+    expect(indexTexts(draft, tools)).toEqual([
+      'CREATE INDEX `idx_1` ON `articles` (\n  `head line`,\n  lower(`abc`)\n)',
+    ]);
+  });
+
+  test('survive a name typed letter by letter through another field’s name and through nothing', () => {
+    let draft = draftOf(POSTS);
+    for (const name of ['a', '', 'abc', 'abcd']) draft = renameField(draft, 'f_ab', name);
+    expect(indexTexts(draft, tools)).toEqual([INDEX.replace('`ab`', '`abcd`')]);
+    expect(indexTexts(renameField(draft, 'f_ab', ''), tools)).toEqual([INDEX]);
+    expect(indexTexts(renameField(draft, 'f_ab', 'ab'), tools)).toEqual([INDEX]);
+    for (const name of ['', 'p']) draft = renameCollection(draft, name);
+    expect(tools.parseIndex(indexTexts(draft, tools)[0] ?? '')?.tableName).toBe('p');
+  });
+
+  test('swap when two fields swap their names', () => {
+    const draft = edit(
+      (d) => renameField(d, 'f_ab', 'abc'),
+      (d) => renameField(d, 'f_abc', 'ab'),
+    );
+    expect(indexTexts(draft, tools)).toEqual([
+      'CREATE INDEX `idx_1` ON `posts` (\n  `abc`,\n  lower(`ab`)\n)',
+    ]);
+  });
+
+  test('that nobody touched are sent as they were', () => {
+    const odd = ['create index X on OTHER(AB) -- mine', 'not an index'];
+    const draft = draftOf(savedCollection('posts', [savedField('ab')], { indexes: odd }));
+    expect(requestBody(draft, tools).indexes).toEqual(odd);
+    expect(indexTexts(renameField(draft, 'f_ab', 'x'), tools)).toEqual([
+      'create index X on OTHER(x) -- mine',
+      odd[1],
+    ]);
+  });
+
+  test('are appended, replaced and removed', () => {
+    const added = setIndex(draftOf(POSTS), 7, 'CREATE INDEX `i` ON `posts` (`tags`)');
+    expect(indexTexts(added, tools)).toEqual([INDEX, 'CREATE INDEX `i` ON `posts` (`tags`)']);
+    expect(indexTexts(renameField(added, 'f_tags', 't'), tools)[1]).toBe('CREATE INDEX `i` ON `posts` (`t`)');
+    expect(indexTexts(setIndex(added, 0, 'CREATE INDEX `j` ON `posts` (`ab`)'), tools)[0]).toContain('`j`');
+    expect(indexTexts(removeIndex(added, 0), tools)).toHaveLength(1);
+  });
+
+  test('offer the fields that stay, created and updated', () => {
+    expect(indexPresets(removeField(draftOf(POSTS), 'f_ab'))).toEqual(['abc', 'tags', 'created', 'updated']);
+  });
+});
+
+describe('the type', () => {
+  test('view takes the writing rules and the indexes away', () => {
+    const draft = setType({ ...draftOf(POSTS), createRule: '', updateRule: 'a=1', deleteRule: '' }, 'view');
+    expect(draft).toMatchObject({
+      type: 'view',
+      listRule: '',
+      createRule: null,
+      updateRule: null,
+      deleteRule: null,
+      indexes: [],
+      options: { query: '' },
+    });
+  });
+
+  test('auth brings its options, leaving it takes them away', () => {
+    const auth = setType(newDraft(), 'auth');
+    expect(auth.options).toEqual({
+      allowUsernameAuth: true,
+      allowEmailAuth: true,
+      allowOAuth2Auth: true,
+      exceptEmailDomains: [],
+      onlyEmailDomains: [],
+      minPasswordLength: 8,
+      requireEmail: false,
+      onlyVerified: false,
+      manageRule: null,
+    });
+    expect(setRule(auth, 'manageRule', 'id = 1').options).toMatchObject({ manageRule: 'id = 1' });
+    expect(setType(auth, 'base').options).toEqual({});
+    expect(setType(auth, 'auth')).toBe(auth);
+  });
+});
+
+test('a copy of a collection is new in every part', () => {
+  let next = 0;
+  const fill = (array: Uint32Array) => {
+    next += 1;
+    array.fill(next);
+  };
+  const source = { ...POSTS, indexes: [INDEX, 'CREATE UNIQUE INDEX `idx_2` ON `posts` (`tags`)'] };
+  const copy = duplicateDraft(source, tools, fill);
+  expect(copy).toMatchObject({ id: '', created: '', updated: '', name: 'posts_duplicate', originalName: '' });
+  expect(new Set(copy.fields.map(({ key }) => key)).size).toBe(3);
+  expect(copy.fields.every(({ id }) => id === '')).toBe(true);
+  expect(indexTexts(copy, tools)).toEqual([
+    'CREATE INDEX `idx_BBBBBBB` ON `posts_duplicate` (\n  `ab`,\n  lower(`abc`)\n)',
+    'CREATE UNIQUE INDEX `idx_CCCCCCC` ON `posts_duplicate` (`tags`)',
+  ]);
+  expect(nextFieldKey(copy)).toBe('new-4');
+  const renamed = renameField(renameCollection(copy, 'other'), 'new-1', 'z');
+  expect(indexTexts(renamed, tools)[0]).toBe(
+    'CREATE INDEX `idx_BBBBBBB` ON `other` (\n  `z`,\n  lower(`abc`)\n)',
+  );
+});
+
+test('a new collection has nothing but locked rules', () => {
+  const blank = { id: '', created: '', updated: '', name: '', originalName: '', system: false };
+  const { nextKey, options, ...draft } = newDraft();
+  expect(draft).toEqual({
+    ...blank,
+    type: 'base',
+    fields: [],
+    indexes: [],
+    listRule: null,
+    viewRule: null,
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
+  });
+  expect(createField('new-1', 'a', 'bool')).toMatchObject({
+    id: '',
+    originalName: '',
+    required: false,
+    presentable: false,
+    system: false,
+    nullable: false,
+    toDelete: false,
+  });
+});

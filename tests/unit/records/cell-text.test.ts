@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import {
+  isEmptyValue,
+  isWebUrl,
+  jsonText,
+  NO_VALUE,
+  presentableText,
+  recordTooltip,
+  truncate,
+  valueText,
+} from '#domain/records/cell-text.ts';
+import { fileKind, hasThumb } from '#domain/records/file-type.ts';
+import { expandedOf, parseRecord, valuesOf } from '#domain/records/record.ts';
+import { collection, field } from '../collections/collection-fixture.ts';
+
+describe('texts of cells', () => {
+  it('are cut after the limit, never inside of a character', () => {
+    expect(truncate('abc', 3)).toBe('abc');
+    expect(truncate('abcd', 3)).toBe('abc...');
+    expect(truncate('ab😀cd', 3)).toBe('ab...');
+    expect(truncate('ab😀cd', 4)).toBe('ab😀...');
+    expect(truncate('', 3)).toBe('');
+  });
+
+  it.each([
+    [null, true],
+    [undefined, true],
+    ['', true],
+    [[], true],
+    [{}, true],
+    [0, false],
+    [false, false],
+    [' ', false],
+    [[0], false],
+    [{ a: null }, false],
+  ])('%j is empty: %s', (value, isEmpty) => {
+    expect(isEmptyValue(value)).toBe(isEmpty);
+  });
+
+  it('show anything in one line', () => {
+    expect(valueText('x')).toBe('x');
+    expect(valueText(5)).toBe('5');
+    expect(valueText({ a: [1] })).toBe('{"a":[1]}');
+    expect(valueText(undefined)).toBe('');
+    expect(valueText(() => 1)).toBe('');
+    expect(jsonText('x'.repeat(600))).toHaveLength(503);
+    expect(jsonText(undefined)).toBe('');
+  });
+
+  it('a record in a tooltip is whole but for what was expanded, and cut at 800', () => {
+    const record = parseRecord({ id: 'a', text: 'y', expand: { cat: { id: 'b' } } });
+    expect(recordTooltip(record)).toContain('"text": "y"');
+    expect(recordTooltip(record)).not.toContain('expand');
+    expect(recordTooltip(parseRecord({ id: 'a', text: 'y'.repeat(900) }))).toHaveLength(803);
+  });
+
+  it.each([
+    ['https://a.b', true],
+    ['HTTP://a.b', true],
+    ['javascript:alert(1)', false],
+    [' https://a.b', false],
+    ['//a.b', false],
+    ['ftp://a.b', false],
+    ['data:text/html,x', false],
+    ['', false],
+  ])('%s is a link: %s', (text, isLink) => {
+    expect(isWebUrl(text)).toBe(isLink);
+  });
+});
+
+describe('what stands for a related record', () => {
+  const cats = collection('cats', [
+    field('title', 'text', { presentable: true }),
+    field('size', 'number', { presentable: true }),
+    field('picture', 'file', { presentable: true }),
+  ]);
+
+  it('are its presentable texts, without files, cut at 70', () => {
+    const record = parseRecord({ id: 'a', title: 'Tom', size: 3, picture: 'tom.png' });
+    expect(presentableText(record, cats)).toBe('Tom, 3');
+    expect(presentableText(parseRecord({ id: 'a', title: 'T'.repeat(80) }), cats)).toBe(
+      `${'T'.repeat(70)}...`,
+    );
+    expect(presentableText(parseRecord({ id: 'a', title: '' }), cats)).toBe('a');
+  });
+
+  it('is a name or the id where nothing is presentable', () => {
+    expect(presentableText(parseRecord({ id: 'a', name: 'N', slug: 's' }), collection('c'))).toBe('N');
+    expect(presentableText(parseRecord({ id: 'a' }), undefined)).toBe('a');
+  });
+});
+
+describe('records', () => {
+  it.each([[null], ['x'], [5], [{ id: 5, collectionId: null }]])('reads %j without failing', (value) => {
+    expect(parseRecord(value)).toMatchObject({ id: '', collectionId: '', collectionName: '' });
+  });
+
+  it('lists the values of fields of one or many', () => {
+    expect(valuesOf('a')).toEqual(['a']);
+    expect(valuesOf(['a', '', 5, 'b'])).toEqual(['a', 'b']);
+    expect(valuesOf(undefined)).toEqual([]);
+    expect(valuesOf('')).toEqual([]);
+  });
+
+  it('finds what was expanded', () => {
+    const record = parseRecord({ id: 'a', expand: { one: { id: 'x' }, many: [{ id: 'y' }, { id: 'z' }] } });
+    expect([...expandedOf(record, 'one').keys()]).toEqual(['x']);
+    expect([...expandedOf(record, 'many').keys()]).toEqual(['y', 'z']);
+    expect(expandedOf(record, 'none').size).toBe(0);
+    expect(expandedOf(parseRecord({ id: 'a' }), 'one').size).toBe(0);
+    expect(expandedOf(parseRecord({ id: 'a', expand: 'x' }), 'one').size).toBe(0);
+  });
+});
+
+describe('files', () => {
+  it.each([
+    ['a.png', 'image', true],
+    ['a.JPEG', 'image', true],
+    ['a.svg', 'image', false],
+    ['a.b.webp', 'image', true],
+    ['a.mp4', 'video', false],
+    ['a.mp3', 'audio', false],
+    ['a.pdf', 'pdf', false],
+    ['a.txt', 'other', false],
+    ['png', 'other', false],
+    ['a.png.exe', 'other', false],
+    ['', 'other', false],
+  ])('%s is %s, with thumb: %s', (name, kind, thumb) => {
+    expect(fileKind(name)).toBe(kind);
+    expect(hasThumb(name)).toBe(thumb);
+  });
+});
+
+describe('what stands for a record without presentable fields', () => {
+  const NAMES = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'];
+
+  it.each(NAMES.map((name, at) => [name, NAMES.slice(at + 1)] as const))(
+    'is its %s rather than %j',
+    (name, others) => {
+      const values = Object.fromEntries([...others, name].map((one) => [one, `the ${one}`]));
+      expect(presentableText(parseRecord({ id: 'a', ...values }), collection('c'))).toBe(`the ${name}`);
+    },
+  );
+});
+
+it('nothing is shown as N/A', () => {
+  expect(NO_VALUE).toBe('N/A');
+});
+
+it('keeps where a record comes from', () => {
+  expect(parseRecord({ id: 'a', collectionId: 'c', collectionName: 'posts', title: 1 })).toEqual({
+    id: 'a',
+    collectionId: 'c',
+    collectionName: 'posts',
+    title: 1,
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { alteredFields, changedFields, hasRoom, ignoredFields } from '#domain/records/panel/changes.ts';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import { readFiles } from '#domain/records/panel/files.ts';
+import { type FormValue, newValues } from '#domain/records/panel/values.ts';
+import { collection, fieldNamed, fields } from './fixtures.ts';
+
+const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
+const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
+
+test('names the changed fields in the order of the form', () => {
+  const base = newValues(fields);
+  expect(names(changedFields(fields, base, { ...base, meta: '1', title: 'a' }))).toEqual(['title', 'meta']);
+  expect(changedFields(fields, base, base)).toEqual([]);
+});
+
+test.each([
+  [0, true],
+  [3, true],
+  [4, false],
+  [5, false],
+])('[RF-14] a field for 4 files that has %i takes another: %s', (count, isFree) => {
+  const stored = readFiles(Array.from({ length: count }, (_, index) => `${index}.png`));
+  expect(hasRoom(fieldNamed('files'), newValues(fields, { files: stored }))).toBe(isFree);
+});
+
+test('[RF-14] a deleted file makes room', () => {
+  const stored = readFiles(['a', 'b', 'c', 'd']);
+  expect(hasRoom(fieldNamed('files'), { files: { ...stored, deleted: ['a'] } })).toBe(true);
+});
+
+test('finds the changed values that an answer does not hold', () => {
+  const base = newValues(accounts);
+  const values = { ...base, title: 'a', amount: '1', password: 'x' };
+  const answer = { id: 'r', collectionId: 'c', collectionName: 'posts', amount: 1 };
+  expect(names(ignoredFields(accounts, base, values, answer))).toEqual(['title']);
+  expect(ignoredFields(accounts, base, values, { ...answer, title: '' })).toEqual([]);
+});
+
+test.each<[string, FormValue, FormValue, boolean]>([
+  ['title', 'a', 'b', true],
+  ['title', 'a', 'a', false],
+  ['title', 'a', '', true],
+  ['title', '', 'made up', false],
+  ['title', ' ', 'a', false],
+  ['amount', '9007199254740993', '9007199254740992', true],
+  ['amount', '1.50', '1.5', false],
+  ['due', '2026-01-01 12:00', '2026-01-01 12:00:00.000Z', false],
+  ['due', '2026-01-01 12:00:00.123Z', '2026-01-01 12:00:00', true],
+  ['due', '2026-01-01', '2026-01-02 00:00:00.000Z', true],
+  ['meta', '{"a":1}', '{ "a": 1 }', false],
+  ['meta', '1e400', '1e400', true],
+  ['meta', '[1.10]', '[1.1]', true],
+  ['status', '1.10', '1.10', false],
+  ['tags', ['a'], [], true],
+  ['tags', ['a'], ['a'], false],
+  ['active', true, false, true],
+  ['files', readFiles(['a.png']), readFiles(['a_1.png']), false],
+  ['password', 'secret', '', false],
+  ['id', 'typed', 'stored', false],
+])('of %s, sent as %j and stored as %j, tells that it was altered: %s', (name, sent, stored, isAltered) => {
+  expect(names(alteredFields(accounts, { [name]: sent }, { [name]: stored }))).toEqual(
+    isAltered ? [name] : [],
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { duplicateValues } from '#domain/records/panel/duplicate.ts';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import { noFiles, readFiles } from '#domain/records/panel/files.ts';
+import { newValues } from '#domain/records/panel/values.ts';
+import { collection } from './fixtures.ts';
+
+const fields = formFieldsOf({ ...collection, type: 'auth' }, true);
+
+test('[RP-12] a copy has the values but neither id, files nor passwords', () => {
+  const values = newValues(fields, { username: 'ann', title: 'a', tags: ['x'], active: true });
+  const known = {
+    ...values,
+    id: 'abc',
+    password: 'secret',
+    passwordConfirm: 'secret',
+    cover: readFiles('a.png'),
+  };
+  expect(duplicateValues(fields, known)).toEqual({
+    ...values,
+    id: '',
+    password: '',
+    passwordConfirm: '',
+    cover: noFiles,
+  });
+});
+
+test('[RP-12] what nothing is known of is empty in the copy', () => {
+  expect(duplicateValues(fields, {})).toEqual(newValues(fields));
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { parseCollection } from '#domain/collections/collection.ts';
+import {
+  collectionsWithFiles,
+  fileFilter,
+  filesIn,
+  openFileFields,
+} from '#domain/records/panel/pickable-files.ts';
+
+const posts = parseCollection({
+  id: 'c_posts',
+  name: 'posts',
+  type: 'base',
+  schema: [
+    { name: 'title', type: 'text' },
+    { name: 'cover', type: 'file', options: { thumbs: ['50x50', '100x100', 7] } },
+    { name: 'secret', type: 'file', options: { protected: true } },
+    { name: 'files', type: 'file', options: { thumbs: null } },
+  ],
+});
+const record = (values: Record<string, unknown>) => ({
+  id: 'r',
+  collectionId: 'c_posts',
+  collectionName: 'posts',
+  ...values,
+});
+
+test('[FP-02] only the open files of tables can be picked', () => {
+  const closed = {
+    ...posts,
+    schema: posts.schema.filter(({ name }) => name === 'secret' || name === 'title'),
+  };
+  expect(openFileFields(posts).map(({ name }) => name)).toEqual(['cover', 'files']);
+  expect(collectionsWithFiles([closed, posts, { ...posts, type: 'view' }])).toEqual([posts]);
+  expect(collectionsWithFiles([{ ...posts, type: 'auth' }])).toHaveLength(1);
+});
+
+test('[FP-04] the filter wants a file and what is searched for', () => {
+  expect(fileFilter(posts, '')).toBe('(cover:length>0||files:length>0)');
+  expect(fileFilter(posts, 'title = "a"')).toBe('(title = "a")&&(cover:length>0||files:length>0)');
+});
+
+test('[FP-06] offers each open file, images in the sizes there are', () => {
+  const one = record({ cover: 'a.PNG', secret: 'hidden.png', files: ['b.txt', 'c.gif'] });
+  expect(filesIn(posts, [one, record({ cover: '', files: [] })], false)).toEqual([
+    { record: one, name: 'a.PNG', sizes: ['100x100', '50x50'] },
+    { record: one, name: 'b.txt', sizes: [] },
+    { record: one, name: 'c.gif', sizes: ['100x100'] },
+  ]);
+});
+
+test('[FP-01] offers images alone where only those are wanted', () => {
+  const one = record({ cover: 'a.mp4', files: ['b.txt', 'c.gif'] });
+  expect(filesIn(posts, [one], true).map(({ name }) => name)).toEqual(['c.gif']);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import { noFiles } from '#domain/records/panel/files.ts';
+import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { isTwin } from '#domain/records/panel/saved-duplicate.ts';
+import { type FormValue, newValues } from '#domain/records/panel/values.ts';
+import { collection } from './fixtures.ts';
+
+const users = { ...collection, type: 'auth' as const };
+const empty = newValues(formFieldsOf(users, true));
+
+function isSame(sent: Record<string, FormValue>, stored: Record<string, unknown>): boolean {
+  const record = { id: 'r', collectionId: 'c', username: 'users123', amount: 0, meta: null, ...stored };
+  return isTwin(users, { ...empty, ...sent }, parseRecordSource(JSON.stringify(record)));
+}
+
+test('an empty form may have become a record with all that the backend makes up', () => {
+  expect(isSame({}, {})).toBe(true);
+});
+
+test.each<[string, Record<string, FormValue>, Record<string, unknown>]>([
+  ['an id of its own', { id: 'r' }, {}],
+  ['the same values', { title: 'a', amount: '1.50', tags: ['x'] }, { title: 'a', amount: 1.5, tags: ['x'] }],
+  ['a password, which is never told', { password: 'secret', passwordConfirm: 'secret' }, {}],
+  [
+    'as many files, by other names',
+    { files: { ...noFiles, added: [new File([], 'a.png')] } },
+    { files: ['a_1.png'] },
+  ],
+])('a stored record may be the one that was sent: %s', (_why, sent, stored) => {
+  expect(isSame(sent, stored)).toBe(true);
+});
+
+test.each<[string, Record<string, FormValue>, Record<string, unknown>]>([
+  ['another id', { id: 'other' }, {}],
+  ['another username', { username: 'ann' }, {}],
+  ['another text', { title: 'a' }, { title: 'b' }],
+  ['a text where none was sent', {}, { title: 'b' }],
+  ['a number where none was sent', {}, { amount: 1 }],
+  ['JSON where none was sent', {}, { meta: [] }],
+  ['a missing file', { files: { ...noFiles, added: [new File([], 'a.png')] } }, { files: [] }],
+  ['a file more', {}, { files: ['a.png'] }],
+  ['a flag', { active: true }, { active: false }],
+])('a stored record is another one: %s', (_why, sent, stored) => {
+  expect(isSame(sent, stored)).toBe(false);
+});

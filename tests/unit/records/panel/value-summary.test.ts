@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { valueSummary } from '#domain/records/panel/value-summary.ts';
+import type { FormValue } from '#domain/records/panel/values.ts';
+
+const file = (name: string) => new File(['x'], name);
+
+test.each<[string, FormValue, string]>([
+  ['a text as it is', ' two\nlines ', ' two\nlines '],
+  ['an empty text', '', ''],
+  ['a flag that is on', true, 'True'],
+  ['a flag that is off', false, 'False'],
+  ['a list, one item a line', ['b', 'a'], 'b\na'],
+  ['an empty list', [], ''],
+  [
+    'the files that stay and those that come',
+    { names: ['a.txt', 'b.txt'], deleted: ['a.txt'], added: [file('c.txt')] },
+    'b.txt\nc.txt (new)',
+  ],
+])('shows %s', (_name, value, text) => {
+  expect(valueSummary(value)).toBe(text);
+});

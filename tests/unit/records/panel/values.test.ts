@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
+import type { SchemaField } from '#domain/collections/collection.ts';
+import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
+import { findProblems, problemMessage } from '#domain/records/panel/check.ts';
+import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import {
+  addFiles,
+  countFiles,
+  deleteFile,
+  moveStored,
+  noFiles,
+  readFiles,
+  removeAdded,
+  restoreFile,
+} from '#domain/records/panel/files.ts';
+import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { randomSecret, secretLength } from '#domain/records/panel/secret.ts';
+import { type FormValues, newValues, readValues, trimToLast } from '#domain/records/panel/values.ts';
+import { collection, fields } from './fixtures.ts';
+
+test('reads a record into the form without rounding anything', () => {
+  const source = parseRecordSource(
+    '{"id":"r","collectionId":"c","title":"a","amount":1e+21,"active":true,"due":"2026-11-05 12:00:00.123Z",' +
+      '"meta":{"a":1.10,"b":9007199254740993,"c":"\\u003cb\\u003e"},"status":"x","tags":["x","y"],"cover":"a.png",' +
+      '"files":["a","b"],"author":"u1","others":["u1","u2"]}',
+  );
+  expect(readValues(fields, source)).toEqual({
+    title: 'a',
+    amount: '1e+21',
+    active: true,
+    due: '2026-11-05 12:00:00.123Z',
+    meta: '{\n  "a": 1.10,\n  "b": 9007199254740993,\n  "c": "<b>"\n}',
+    status: 'x',
+    tags: ['x', 'y'],
+    cover: { names: ['a.png'], deleted: [], added: [] },
+    files: { names: ['a', 'b'], deleted: [], added: [] },
+    author: ['u1'],
+    others: ['u1', 'u2'],
+  });
+});
+
+test('reads values of another kind as empty', () => {
+  const wrong = Object.fromEntries(fields.map(({ name }) => [name, { an: 'object' }]));
+  const record = { ...wrong, amount: '1', active: 'true', title: 1, due: 2, status: 3 };
+  const { meta, ...rest } = readValues(fields, parseRecordSource(JSON.stringify(record)));
+  const { meta: _, ...empty } = newValues(fields);
+  expect(rest).toEqual(empty);
+  expect(meta).toBe('{\n  "an": "object"\n}');
+  expect(readValues(fields, parseRecordSource('{"id":"r"}'))).toEqual(newValues(fields));
+});
+
+test.each([
+  ['2026-11-05 12:00:00.000Z', '2026-11-05 12:00:00'],
+  ['2026-11-05 12:00:00.120Z', '2026-11-05 12:00:00.120Z'],
+  ['', ''],
+])('[RF-06] reads the date %j as %j', (due, shown) => {
+  expect(readValues(fields, parseRecordSource(JSON.stringify({ due })))['due']).toBe(shown);
+});
+
+test('never reads a password or a single choice of several', () => {
+  const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
+  const source = parseRecordSource('{"id":"abc","password":"secret","status":["a","b"]}');
+  expect(readValues(accounts, source)).toMatchObject({ id: 'abc', password: '', status: 'a' });
+});
+
+test('[RF-08] keeps the last items of a list', () => {
+  expect(trimToLast(['t1', 't2', 't3', 't4'], 3)).toEqual(['t2', 't3', 't4']);
+  expect(trimToLast(['t1'], 3)).toEqual(['t1']);
+  expect(trimToLast(['t1', 't2'], 2)).toEqual(['t1', 't2']);
+});
+
+test('[RP-04] ignores passwords, notices files', () => {
+  const users = formFieldsOf({ ...collection, type: 'auth' }, false);
+  const base = newValues(users);
+  const isDirtyWith = (from: FormValues, change: FormValues) =>
+    isDirty(changedFields(users, from, { ...from, ...change }));
+  expect(isDirtyWith(base, { password: 'x' })).toBe(false);
+  expect(isDirtyWith(base, { files: { ...noFiles, added: [new File([], 'a')] } })).toBe(true);
+  const stored = { ...base, files: readFiles(['a', 'b']) };
+  expect(isDirtyWith(stored, { files: readFiles(['a', 'b']) })).toBe(false);
+  expect(isDirtyWith(stored, { files: readFiles(['b', 'a']) })).toBe(true);
+});
+
+test('[RF-12] [RF-14] counts, restores and adds files up to the maximum', () => {
+  const files = [new File([], '1'), new File([], '2'), new File([], '3')];
+  let value = deleteFile(readFiles(['a', 'b']), 'a');
+  expect(countFiles(value)).toBe(1);
+  value = addFiles(value, files, 3);
+  expect(value.added).toEqual(files.slice(0, 2));
+  expect(restoreFile(value, 'a', 3)).toBe(value);
+  value = removeAdded(value, files[0] ?? new File([], ''));
+  expect(restoreFile(value, 'a', 3).deleted).toEqual([]);
+  expect(addFiles(value, [], 3)).toBe(value);
+  expect(moveStored(value, 1, 0).names).toEqual(['b', 'a']);
+  expect(moveStored(value, 1, 5).names).toEqual(['a', 'b']);
+});
+
+test.each(['0', '-1.5', '.5', '5.', '1e3', '+2', '9007199254740993'])('lets the number %s pass', (amount) => {
+  expect(findProblems(fields, newValues(fields, { amount }))).toEqual({});
+});
+
+test.each(['abc', '1e999', '0x10', '1 2', '--1', 'Infinity', '1,5'])('stops the number %s', (amount) => {
+  expect(findProblems(fields, newValues(fields, { amount }))).toMatchObject({
+    amount: { code: 'invalid_number' },
+  });
+});
+
+test.each(['x', '2026-02-31 00:00:00', '0001-01-01 00:00:00', '05.11.2026'])('stops the date %s', (due) => {
+  expect(findProblems(fields, newValues(fields, { due }))).toMatchObject({ due: { code: 'invalid_date' } });
+});
+
+test('[RP-21] stops JSON that can’t be parsed, with the reason', () => {
+  const problems = findProblems(fields, newValues(fields, { meta: '{' }));
+  expect(problems).toEqual({ meta: { code: 'invalid_json', message: expect.stringMatching(/./) } });
+});
+
+test('[RP-09] keeps what was changed and what it was before', () => {
+  const base = newValues(fields, { title: 'a', tags: ['x'] });
+  const mine = { ...base, title: 'b', tags: ['y'], files: { ...noFiles, added: [new File([], 'a')] } };
+  const draft = draftOf(fields, base, mine);
+  expect(draft).toEqual({ values: { title: 'b', tags: ['y'] }, base: { title: 'a', tags: ['x'] }, gone: [] });
+  expect(draft && parseDraft(fields, formatDraft(fields, draft))).toEqual(draft);
+  expect(draftOf(fields, base, base)).toBeUndefined();
+});
+
+test('reads only what fits out of a stored draft', () => {
+  const text = JSON.stringify({ title: 1, tags: ['a', 2], active: true, cover: 'x', gone: 'x', '@base': [] });
+  expect(parseDraft(fields, text)).toEqual({ values: { active: true }, base: {}, gone: [] });
+  expect(parseDraft(fields, '{"__proto__":{"title":"x"}}')).toBeUndefined();
+});
+
+test('[RP-09] reads drafts that an earlier version has stored', () => {
+  const withIds = fields.map((one) => ({
+    ...one,
+    field: { ...one.field, id: `id_${one.name}` } as SchemaField,
+  }));
+  const text =
+    '{"headline":"b","lost":["x"],"@base":{"headline":"a"},' +
+    '"@fields":{"headline":"id_title","lost":"id_gone"},"@gone":[{"name":"older","value":true},{"name":1},5]}';
+  expect(parseDraft(withIds, text)).toEqual({
+    values: { title: 'b' },
+    base: { title: 'a' },
+    gone: [
+      { name: 'older', value: true },
+      { name: 'lost', value: ['x'] },
+    ],
+  });
+});
+
+test.each([
+  '',
+  '{',
+  '[]',
+  'null',
+  '1',
+  '{}',
+  '{"unknown":"x"}',
+  '{"@base":{"title":"a"}}',
+  '{"password":"x"}',
+])('[RP-09] the stored draft %j holds nothing', (text) => {
+  expect(parseDraft(formFieldsOf({ ...collection, type: 'auth' }, false), text)).toBeUndefined();
+});
+
+test('[RP-09] a draft keeps what was typed in a lost field, but neither files nor passwords', () => {
+  const accounts = formFieldsOf({ ...collection, type: 'auth' }, false);
+  const base = newValues(accounts);
+  const gone = [
+    { name: 'lost', value: 'x' },
+    { name: 'scans', value: readFiles(['a']) },
+  ];
+  const mine = { ...base, password: 'secret', files: { ...noFiles, added: [new File([], 'a')] } };
+  expect(draftOf(accounts, base, mine)).toBeUndefined();
+  expect(draftOf(accounts, base, mine, gone)).toEqual({ values: {}, base: {}, gone: gone.slice(0, 1) });
+});
+
+test('[RP-21] a toast about JSON has a text of its own', () => {
+  const { meta, ...others } = findProblems(fields, newValues(fields, { meta: '{', amount: 'x' }));
+  expect(problemMessage({ ...others, ...(meta ? { meta } : {}) })).toBe(FALLBACK_MESSAGE);
+  expect(problemMessage(others)).not.toBe(FALLBACK_MESSAGE);
+});
+
+test('names no problem where a value is blank, of another kind or right', () => {
+  const fine = { amount: ' ', due: '', meta: '', title: 'no number', status: '{' };
+  expect(findProblems(fields, newValues(fields, fine))).toEqual({});
+  const due = { due: '2026-11-05' };
+  expect(findProblems(fields, newValues(fields, due))).toEqual({});
+});
+
+test('makes secrets of the asked length from letters and digits', () => {
+  const secret = randomSecret(1000);
+  expect(secret).toMatch(/^[A-Za-z0-9]{1000}$/);
+  expect(randomSecret(3)).toHaveLength(3);
+  expect(randomSecret(32)).not.toBe(randomSecret(32));
+  // Every one of the 62 characters comes up: 1,000 draws miss one with a chance below 1 in 100,000.
+  expect(new Set(randomSecret(5000)).size).toBe(62);
+  expect(secretLength(collection)).toBe(15);
+  expect(secretLength({ ...collection, options: { minPasswordLength: 20 } })).toBe(20);
+});
+
+test('a toast names the first values that can’t be saved', () => {
+  const problem = { code: 'missing_value', message: 'Enter a value.' };
+  const problems = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index + 1}`, problem]));
+  expect(problemMessage(problems(2))).toBe('Some values can’t be saved: f1, f2.');
+  expect(problemMessage(problems(5))).toBe('Some values can’t be saved: f1, f2, f3, f4, f5.');
+  expect(problemMessage(problems(7))).toBe('Some values can’t be saved: f1, f2, f3, f4, f5 and 2 more.');
+});
