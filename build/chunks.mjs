@@ -13,7 +13,7 @@ const GROUPS = [
   ['shell', /\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$/],
   [
     'collections',
-    /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/collections\/page\.ts$/,
+    /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/records\/page\.ts$/,
   ],
 ];
 

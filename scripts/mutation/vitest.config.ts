@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 import base from '#root/vitest.config.ts';
+import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
 /** A folder with other texts for some sources, by their paths inside the repository; the checkout stays as it is. */
 const folder = process.env['ATOLL_SOURCES'] ?? '';

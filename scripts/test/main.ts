@@ -75,6 +75,10 @@ function sumUpAcceptance(): Tally {
 
 const SUITES: [name: string, run: () => Tally | Promise<Tally>][] = [
   ['lint', () => oneCheck(run(['npm:@biomejs/biome', 'ci', '--error-on-warnings', ...BIOME_COLOURS]) === 0)],
+  [
+    'import rules',
+    () => oneCheck(run(['npm:dependency-cruiser/depcruise', 'src', 'build', 'scripts']) === 0),
+  ],
   ['types', () => oneCheck(run(['npm:astro', 'check']) === 0)],
   ['acceptance ids', () => oneCheck(checkTestSources())],
   ['build', () => oneCheck(run(['npm:astro', 'build']) === 0)],

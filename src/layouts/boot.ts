@@ -36,7 +36,7 @@ function publish(route: Route | undefined) {
   document.dispatchEvent(new Event('atoll:route'));
   // Data is under way while React still loads.
   if (frame === routes.collections.frame) {
-    import('#stores/collections/page.ts').then(
+    import('#stores/records/page.ts').then(
       (page) => page.startCollectionsPage(),
       // The islands of this screen need the same code: they fail with it and say so.
       () => {},

@@ -1,10 +1,10 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
-import type { CompletionSource } from '#components/form/completion-source.ts';
-import { RING } from '#components/form/control-class.ts';
+import { RING } from '#components/elements/control-class.ts';
 import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
 import { isSuggesting, offer } from './ace-completions.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
+import type { CompletionSource } from './completion-source.ts';
 import 'ace-builds/src-noconflict/mode-json';
 import 'ace-builds/src-noconflict/mode-sql';
 

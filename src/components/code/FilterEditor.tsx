@@ -1,10 +1,10 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { CompletionSource } from '#components/form/completion-source.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
 import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
 import { completerOf, offer, takeSuggestion } from './ace-completions.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
+import type { CompletionSource } from './completion-source.ts';
 
 /** Props of {@link FilterEditor}. */
 export interface FilterEditorProps {

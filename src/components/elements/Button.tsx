@@ -1,6 +1,6 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useRef } from 'react';
-import { Spinner } from '#components/feedback/Spinner.tsx';
 import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
+import { Spinner } from './Spinner.tsx';
 
 const LOOKS = {
   primary: 'btn-primary',

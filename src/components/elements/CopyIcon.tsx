@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
-import { announce } from '#components/feedback/announce.ts';
+import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
 
 /** How long the check stands in for the copy icon, in ms (UI-06). */

@@ -1,4 +1,4 @@
-import type { ColumnType } from '#domain/records/columns.ts';
+import type { ColumnType } from '#domain/collections/columns.ts';
 
 /** The icon of every type of column, as a class. */
 export const FIELD_ICONS: Readonly<Record<ColumnType, string>> = {

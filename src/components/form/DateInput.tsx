@@ -1,7 +1,7 @@
 import { useRef } from 'react';
+import { CONTROL } from '#components/elements/control-class.ts';
 import { editedDate } from '#domain/app/typed-date.ts';
 import { CalendarPopup } from './CalendarPopup.tsx';
-import { CONTROL } from './control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 
 const ICON_BUTTON =

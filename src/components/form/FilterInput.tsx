@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { TextSelection } from '#components/code/ace.ts';
+import type { CompletionSource } from '#components/code/completion-source.ts';
 import type { FilterEditorProps } from '#components/code/FilterEditor.tsx';
-import type { CompletionSource } from './completion-source.ts';
 
 /** Props of {@link FilterInput}. */
 export interface FilterInputProps {

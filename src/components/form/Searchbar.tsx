@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
-import { Spinner } from '#components/feedback/Spinner.tsx';
-import type { CompletionSource } from './completion-source.ts';
-import { RING } from './control-class.ts';
+import type { CompletionSource } from '#components/code/completion-source.ts';
+import { RING } from '#components/elements/control-class.ts';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { FilterInput } from './FilterInput.tsx';
 
 const PLACEHOLDER = 'Search term or filter like created > "2022-01-01"...';

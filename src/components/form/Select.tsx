@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef } from 'react';
+import { RING } from '#components/elements/control-class.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
-import { RING } from './control-class.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
 import { labelOf, SelectList, type SelectOption } from './SelectList.tsx';
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, type Ref, useImperativeHandle, useRef } from 'react';
-import { CONTROL } from './control-class.ts';
+import { CONTROL } from '#components/elements/control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 import { useTypedEarly } from './use-typed-early.ts';
 

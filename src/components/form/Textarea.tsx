@@ -1,5 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
-import { RING } from './control-class.ts';
+import { RING } from '#components/elements/control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 
 /** Props of {@link Textarea}; what a `<textarea>` takes goes through to it. */

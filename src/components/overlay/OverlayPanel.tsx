@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { ensureAnnouncer, liveElements } from '#components/feedback/announce.ts';
+import { ensureAnnouncer, liveElements } from '#components/elements/announce.ts';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
 import { isComposing, type KeyPress } from '#domain/app/is-composing.ts';
 import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';

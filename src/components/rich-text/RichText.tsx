@@ -1,6 +1,6 @@
 import type { Editor } from 'hugerte';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Spinner } from '#components/feedback/Spinner.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { findChange } from '#domain/records/rich-text/compare.ts';
 import { stripDomain } from '#domain/records/rich-text/strip-domain.ts';
 import hugerte from './hugerte.ts';

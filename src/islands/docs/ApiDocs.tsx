@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId, useRef } from 'react';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import { LoadFailure } from '#components/feedback/LoadFailure.tsx';
-import { Spinner } from '#components/feedback/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { DocTab } from '#domain/docs/tabs.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/feedback/Spinner.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { type FileKind, fileKind } from '#domain/records/file-type.ts';
 import { closeFilePreview, fileUrl, type PreviewedFile } from '#stores/records/files.ts';

@@ -2,7 +2,7 @@ import { atom, computed, type ReadableAtom } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { searchFieldsOf } from '#domain/records/columns.ts';
+import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { moveItem } from '#domain/records/panel/files.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';

@@ -5,11 +5,11 @@ import { Button } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
-import { Spinner } from '#components/feedback/Spinner.tsx';
 
 const AVATARS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const SIDES = ['top', 'bottom', 'left', 'right'] as const;

@@ -4,7 +4,6 @@ import { $query, go, replaceHash, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { $editorWish, openCollectionEditor, openNewCollection } from '#stores/collections/editor/request.ts';
 import { $collections } from '#stores/collections/list.ts';
-import { startCollectionsPage } from '#stores/collections/page.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { $previewedFile, closeFilePreview, openFilePreview } from '#stores/records/files.ts';
 import { $filterWords } from '#stores/records/filter-completions.ts';
@@ -15,6 +14,7 @@ import {
   openNewRecord,
   openRecord,
 } from '#stores/records/open.ts';
+import { startCollectionsPage } from '#stores/records/page.ts';
 import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
 import { until } from '../until.ts';
 

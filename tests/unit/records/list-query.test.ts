@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { FILTER_MACROS, filterWords } from '#domain/collections/filter-completions.ts';
 import {
   defaultSort,
   expandAndFields,
   presentableFields,
-  relatedTo,
   validSort,
   wireSort,
 } from '#domain/records/list-query.ts';

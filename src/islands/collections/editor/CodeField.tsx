@@ -10,7 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 import type { TextSelection } from '#components/code/ace.ts';
 import type { CodeEditorProps } from '#components/code/CodeEditor.tsx';
-import { RING } from '#components/form/control-class.ts';
+import { RING } from '#components/elements/control-class.ts';
 import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 
 type Editor = ComponentType<CodeEditorProps>;

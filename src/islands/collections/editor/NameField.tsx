@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
-import { CONTROL } from '#components/form/control-class.ts';
+import { CONTROL } from '#components/elements/control-class.ts';
 import { Field } from '#components/form/Field.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import type { CollectionType } from '#domain/collections/collection.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ownOf } from '#domain/app/own.ts';
-import { relatedTo } from '#domain/records/list-query.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { expandedOf, valuesOf } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import type { CellProps } from './cell-props.ts';

@@ -1,4 +1,4 @@
-import type { Column } from '#domain/records/columns.ts';
+import type { Column } from '#domain/collections/columns.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
 /** What every cell is given: a value is the record's under the column's name. */

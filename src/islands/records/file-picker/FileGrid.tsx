@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { Spinner } from '#components/feedback/Spinner.tsx';
 import { hasThumb } from '#domain/records/file-type.ts';
 import type { FilePicker, PickableFile } from '#stores/records/file-picker.ts';
 import { fileUrl } from '#stores/records/files.ts';

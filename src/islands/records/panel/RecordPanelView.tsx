@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
 import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
-import { Spinner } from '#components/feedback/Spinner.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';

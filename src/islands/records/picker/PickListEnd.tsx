@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/feedback/Spinner.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import type { PickedList } from '#stores/records/pick-list.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { relatedTo } from '#domain/records/list-query.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createRelatedRecords } from '#stores/records/related.ts';
 import { RelatedChip } from '../cells/RelatedChip.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
-import { Spinner } from '#components/feedback/Spinner.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { columnsOf } from '#domain/records/columns.ts';
+import { columnsOf } from '#domain/collections/columns.ts';
 import { closePreview, type RecordPreview as Preview } from '#stores/records/panel/preview.ts';
 import { PreviewValue } from './PreviewValue.tsx';
 

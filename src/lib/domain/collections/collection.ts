@@ -103,3 +103,8 @@ export function searchCollections(collections: readonly Collection[], search: st
     ({ id, name }) => id === wanted || name.toLowerCase().replace(/\s/g, '').includes(wanted),
   );
 }
+
+/** The collection that a relation field points to. */
+export function relatedTo(field: SchemaField, collections: readonly Collection[]): Collection | undefined {
+  return collections.find(({ id }) => id === field.options['collectionId']);
+}

@@ -1,6 +1,6 @@
-import { searchFieldsOf } from '#domain/records/columns.ts';
-import { relatedTo } from '#domain/records/list-query.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import type { Collection, SchemaField } from './collection.ts';
+import { searchFieldsOf } from './columns.ts';
 import { isMultiple } from './editor/field-types.ts';
 
 /** Words every filter offers besides the fields (LG-04). */

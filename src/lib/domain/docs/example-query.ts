@@ -1,5 +1,5 @@
 import type { SchemaField } from '#domain/collections/collection.ts';
-import { dateFieldsOf, searchFieldsOf } from '#domain/records/columns.ts';
+import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import type { DocsContext } from './doc.ts';
 import { exampleValue, isMultiple } from './example-value.ts';
 

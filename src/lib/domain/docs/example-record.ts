@@ -1,5 +1,5 @@
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { dateFieldsOf } from '#domain/records/columns.ts';
+import { dateFieldsOf } from '#domain/collections/columns.ts';
 import type { DocsContext } from './doc.ts';
 import { exampleDomain, exampleValue, isMultiple, listOption } from './example-value.ts';
 import { Code, type Literal } from './literal.ts';

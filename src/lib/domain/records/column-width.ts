@@ -1,5 +1,5 @@
 import { ownOf } from '#domain/app/own.ts';
-import type { Column, ColumnType } from './columns.ts';
+import type { Column, ColumnType } from '#domain/collections/columns.ts';
 
 /** Width of a column before anybody changed it, in px. */
 const WIDTHS: Readonly<Record<ColumnType, number>> = {

@@ -1,5 +1,5 @@
-import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { columnsOf } from './columns.ts';
+import { type Collection, relatedTo } from '#domain/collections/collection.ts';
+import { columnsOf } from '#domain/collections/columns.ts';
 
 /** Records a request of the list (spec 2 §9). */
 export const PAGE_SIZE = 40;
@@ -20,11 +20,6 @@ export function validSort(collection: Collection, sort: string | undefined): str
   return sort.split(',').every((part) => names.has(part.replace(/^[-+]/, '').trim()))
     ? sort
     : defaultSort(collection);
-}
-
-/** The collection that a relation field points to. */
-export function relatedTo(field: SchemaField, collections: readonly Collection[]): Collection | undefined {
-  return collections.find(({ id }) => id === field.options['collectionId']);
 }
 
 /** Names of the fields that stand for a record where only a line of text has room. */

@@ -1,7 +1,7 @@
 import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { CONTROL } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
-import { CONTROL } from '#components/form/control-class.ts';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import { fieldTypeLabel, isMultiple, requiredLabel } from '#domain/collections/editor/field-types.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { Spinner } from '#components/feedback/Spinner.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { parseHtml } from '#components/rich-text/parse-html.ts';
 import type { InsertImage } from '#components/rich-text/RichText.tsx';

@@ -5,7 +5,7 @@ import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { relatedTo } from '#domain/records/list-query.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
 import { missingIdsText } from '#domain/records/panel/relations.ts';
 import { listOf } from '#domain/records/panel/values.ts';
 import { RelatedList } from '#islands/records/picker/RelatedList.tsx';

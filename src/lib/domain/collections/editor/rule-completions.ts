@@ -1,5 +1,5 @@
-import { searchFieldsOf } from '#domain/records/columns.ts';
 import type { Collection, SchemaField } from '../collection.ts';
+import { searchFieldsOf } from '../columns.ts';
 import { FILTER_MACROS } from '../filter-completions.ts';
 import { isMultiple } from './field-types.ts';
 import { backRelation } from './filter-paths.ts';

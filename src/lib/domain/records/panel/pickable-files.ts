@@ -1,7 +1,7 @@
 import { narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
-import { searchFieldsOf } from '../columns.ts';
+import { searchFieldsOf } from '#domain/collections/columns.ts';
 import { fileKind, isProtected } from '../file-type.ts';
 import { type RecordData, valuesOf } from '../record.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { columnsOf, dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
+import { viewColumns } from '#domain/collections/view-columns.ts';
 import { columnWidths, mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
-import { columnsOf, dateFieldsOf, searchFieldsOf } from '#domain/records/columns.ts';
-import { viewColumns } from '#domain/records/view-columns.ts';
-import { collection, field, view } from '../collections/collection-fixture.ts';
+import { collection, field, view } from './collection-fixture.ts';
 
 describe('columns', () => {
   it('[RL-03] are id, (username, email,) the schema, created and updated', () => {

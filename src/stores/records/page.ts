@@ -1,6 +1,6 @@
-import { startRecords } from '#stores/records/list.ts';
-import { $collections, followActiveCollection } from './list.ts';
-import { startPins } from './pins.ts';
+import { $collections, followActiveCollection } from '#stores/collections/list.ts';
+import { startPins } from '#stores/collections/pins.ts';
+import { startRecords } from './list.ts';
 
 let isStarted = false;
 

@@ -1,4 +1,4 @@
-import type { Collection, FieldType, SchemaField } from '#domain/collections/collection.ts';
+import type { Collection, FieldType, SchemaField } from './collection.ts';
 import { viewColumns } from './view-columns.ts';
 
 /** What a column shows; system columns have types of their own. */

@@ -1,0 +1,108 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { cruise, type ICruiseResult } from 'dependency-cruiser';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import rules from '#root/.dependency-cruiser.mjs';
+import { inRoot } from '#scripts/lib/paths.ts';
+
+/** A small copy of the house: one file in each place that a forbidden import may point to. */
+const HOUSE = {
+  'build/integration.mjs': '',
+  'scripts/lib/ports.ts': '',
+  'tests/support/atoll.ts': '',
+  'src/islands/auth/LoginPage.tsx': '',
+  'src/islands/records/panel/PanelForm.tsx': '',
+  'src/layouts/boot.ts': '',
+  'src/components/elements/Button.tsx': '',
+  'src/stores/app/session.ts': '',
+  'src/stores/records/list.ts': '',
+  'src/lib/api/client.ts': '',
+  'src/lib/browser/storage.ts': '',
+  'src/lib/domain/app/own.ts': '',
+  'src/lib/routing/routes.ts': '',
+  'src/server/proxy.ts': '',
+  'node_modules/pocketbase/package.json': '{ "name": "pocketbase", "main": "index.js" }',
+  'node_modules/pocketbase/index.js': '',
+};
+
+/** Forbidden imports: importer, what it names, and the rule that refuses it. */
+const PLANTED = [
+  ['src/lib/domain/records/panel/deep/a.ts', '#api/client.ts', 'domain-is-pure'],
+  ['src/lib/domain/a.ts', '../api/client.ts', 'domain-is-pure'],
+  ['src/lib/browser/a.ts', '#stores/app/session.ts', 'browser-is-low'],
+  ['src/lib/routing/a.ts', '#api/client.ts', 'routing-is-low'],
+  ['src/lib/api/records/a.ts', '#stores/app/session.ts', 'api-is-low'],
+  ['src/stores/a.ts', '../components/elements/Button.tsx', 'stores-show-nothing'],
+  ['src/stores/records/panel/a.ts', '#islands/auth/LoginPage.tsx', 'stores-show-nothing'],
+  ['src/stores/app/a.ts', '../records/list.ts', 'app-stores-know-no-feature'],
+  ['src/stores/factories/a.ts', '#stores/records/list.ts', 'factories-know-no-feature'],
+  ['src/components/form/a.tsx', '#stores/app/session.ts', 'components-take-props'],
+  ['src/components/form/b.tsx', '#api/client.ts', 'components-take-props'],
+  ['src/islands/auth/a.tsx', '#api/client.ts', 'islands-call-stores'],
+  [
+    'src/islands/collections/editor/fields/options/a.tsx',
+    '#islands/records/panel/PanelForm.tsx',
+    'islands-keep-to-their-room',
+  ],
+  [
+    'src/islands/collections/editor/fields/options/b.tsx',
+    '../../../../records/panel/PanelForm.tsx',
+    'islands-keep-to-their-room',
+  ],
+  ['src/islands/collections/c.tsx', '../auth/LoginPage.tsx', 'islands-keep-to-their-room'],
+  ['src/layouts/a.ts', '#server/proxy.ts', 'pages-and-layouts-face-the-browser'],
+  ['src/server/deep/a.ts', '#domain/app/own.ts', 'server-stands-alone'],
+  ['build/a.mjs', '#stores/app/session.ts', 'build-reads-the-server'],
+  ['scripts/start/a.ts', '#tests/support/atoll.ts', 'scripts-stay-outside'],
+  ['src/stores/records/b.ts', 'pocketbase', 'sdk-only-in-api'],
+  ['src/lib/domain/docs/a.ts', './b.ts', 'no-circles'],
+] as const;
+
+/** Imports that the rules allow, close to forbidden ones. */
+const ALLOWED = [
+  ['src/islands/records/d.tsx', './panel/PanelForm.tsx'],
+  ['src/islands/auth/d.tsx', '#stores/app/session.ts'],
+  ['src/components/form/d.tsx', '#domain/app/own.ts'],
+  ['src/stores/records/d.ts', '#api/client.ts'],
+  ['src/lib/api/d.ts', 'pocketbase'],
+  ['build/d.mjs', '#server/proxy.ts'],
+] as const;
+
+let dir = '';
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'atoll-rules-'));
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(dir, path)), { recursive: true });
+    writeFileSync(join(dir, path), text);
+  };
+  for (const [path, text] of Object.entries(HOUSE)) write(path, text);
+  for (const [path, target] of [...PLANTED, ...ALLOWED]) write(path, `import '${target}';\n`);
+  write('src/lib/domain/docs/b.ts', "import './a.ts';\n");
+  copyFileSync(inRoot('package.json'), join(dir, 'package.json'));
+});
+afterAll(() => rmSync(dir, { recursive: true }));
+
+async function violations(): Promise<{ from: string; rule: string }[]> {
+  const { forbidden, options } = rules;
+  const { output } = await cruise(['src', 'build', 'scripts'], {
+    ...options,
+    baseDir: dir,
+    validate: true,
+    ruleSet: { forbidden },
+  });
+  return (output as ICruiseResult).summary.violations.map(({ from, rule }) => ({ from, rule: rule.name }));
+}
+
+test('every import rule refuses a forbidden import, however deep and however spelled', async () => {
+  const found = await violations();
+  const missed = PLANTED.filter(
+    ([from, , rule]) => !found.some((violation) => violation.from === from && violation.rule === rule),
+  );
+  expect(missed).toEqual([]);
+  const refused = new Set(found.map(({ from }) => from));
+  for (const [from] of ALLOWED) expect(refused).not.toContain(from);
+  expect(new Set(PLANTED.map(([, , rule]) => rule))).toEqual(
+    new Set(rules.forbidden.map(({ name }) => name)),
+  );
+});
