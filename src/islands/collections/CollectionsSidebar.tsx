@@ -6,7 +6,7 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { type Collection, searchCollections } from '#domain/collections/collection.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { $hideControls } from '#stores/app/app.ts';
-import { openNewCollection } from '#stores/collections/editor/request.ts';
+import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { CollectionLink } from './CollectionLink.tsx';

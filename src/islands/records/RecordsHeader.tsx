@@ -4,7 +4,7 @@ import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { $hideControls } from '#stores/app/app.ts';
 import { $isDrawerOpen } from '#stores/app/drawer.ts';
-import { openCollectionEditor } from '#stores/collections/editor/request.ts';
+import { openCollectionEditor } from '#stores/collections/editor/open.ts';
 import { openDocs } from '#stores/docs/open.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
 import { openNewRecord } from '#stores/records/open.ts';

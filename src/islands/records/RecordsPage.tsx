@@ -8,12 +8,12 @@ import { Searchbar } from '#components/form/Searchbar.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { $hideControls } from '#stores/app/app.ts';
-import { openNewCollection } from '#stores/collections/editor/request.ts';
+import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
 import { $filterWords } from '#stores/records/filter-completions.ts';
 import { $filter, $records, refreshRecords, setFilter } from '#stores/records/list.ts';
-import { $isRecordWanted, giveUpRecord } from '#stores/records/open.ts';
+import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
@@ -21,20 +21,23 @@ import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
 import { useListFocus } from './use-list-focus.ts';
 
-const RecordPanels = lazyPart(() => import('./panel/RecordPanels.tsx'), {
-  onClose: giveUpRecord,
-  floats: true,
-});
+const RecordPanels = lazyPart(
+  async () => {
+    const [content] = await Promise.all([import('./panel/RecordPanels.tsx'), fetchPanels()]);
+    return content;
+  },
+  { onClose: cancelRecord, floats: true },
+);
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
 /** The panels of records: fetched when the first one is asked for, kept once they are here. */
 function LazyRecordPanels() {
-  const isWanted = useStore($isRecordWanted, { ssr: 'initial' });
-  const [wasWanted, setWasWanted] = useState(false);
+  const isNeeded = useStore($arePanelsNeeded, { ssr: 'initial' });
+  const [wasNeeded, setWasNeeded] = useState(false);
   const isListed = useStore($records, { ssr: 'initial' }).state === 'ready';
   useFetchAhead(RecordPanels, isListed);
-  if (isWanted && !wasWanted) setWasWanted(true);
-  return (isWanted || (wasWanted && RecordPanels.isFetched())) && <RecordPanels />;
+  if (isNeeded && !wasNeeded) setWasNeeded(true);
+  return (isNeeded || (wasNeeded && RecordPanels.isFetched())) && <RecordPanels />;
 }
 
 function RecordsContent() {

@@ -1,27 +1,33 @@
-import { atom, computed } from 'nanostores';
+import { computed } from 'nanostores';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
+import { createPart } from '#stores/factories/create-part.ts';
 
-/** Whether a new record is asked for; whoever opens its panel takes the wish back. */
-export const $newRecordWish = atom(false);
+const part = createPart(() => import('./panel/follow-route.ts'));
 
-/** Whether a record is asked for: when it turns true, the part of the page with the panels is needed. */
-export const $isRecordWanted = computed(
-  [$route, $query, $newRecordWish],
-  (route, query, wish) => wish || (route?.name === 'collections' && query['recordId'] !== undefined),
+/** Whether the panels of records are needed: the address names a record, or a new one was opened. */
+export const $arePanelsNeeded = computed(
+  [$route, $query, part.$isNeeded],
+  (route, query, isNeeded) => isNeeded || (route?.name === 'collections' && query['recordId'] !== undefined),
 );
+
+/** Fetches the code of the panels; throws what the import fails with. */
+export const fetchPanels = part.fetch;
 
 /** Opens a record of the active collection: its panel, or its preview for a view (RL-13). */
 export function openRecord(id: string): void {
   setQuery({ recordId: id });
 }
 
-/** Takes back what {@link openRecord} and {@link openNewRecord} asked for. */
-export function giveUpRecord(): void {
-  $newRecordWish.set(false);
+/** Gives up a record that can't be shown because code could not be fetched. */
+export function cancelRecord(): void {
+  part.cancel((panels) => panels.disposeAll());
   setQuery({ recordId: undefined }, { replace: true });
 }
 
-/** Opens an empty panel for the active collection. */
-export function openNewRecord(): void {
-  $newRecordWish.set(true);
+/** Opens an empty panel for the active collection, unless another one is on screen by then. */
+export function openNewRecord(): Promise<void> {
+  const { collectionId } = $query.get();
+  return part.run((panels) => {
+    if ($query.get()['collectionId'] === collectionId) panels.openNewRecordPanel();
+  });
 }

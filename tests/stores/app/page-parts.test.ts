@@ -2,19 +2,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $question, confirm } from '#stores/app/confirm.ts';
 import { $query, go, replaceHash, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
-import { $editorWish, openCollectionEditor, openNewCollection } from '#stores/collections/editor/request.ts';
 import { $collections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { $previewedFile, closeFilePreview, openFilePreview } from '#stores/records/files.ts';
 import { $filterWords } from '#stores/records/filter-completions.ts';
-import {
-  $isRecordWanted,
-  $newRecordWish,
-  giveUpRecord,
-  openNewRecord,
-  openRecord,
-} from '#stores/records/open.ts';
+import { $arePanelsNeeded, cancelRecord, openNewRecord, openRecord } from '#stores/records/open.ts';
 import { startCollectionsPage } from '#stores/records/page.ts';
+import { $panels } from '#stores/records/panel/stack.ts';
 import { browser, collectionOf, list, showAddress, signInOffline } from '../offline-fixture.ts';
 import { until } from '../until.ts';
 
@@ -34,35 +28,36 @@ beforeEach(() => {
 });
 afterEach(() => {
   for (const stop of stops.splice(0).toReversed()) stop();
-  giveUpRecord();
+  cancelRecord();
   closeFilePreview();
   vi.unstubAllGlobals();
 });
 
-test('[RL-13] a record is wanted by its address, a new one by a wish', () => {
-  expect($isRecordWanted.get()).toBe(false);
+test('[RL-13] the panels are needed for a record in the address, and for a new one', async () => {
+  expect($arePanelsNeeded.get()).toBe(false);
   openRecord('r1');
   expect($query.get()).toEqual({ collectionId: 'posts', recordId: 'r1' });
-  expect($isRecordWanted.get()).toBe(true);
-  giveUpRecord();
+  expect($arePanelsNeeded.get()).toBe(true);
+  cancelRecord();
   expect($query.get()).toEqual({ collectionId: 'posts' });
-  expect($isRecordWanted.get()).toBe(false);
-  openNewRecord();
-  expect($isRecordWanted.get()).toBe(true);
-  giveUpRecord();
-  expect($newRecordWish.get()).toBe(false);
-  expect($isRecordWanted.get()).toBe(false);
+  expect($arePanelsNeeded.get()).toBe(false);
+  const opening = openNewRecord();
+  expect($arePanelsNeeded.get()).toBe(true);
+  cancelRecord();
+  expect($arePanelsNeeded.get()).toBe(false);
+  await opening;
+  expect($panels.get()).toEqual([]);
 });
 
 test('a record id in the address of another screen opens nothing', () => {
   showAddress('#/logs?recordId=r1');
-  expect($isRecordWanted.get()).toBe(false);
+  expect($arePanelsNeeded.get()).toBe(false);
 });
 
 test('giving a record up leaves no entry in the history', () => {
   openRecord('r1');
   const replaced = vi.spyOn(history, 'replaceState');
-  giveUpRecord();
+  cancelRecord();
   expect(replaced).toHaveBeenCalledOnce();
   replaced.mockRestore();
 });
@@ -93,14 +88,6 @@ test('[ER-04] a question that is still open is answered with no by the next one'
   $question.get()?.answer(true);
   expect(await second).toBe(true);
   expect($question.get()).toBeUndefined();
-});
-
-test('the editor of a collection is one wish, another one takes its place', () => {
-  openCollectionEditor('posts');
-  expect($editorWish.get()).toEqual({ kind: 'edit', id: 'posts' });
-  openNewCollection();
-  expect($editorWish.get()).toEqual({ kind: 'new' });
-  $editorWish.set(undefined);
 });
 
 test('the collections screen starts its lists, pins and address once', async () => {

@@ -83,7 +83,7 @@ test('keeps loaded pages and the selection when a record is saved', async () => 
 
 test('puts a new record on top, and the next page brings none twice', async () => {
   await show(45);
-  openNewRecord();
+  await openNewRecord();
   const [panel] = await until($panels, (panels) => panels.length > 0);
   panel?.set('title', 'new');
   expect(await panel?.save({ keepOpen: true })).toBe(true);

@@ -4,7 +4,6 @@ import type { Draft } from '#domain/collections/editor/values.ts';
 import { $path, setQuery } from '#stores/app/route.ts';
 import { $collectionList } from '../list.ts';
 import { type CollectionEditor, createEditor } from './editor.ts';
-import { $editorWish } from './request.ts';
 
 /** The open editors, lowest first: the page's own, then those that relation fields open on top (FO-12). */
 export const $editors = atom<readonly CollectionEditor[]>([]);
@@ -36,32 +35,28 @@ export function openEditor({ collection, draft, onSaved }: OpenOptions): Collect
   return editor;
 }
 
-function grant(wish: ReturnType<typeof $editorWish.get>): void {
-  if (!wish) return;
-  $editorWish.set(undefined);
-  if (wish.kind === 'new') openEditor({});
-  else {
-    const collection = $collectionList.get().find(({ id }) => id === wish.id);
-    if (collection) openEditor({ collection });
-  }
+/** Opens the editor of a collection; does nothing for one that is not listed. */
+export function openListed(id: string): void {
+  const collection = $collectionList.get().find((listed) => listed.id === id);
+  if (collection) openEditor({ collection });
 }
 
 function warnOnLeave(event: BeforeUnloadEvent): void {
   if ($editors.get().some((editor) => editor.$isDirty.get())) event.preventDefault();
 }
 
-/** Opens editors as they are wished for; a change of the route closes them (SH-07). Returns what stops that. */
+/** Closes every editor without asking, topmost first; what was typed stays in the drafts. */
+export function disposeEditors(): void {
+  for (const editor of $editors.get().toReversed()) editor.dispose();
+}
+
+/** Closes the editors when the route changes (SH-07). Returns what stops that and closes them. */
 export function startEditors(): () => void {
-  const stopWish = $editorWish.subscribe(grant);
-  const closeAll = () => {
-    for (const editor of $editors.get().toReversed()) editor.dispose();
-  };
-  const stopPath = $path.listen(closeAll);
+  const stopPath = $path.listen(disposeEditors);
   window.addEventListener('beforeunload', warnOnLeave);
   return () => {
-    stopWish();
     stopPath();
     window.removeEventListener('beforeunload', warnOnLeave);
-    closeAll();
+    disposeEditors();
   };
 }

@@ -5,7 +5,6 @@ import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $query, $route, guardLeaving, setQuery } from '#stores/app/route.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { $newRecordWish } from '../open.ts';
 import type { RecordPanel } from './panel.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
@@ -122,16 +121,22 @@ function warnOnUnload(event: BeforeUnloadEvent): void {
   if (riskOfLeaving() !== undefined) event.preventDefault();
 }
 
+/** Opens an empty panel for the collection on screen; does nothing for a view, or while a panel is open. */
+export function openNewRecordPanel(): void {
+  const wanted = $wanted.get();
+  if (wanted && wanted.collection.type !== 'view' && !root) openRoot(wanted.collection, undefined);
+}
+
+/** Closes every panel and the preview without asking. */
+export function disposeAll(): void {
+  root = undefined;
+  disposePanels();
+  closePreview();
+}
+
 /** Opens and closes panels and previews as the address says (RL-13, PV-02). Returns what stops that. */
 export function startRecordPanels(): () => void {
   const stopAddress = $wanted.subscribe(follow);
-  const stopNew = $newRecordWish.subscribe((wish) => {
-    if (!wish) return;
-    // Taken back first: a wish that can't be granted must not come true on another screen.
-    $newRecordWish.set(false);
-    const wanted = $wanted.get();
-    if (wanted && wanted.collection.type !== 'view' && !root) openRoot(wanted.collection, undefined);
-  });
   // A preview that closes by itself or by its button leaves the address.
   const stopPreview = $preview.listen((shown) => {
     if (!shown && $wanted.get()?.collection.type === 'view') leaveAddress();
@@ -142,10 +147,7 @@ export function startRecordPanels(): () => void {
     stopGuard();
     window.removeEventListener('beforeunload', warnOnUnload);
     stopAddress();
-    stopNew();
     stopPreview();
-    root = undefined;
-    disposePanels();
-    closePreview();
+    disposeAll();
   };
 }

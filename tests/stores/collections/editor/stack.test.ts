@@ -1,11 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
 import { $query, go, startRouting } from '#stores/app/route.ts';
 import {
-  $editorWish,
-  giveUpEditor,
+  $areEditorsNeeded,
   openCollectionEditor,
   openNewCollection,
-} from '#stores/collections/editor/request.ts';
+} from '#stores/collections/editor/open.ts';
 import { $editors, openEditor, startEditors } from '#stores/collections/editor/stack.ts';
 import { browser, until } from '#tests/stores/records/record-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
@@ -32,31 +31,33 @@ async function saveNew(name: string) {
   expect(await top().save()).toBe(true);
 }
 
-test('[CS-08] an empty editor opens when it is asked for, once', () => {
-  openNewCollection();
-  expect($editorWish.get()).toBeUndefined();
+test('[CS-08] an action opens one empty editor', async () => {
+  await openNewCollection();
+  expect($areEditorsNeeded.get()).toBe(true);
   expect($editors.get()).toHaveLength(1);
   expect(top().$saved.get()).toBeUndefined();
 });
 
-test('[CS-11] the editor of a collection opens when it is asked for', async () => {
+test('[CS-11] an action opens the editor of a collection', async () => {
   const collection = await made();
-  openCollectionEditor(collection.id);
+  await openCollectionEditor(collection.id);
   expect(top().$saved.get()?.id).toBe(collection.id);
-  expect($editorWish.get()).toBeUndefined();
 });
 
-test('nothing opens for a collection that is not known, or when the wish was given up', () => {
-  openCollectionEditor('unknown');
-  giveUpEditor();
+test('nothing opens for a collection that is not listed, or once another screen was opened', async () => {
+  await openCollectionEditor('unknown');
   expect($editors.get()).toEqual([]);
-  expect($editorWish.get()).toBeUndefined();
+  go('collections');
+  const opening = openNewCollection();
+  go('logs');
+  await opening;
+  expect($editors.get()).toEqual([]);
 });
 
 test('[OP-13] a new collection becomes the active one, without the filter and sort of the last', async () => {
   const before = await made();
   go('collections', { collectionId: before.id, filter: 'a', sort: '-title', recordId: 'x' });
-  openNewCollection();
+  await openNewCollection();
   await saveNew(uniqueName('fresh'));
   expect($editors.get()).toEqual([]);
   const query = $query.get();
@@ -67,7 +68,7 @@ test('[OP-13] a new collection becomes the active one, without the filter and so
 test('an update leaves the address as it is', async () => {
   const collection = await made();
   go('collections', { collectionId: 'other', filter: 'a' });
-  openCollectionEditor(collection.id);
+  await openCollectionEditor(collection.id);
   await until(top().$freshness, (freshness) => freshness === 'ready');
   top().addField('bool');
   rename(top(), top().$draft.get().fields.at(-1)?.name ?? '', 'done');
@@ -77,7 +78,7 @@ test('an update leaves the address as it is', async () => {
 
 test('[FO-12] who opens an editor for a relation hears of what was saved, and stays where he is', async () => {
   go('collections', { collectionId: 'other', filter: 'a' });
-  openNewCollection();
+  await openNewCollection();
   const below = top();
   const heard: string[] = [];
   openEditor({ onSaved: ({ name }) => heard.push(name) });
@@ -91,7 +92,7 @@ test('[FO-12] who opens an editor for a relation hears of what was saved, and st
 
 test('[CE-19] a copy opens in the place of what it was made of', async () => {
   const collection = await made();
-  openCollectionEditor(collection.id);
+  await openCollectionEditor(collection.id);
   const first = top();
   await first.duplicate();
   expect($editors.get()).toHaveLength(1);
@@ -101,9 +102,9 @@ test('[CE-19] a copy opens in the place of what it was made of', async () => {
   expect(keyOf(top(), 'title')).not.toBe('');
 });
 
-test('[SH-07] another screen closes every editor', () => {
+test('[SH-07] another screen closes every editor', async () => {
   go('collections');
-  openNewCollection();
+  await openNewCollection();
   openEditor({});
   go('collections', { filter: 'a' });
   expect($editors.get()).toHaveLength(2);
@@ -111,8 +112,8 @@ test('[SH-07] another screen closes every editor', () => {
   expect($editors.get()).toEqual([]);
 });
 
-test('the page is not left with edits without a question', () => {
-  openNewCollection();
+test('the page is not left with edits without a question', async () => {
+  await openNewCollection();
   expect(browser.asksOnUnload()).toBe(false);
   openEditor({});
   top().addField('text');
@@ -121,9 +122,9 @@ test('the page is not left with edits without a question', () => {
   expect(browser.asksOnUnload()).toBe(false);
 });
 
-test('nothing opens or asks any more once the page’s editors are stopped', () => {
+test('no route closes an editor and no edit asks any more once the page’s editors are stopped', async () => {
   go('collections');
-  openNewCollection();
+  await openNewCollection();
   top().addField('text');
   stops.pop()?.();
   expect($editors.get()).toEqual([]);
@@ -132,9 +133,7 @@ test('nothing opens or asks any more once the page’s editors are stopped', () 
   expect(browser.asksOnUnload()).toBe(false);
   go('logs');
   expect($editors.get()).toHaveLength(1);
-  openNewCollection();
-  expect($editors.get()).toHaveLength(1);
-  expect($editorWish.get()).toEqual({ kind: 'new' });
   stops.push(startEditors());
-  expect($editors.get()).toHaveLength(2);
+  go('collections');
+  expect($editors.get()).toEqual([]);
 });

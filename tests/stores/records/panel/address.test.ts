@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { $query, go, setQuery, startRouting } from '#stores/app/route.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
-import { $newRecordWish, openNewRecord, openRecord } from '#stores/records/open.ts';
+import { openNewRecord, openRecord } from '#stores/records/open.ts';
 import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
 import { $preview, closePreview } from '#stores/records/panel/preview.ts';
 import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
@@ -83,10 +83,10 @@ test('the way back closes what lies on top first', async () => {
 
 test('a new record opens one panel at a time, and its address once it is kept open', async () => {
   const { made } = await show();
-  openNewRecord();
-  expect($newRecordWish.get()).toBe(false);
+  await openNewRecord();
   const [panel] = $panels.get();
-  openNewRecord();
+  expect(panel).toBeDefined();
+  await openNewRecord();
   expect($panels.get()).toEqual([panel]);
   panel?.set('title', 'new');
   expect(await panel?.save({ keepOpen: true })).toBe(true);
@@ -96,7 +96,7 @@ test('a new record opens one panel at a time, and its address once it is kept op
 
 test('a new record that closes after its creation leaves the address as it is', async () => {
   const { made } = await show();
-  openNewRecord();
+  await openNewRecord();
   const [panel] = $panels.get();
   panel?.set('title', 'new');
   expect(await panel?.save()).toBe(true);
@@ -107,11 +107,15 @@ test('a new record that closes after its creation leaves the address as it is', 
 test('no new record opens in a view, nor later when it was asked for on another screen', async () => {
   const { made, view } = await show();
   go('collections', { collectionId: view.id });
-  openNewRecord();
+  await openNewRecord();
   expect($panels.get()).toEqual([]);
   go('logs');
-  openNewRecord();
-  expect($newRecordWish.get()).toBe(false);
+  await openNewRecord();
+  go('collections', { collectionId: made.id });
+  expect($panels.get()).toEqual([]);
+  const opening = openNewRecord();
+  go('collections', { collectionId: view.id });
+  await opening;
   go('collections', { collectionId: made.id });
   expect($panels.get()).toEqual([]);
 });
@@ -149,7 +153,6 @@ test('panels and previews follow no address any more once they are stopped', asy
   stops.pop()?.();
   expect($panels.get()).toEqual([]);
   openRecord(row.id);
-  openNewRecord();
   go('collections', { collectionId: view.id, recordId: row.id });
   expect($panels.get()).toEqual([]);
   expect($preview.get()).toBeUndefined();
@@ -158,7 +161,6 @@ test('panels and previews follow no address any more once they are stopped', asy
   browser.quota = 10;
   browser.dispatch('pagehide');
   expect(browser.asksOnUnload()).toBe(false);
-  $newRecordWish.set(false);
   stops.push(startRecordPanels());
 });
 
