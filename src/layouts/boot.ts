@@ -2,6 +2,7 @@
  * The page's own script: starts the stores and publishes the route on `<html>`, where CSS, the inline
  * script and the `client:route` directive read it.
  */
+import { effect } from 'nanostores';
 import { installTooltips } from '#components/overlay/tooltip.ts';
 import { routes } from '#routing/routes.ts';
 import { $hideControls, startApp } from '#stores/app/app.ts';
@@ -34,14 +35,6 @@ function publish(route: Route | undefined) {
   }
   if (frame !== routes.login.frame) loadIcons();
   document.dispatchEvent(new Event('atoll:route'));
-  // Data is under way while React still loads.
-  if (frame === routes.collections.frame) {
-    import('#stores/records/page.ts').then(
-      (page) => page.startCollectionsPage(),
-      // The islands of this screen need the same code: they fail with it and say so.
-      () => {},
-    );
-  }
   // The element that had focus is hidden now: start at the top of the new screen instead of nowhere.
   if (isNewFrame)
     document.querySelector<HTMLElement>(`[data-frame="${frame}"]`)?.focus({ preventScroll: true });
@@ -57,6 +50,24 @@ function loadIcons() {
   document.head.append(link);
 }
 
+/** Starts the data of the collections screen with its first visit, under way while React still loads. */
+function startOnFirstVisit() {
+  const stop = effect($route, (route) => {
+    if (route?.definition.frame !== routes.collections.frame) return undefined;
+    const visit = new AbortController();
+    import('#stores/records/page.ts').then(
+      ({ startCollectionsPage }) => {
+        if (visit.signal.aborted) return;
+        stop();
+        startCollectionsPage();
+      },
+      // The islands of this screen need the same code: they fail with it and say so.
+      () => {},
+    );
+    return () => visit.abort();
+  });
+}
+
 startTheme();
 startSession();
 startRouting();
@@ -66,6 +77,7 @@ startDrawer();
 installTooltips(document);
 startUpdateWatch();
 $route.subscribe(publish);
+startOnFirstVisit();
 $toasts.listen(loadIcons);
 startPrefetch();
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

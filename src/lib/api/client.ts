@@ -8,6 +8,7 @@ import {
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
+import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
 
 /** Default local storage key of the session (AU-01); operators may rename it in the page's head. */
@@ -26,13 +27,16 @@ export function backendUrl(): string {
 
 let client: PocketBase | undefined;
 
-/** The one API client of the page, made on first use so that modules can be loaded while prerendering. */
+/**
+ * The one API client of the page, made on first use so that modules can be loaded while prerendering. It cancels
+ * nothing by itself: who owns a request aborts it by its signal.
+ */
 export function api(): PocketBase {
   client ??= new PocketBase(
     backendUrl(),
     new SessionStore(setting('atoll-storage-key') || SESSION_KEY),
     navigator.language,
-  );
+  ).autoCancellation(false);
   return client;
 }
 
@@ -60,6 +64,10 @@ function messageOf(error: ClientResponseError, body: ErrorBody): string {
 /** Turns whatever a call threw into the one error type of the dashboard (ER-10). */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  // As a signal throws it; the client's own error says `isAbort` of it.
+  if (error instanceof DOMException && error.name === 'AbortError') {
+    return toApiError(new ClientResponseError(error));
+  }
   if (!(error instanceof ClientResponseError)) {
     const message = error instanceof Error && error.message ? error.message : FALLBACK_MESSAGE;
     return new ApiError({
@@ -80,10 +88,34 @@ export function toApiError(error: unknown): ApiError {
   });
 }
 
-/** Runs a call of the client; throws only {@link ApiError}. */
-export async function call<T>(run: (client: PocketBase) => Promise<T>): Promise<T> {
+/** What every call takes. */
+export interface CallOptions {
+  /** Aborts the call, which then fails with an error that `isAbort` marks. */
+  readonly signal?: AbortSignal;
+}
+
+interface RunOptions extends CallOptions {
+  /** Goes on when the session ends: its outcome must be known. */
+  readonly outlivesSession?: boolean;
+}
+
+/**
+ * Runs a call of the client, which is given the signal to send with it: aborted by `signal`, and by the end of
+ * the session. Throws only {@link ApiError}.
+ */
+export async function call<T>(
+  run: (client: PocketBase, signal: AbortSignal) => Promise<T>,
+  { signal: own, outlivesSession = false }: RunOptions = {},
+): Promise<T> {
+  const signal = AbortSignal.any([
+    ...(own ? [own] : []),
+    ...(outlivesSession ? [] : [sessionSignal.current()]),
+  ]);
   try {
-    return await run(api());
+    const answer = await run(api(), signal);
+    // The client takes an abort in the middle of an answer for an empty one.
+    signal.throwIfAborted();
+    return answer;
   } catch (error) {
     throw toApiError(error);
   }

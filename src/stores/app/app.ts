@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores';
 import { type AppSettings, loadAppSettings } from '#api/app/settings.ts';
 import { toApiError } from '#api/client.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 import { report } from './report.ts';
-import { $route } from './route.ts';
+import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
 
 /** Last part of every document title (SH-06). */
@@ -22,47 +23,55 @@ export const $documentTitle = computed([$route, $settings, $pageTitle], (route, 
   [pageTitle ?? route?.definition.title, settings?.appName, PRODUCT_NAME].filter(Boolean).join(' - '),
 );
 
-let isLoading = false;
-
-/** Loads the settings; a failure is only a console warning (SH-12) unless it ends the session (ER-08). */
-export async function loadSettings(): Promise<void> {
-  isLoading = true;
-  try {
-    $settings.set(await loadAppSettings());
-  } catch (thrown) {
-    const error = toApiError(thrown);
-    if (error.isAbort) return;
-    console.warn('Failed to load app settings.');
-    if (error.status === 401) report(error);
-  } finally {
-    isLoading = false;
-  }
-}
+const $isSignedIn = computed($session, (session) => session !== undefined);
 
 /**
- * Loads the settings at start and after every sign-in, and while they are not known on every way to another
- * screen: the backend may have been down. Returns what stops that.
+ * Loads the settings after every sign-in, and while they are not known on every way to another screen: the
+ * backend may have been down. A failure is only a console warning (SH-12) unless it ends the session (ER-08).
+ * Returns what stops that.
  */
-export function startApp(): () => void {
-  let signedIn = false;
-  const stopSession = $session.subscribe((session) => {
-    if (session && !signedIn) void loadSettings();
-    signedIn = session !== undefined;
-  });
-  let shown = '';
-  const stopRoute = $route.subscribe((route) => {
-    if (route && route.path !== shown) {
-      shown = route.path;
-      $pageTitle.set(undefined);
-      if ($session.get() && !$settings.get() && !isLoading) void loadSettings();
+function startSettings(): () => void {
+  const loading = createLatest();
+  let isLoading = false;
+  const load = async () => {
+    const signal = loading.begin();
+    isLoading = true;
+    try {
+      $settings.set(await loadAppSettings({ signal }));
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.isAbort) return;
+      console.warn('Failed to load app settings.');
+      if (error.status === 401) report(error);
+    } finally {
+      if (!signal.aborted) isLoading = false;
     }
+  };
+  const stopSession = $isSignedIn.subscribe((isSignedIn) => {
+    if (isSignedIn) void load();
+  });
+  const stopPath = $path.listen((path) => {
+    if (path !== undefined && $isSignedIn.get() && !$settings.get() && !isLoading) void load();
+  });
+  return () => {
+    stopSession();
+    stopPath();
+    loading.abort();
+  };
+}
+
+/** Keeps settings and document title in step with session and route. Returns what stops that. */
+export function startApp(): () => void {
+  const stopSettings = startSettings();
+  const stopPath = $path.listen((path) => {
+    if (path !== undefined) $pageTitle.set(undefined);
   });
   const stopTitle = $documentTitle.subscribe((title) => {
     document.title = title;
   });
   return () => {
-    stopSession();
-    stopRoute();
+    stopSettings();
+    stopPath();
     stopTitle();
   };
 }

@@ -1,4 +1,4 @@
-import { atom, onMount } from 'nanostores';
+import { atom, effect, onMount } from 'nanostores';
 import { requestFileToken } from '#api/records/files.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
@@ -15,11 +15,12 @@ function stored(adminId: string): string {
   return payload?.id === adminId && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
 }
 
-async function request(adminId: string): Promise<string> {
+/** A token for protected files, from this device while it holds; '' when none can be had (AU-12). */
+async function fileToken(adminId: string, signal: AbortSignal): Promise<string> {
+  const known = stored(adminId);
+  if (known) return known;
   try {
-    const token = await requestFileToken();
-    // Who asked for it may have left meanwhile.
-    if ($adminId.get() !== adminId) return '';
+    const token = await requestFileToken({ signal });
     store(FILE_TOKEN_KEY, token);
     return token;
   } catch {
@@ -28,30 +29,17 @@ async function request(adminId: string): Promise<string> {
   }
 }
 
-let pending: { readonly adminId: string; readonly token: Promise<string> } | undefined;
-
-/** A token for protected files, from this device while it holds; '' when none can be had (AU-12). */
-async function fileToken(adminId: string): Promise<string> {
-  const known = stored(adminId);
-  if (known) return known;
-  if (pending?.adminId !== adminId) pending = { adminId, token: request(adminId) };
-  const asked = pending;
-  const token = await asked.token;
-  if (pending === asked) pending = undefined;
-  return token;
-}
-
-/** How long after a failure a token is asked for again, in ms. */
+/** How long after a failure a token is requested again, in ms. */
 const RETRY_PAUSE = 10_000;
 /** The longest delay that `setTimeout` can hold, in ms. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** When to ask for the token after this one, in ms from now. */
+/** When to request the token after this one, in ms from now. */
 function renewalDelay(token: string): number {
   const payload = parseToken(token);
   if (!payload) return RETRY_PAUSE;
   const rest = payload.exp * 1000 - Date.now();
-  // One that lives no longer than the margin would be asked for over and over.
+  // One that lives no longer than the margin would be requested over and over.
   const delay = rest > MARGIN ? rest - MARGIN : rest / 2;
   return Math.min(Math.max(1000, delay), MAX_TIMER);
 }
@@ -63,26 +51,26 @@ function renewalDelay(token: string): number {
 export const $fileToken = atom<string | undefined>(undefined);
 
 onMount($fileToken, () => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isWatched = true;
-  const renew = async (adminId: string) => {
-    clearTimeout(timer);
-    const token = await fileToken(adminId);
-    // The session may have ended, or everybody stopped listening, while it was asked for.
-    if (!isWatched || $adminId.get() !== adminId) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => renew(adminId), renewalDelay(token));
-    $fileToken.set(token);
-  };
-  const stop = $adminId.subscribe((adminId) => {
-    clearTimeout(timer);
+  const stop = effect($adminId, (adminId) => {
     $fileToken.set(undefined);
-    if (adminId) void renew(adminId);
+    if (!adminId) return undefined;
+    const watch = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const renew = async () => {
+      const token = await fileToken(adminId, watch.signal);
+      // The session has ended, or everybody stopped listening, while it was requested.
+      if (watch.signal.aborted) return;
+      timer = setTimeout(renew, renewalDelay(token));
+      $fileToken.set(token);
+    };
+    void renew();
+    return () => {
+      watch.abort();
+      clearTimeout(timer);
+    };
   });
   return () => {
-    isWatched = false;
     stop();
-    clearTimeout(timer);
     $fileToken.set(undefined);
   };
 });

@@ -7,15 +7,17 @@ import { $session, signOut } from './session.ts';
  * ends a session when the installer was asked for (IN-01). Returns what stops that.
  */
 export function startInstaller(): () => void {
-  let isAsked = false;
+  const ending = new AbortController();
+  let isRequested = false;
   const ask = async () => {
     // Only a visitor who has to sign in needs the answer, and once per visit is enough. The guard lets nobody else
     // come to these routes.
-    if (isAsked || $route.get()?.definition.access !== 'guest') return;
-    isAsked = true;
-    const isWithout = await isWithoutAdmins();
+    if (isRequested || $route.get()?.definition.access !== 'guest') return;
+    isRequested = true;
+    const isWithout = await isWithoutAdmins({ signal: ending.signal });
+    if (ending.signal.aborted) return;
     // A backend that was down is asked again on the next screen, or when its starter comes back to this window.
-    isAsked = isWithout !== undefined;
+    isRequested = isWithout !== undefined;
     if (isWithout && !$session.get()) setInstaller(true);
   };
   const stopInstaller = $installer.subscribe((on) => {
@@ -27,5 +29,6 @@ export function startInstaller(): () => void {
     stopInstaller();
     stopRoute();
     window.removeEventListener('focus', ask);
+    ending.abort();
   };
 }

@@ -1,4 +1,5 @@
-import { api, toApiError } from '#api/client.ts';
+import { toApiError } from '#api/client.ts';
+import { sessionSignal } from '#api/session-signal.ts';
 import { type ApiError, FALLBACK_MESSAGE, fieldErrors, refusalText } from '#domain/app/api-error.ts';
 import { go } from './route.ts';
 import { checkSession, expireSession } from './session.ts';
@@ -56,7 +57,7 @@ export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   if (toast) addToast('error', message ?? toastText(error, options));
   if (error.status === 401) expireSession();
   if (error.status === 403) {
-    api().cancelAllRequests();
+    sessionSignal.abort();
     if (!isLeaving) void leaveForbidden();
   }
   return error;

@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom, batch, computed } from 'nanostores';
 import { redirectFor } from '#routing/guard.ts';
 import { formatHash, type Place, parseHash } from '#routing/hash.ts';
 import { type RouteDefinition, routeOf, type routes } from '#routing/routes.ts';
@@ -43,8 +43,10 @@ export const $query = computed($route, (route) => route?.query ?? {});
 let returnTo: string | undefined;
 
 function readLocation() {
-  $installer.set(hasInstallerFlag());
-  $hash.set(location.hash);
+  batch(() => {
+    $installer.set(hasInstallerFlag());
+    $hash.set(location.hash);
+  });
 }
 
 /** Whether the address that a visitor went to may take effect; false keeps the one on screen. */

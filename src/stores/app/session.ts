@@ -1,10 +1,13 @@
-import { atom, computed } from 'nanostores';
+import { dequal } from 'dequal/lite';
+import { atom, computed, effect } from 'nanostores';
 import * as admins from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
+import { sessionSignal } from '#api/session-signal.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import { isValidAdminToken, parseToken } from '#domain/auth/token.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 
 /** A valid sign-in of an administrator. */
 export interface Session {
@@ -14,6 +17,7 @@ export interface Session {
 
 /** The valid session, or undefined: signed out, expired, or not an administrator's (AU-02, RT-10). */
 export const $session = atom<Session | undefined>(undefined);
+$session.eq = dequal;
 
 /** The signed-in administrator. */
 export const $admin = computed($session, (session) => session?.admin);
@@ -33,22 +37,19 @@ function read(): Session | undefined {
   return isValidAdminToken(token, Date.now()) ? { token, admin: parseAdmin(model) } : undefined;
 }
 
-function sync() {
-  const next = read();
-  const now = $session.get();
-  if (next?.token === now?.token && JSON.stringify(next?.admin) === JSON.stringify(now?.admin)) return;
-  $session.set(next);
-}
+const sync = () => $session.set(read());
 
-let expiry: ReturnType<typeof setTimeout> | undefined;
-
-/** Calls {@link sync} when the token runs out, so that the guard acts without a request. */
-function watchExpiry(session: Session | undefined) {
-  clearTimeout(expiry);
+/** Calls {@link sync} when the token runs out, so that the guard acts without a request. Returns what stops that. */
+function watchExpiry(session: Session | undefined): (() => void) | undefined {
   const payload = session && parseToken(session.token);
-  if (!payload) return;
-  const rest = payload.exp * 1000 - Date.now();
-  expiry = setTimeout(() => (rest > MAX_TIMER ? watchExpiry(session) : sync()), Math.min(rest, MAX_TIMER));
+  if (!payload) return undefined;
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    const rest = payload.exp * 1000 - Date.now();
+    timer = setTimeout(rest > MAX_TIMER ? wait : sync, Math.min(rest, MAX_TIMER));
+  };
+  wait();
+  return () => clearTimeout(timer);
 }
 
 /** Protected files open to anyone who holds a token for them: it leaves with the administrator it was given to. */
@@ -57,26 +58,37 @@ function forgetFileToken(adminId: string | undefined) {
   if (!adminId || owner !== adminId) store(FILE_TOKEN_KEY, undefined);
 }
 
-let lastRenewal = 0;
-
 /**
  * Renews a session near its end when the administrator does something, so that a session in use never
- * breaks off and one that is left alone still expires (AU-05). A failure leaves the old one as it is.
+ * breaks off and one that is left alone still expires (AU-05). A failure leaves the old one as it is. Returns what
+ * stops that.
  */
-async function renewWhenNearEnd() {
-  const payload = parseToken($session.get()?.token ?? '');
-  const now = Date.now();
-  if (!payload) return;
-  const rest = payload.exp * 1000 - now;
-  // Timers stand still while the machine sleeps: here the end of the session may be noticed first.
-  if (rest <= 0) sync();
-  if (rest <= 0 || rest > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
-  lastRenewal = now;
-  try {
-    await admins.refreshSession();
-  } catch {
-    // The session still holds until it expires, and the next action tries again.
-  }
+function startRenewal(): () => void {
+  const renewal = createLatest();
+  let lastRenewal = 0;
+  const renewWhenNearEnd = async () => {
+    const payload = parseToken($session.get()?.token ?? '');
+    const now = Date.now();
+    if (!payload) return;
+    const rest = payload.exp * 1000 - now;
+    // Timers stand still while the machine sleeps: here the end of the session may be noticed first.
+    if (rest <= 0) sync();
+    if (rest <= 0 || rest > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
+    lastRenewal = now;
+    try {
+      await admins.refreshSession({ signal: renewal.begin() });
+    } catch {
+      // The session still holds until it expires, and the next action tries again.
+    }
+  };
+  document.addEventListener('pointerdown', renewWhenNearEnd);
+  document.addEventListener('keydown', renewWhenNearEnd);
+  void renewWhenNearEnd();
+  return () => {
+    document.removeEventListener('pointerdown', renewWhenNearEnd);
+    document.removeEventListener('keydown', renewWhenNearEnd);
+    renewal.abort();
+  };
 }
 
 /** Reads the stored session and keeps in step with it, other tabs included. Returns what stops that. */
@@ -84,18 +96,14 @@ export function startSession(): () => void {
   sync();
   // The client hears of changes in other tabs through the storage event.
   const stopStore = api().authStore.onChange(sync);
-  const stopExpiry = $session.subscribe(watchExpiry);
+  const stopExpiry = effect($session, watchExpiry);
   const stopFiles = $adminId.subscribe(forgetFileToken);
-  document.addEventListener('pointerdown', renewWhenNearEnd);
-  document.addEventListener('keydown', renewWhenNearEnd);
-  void renewWhenNearEnd();
+  const stopRenewal = startRenewal();
   return () => {
     stopStore();
     stopExpiry();
     stopFiles();
-    clearTimeout(expiry);
-    document.removeEventListener('pointerdown', renewWhenNearEnd);
-    document.removeEventListener('keydown', renewWhenNearEnd);
+    stopRenewal();
   };
 }
 
@@ -124,6 +132,6 @@ export async function checkSession(): Promise<void> {
 
 /** Cancels every pending request and ends the session (ER-08). */
 export function expireSession(): void {
-  api().cancelAllRequests();
+  sessionSignal.abort();
   signOut();
 }

@@ -8,7 +8,7 @@ onMount($isInstallerOpen, () => {
   // While the page is built there is no address to judge.
   if (typeof location === 'undefined') return undefined;
   const ending = new AbortController();
-  void isOpenToOthers(ending.signal).then((isOpen) => {
+  void isOpenToOthers({ signal: ending.signal }).then((isOpen) => {
     if (!ending.signal.aborted) $isInstallerOpen.set(isOpen);
   });
   return () => ending.abort();

@@ -7,6 +7,7 @@ import { $pageTitle } from '#stores/app/app.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 
 /** Name of the channel between tabs and of its one message (CS-13). */
 const CHANNEL = 'collections';
@@ -15,20 +16,18 @@ const RELOAD = 'reload';
 /** Every collection, in the order of the sidebar (CS-01, CS-02). Loads while somebody listens. */
 export const $collections = atom<Load<readonly Collection[]>>({ state: 'busy' });
 
-/** Counts the loads: only what the latest one brings is shown. */
-let latest = 0;
+const loading = createLatest();
 
 /** Loads the collections; those on screen stay while it runs and when it fails. */
 export async function loadCollections(): Promise<void> {
-  latest += 1;
-  const own = latest;
+  const signal = loading.begin();
   if ($collections.get().state === 'failed') $collections.set({ state: 'busy' });
   try {
-    const collections = await listCollections();
-    if (own === latest) $collections.set({ state: 'ready', value: sortCollections(collections) });
+    const collections = await listCollections({ signal });
+    $collections.set({ state: 'ready', value: sortCollections(collections) });
   } catch (thrown) {
     const error = toApiError(thrown);
-    if (error.isAbort || own !== latest) return;
+    if (error.isAbort) return;
     report(error);
     if ($collections.get().state !== 'ready') $collections.set({ state: 'failed', error });
   }
@@ -71,9 +70,13 @@ onMount($collections, () => {
   };
   const stop = $adminId.subscribe((id) => {
     if (id !== undefined) void loadCollections();
-    else $collections.set({ state: 'busy' });
+    else {
+      loading.abort();
+      $collections.set({ state: 'busy' });
+    }
   });
   return () => {
+    loading.abort();
     opened.close();
     channel = undefined;
     stop();

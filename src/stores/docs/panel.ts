@@ -6,6 +6,7 @@ import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 import { $isDocsOpen } from './open.ts';
 
 /** Local storage key of the chosen client library, `javascript` or `dart` (DC-06). */
@@ -65,18 +66,19 @@ type Builder =
   | { readonly state: 'ready'; readonly tab: DocTabId; readonly build: DocBuilder };
 
 const $builder = atom<Builder>({ state: 'busy' });
+const loading = createLatest();
 
 /** Fetches what writes the tab on screen; again after a failure. */
 export async function loadDoc(): Promise<void> {
   const tab = $docTab.get()?.id;
   if (!tab) return;
   $builder.set({ state: 'busy' });
-  const isCurrent = () => $docTab.get()?.id === tab;
+  const signal = loading.begin();
   try {
     const build = await loadTab(tab);
-    if (isCurrent()) $builder.set({ state: 'ready', tab, build });
+    if (!signal.aborted) $builder.set({ state: 'ready', tab, build });
   } catch {
-    if (isCurrent()) $builder.set({ state: 'failed' });
+    if (!signal.aborted) $builder.set({ state: 'failed' });
   }
 }
 
@@ -101,6 +103,7 @@ onMount($builder, () => {
   return () => {
     stopTab();
     stopReset();
+    loading.abort();
     $builder.set({ state: 'busy' });
   };
 });

@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, batch, type ReadableAtom } from 'nanostores';
 import { type FieldErrors, fieldErrors } from '#domain/app/api-error.ts';
 import { report } from '#stores/app/report.ts';
 
@@ -32,20 +32,26 @@ export function createForm<Values extends object>(options: {
     $errors,
     $busy,
     set: (name, value) => {
-      $values.set({ ...$values.get(), [name]: value });
-      if (Object.hasOwn($errors.get(), name)) {
-        const { [name]: _cleared, ...rest } = $errors.get();
-        $errors.set(rest);
-      }
+      batch(() => {
+        $values.set({ ...$values.get(), [name]: value });
+        if (Object.hasOwn($errors.get(), name)) {
+          const { [name]: _cleared, ...rest } = $errors.get();
+          $errors.set(rest);
+        }
+      });
     },
     reset: (values = options.initial) => {
-      $values.set(values);
-      $errors.set({});
+      batch(() => {
+        $values.set(values);
+        $errors.set({});
+      });
     },
     submit: async () => {
       if ($busy.get()) return false;
-      $busy.set(true);
-      $errors.set({});
+      batch(() => {
+        $busy.set(true);
+        $errors.set({});
+      });
       try {
         await options.submit($values.get());
         return true;

@@ -1,6 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { report } from '#stores/app/report.ts';
+import { createLatest } from './latest.ts';
 
 /** A list that grows page by page. */
 export type PagedList<T> =
@@ -19,8 +21,8 @@ export type PagedList<T> =
   | { readonly state: 'failed'; readonly error: ApiError };
 
 export interface ListSource<T> {
-  /** Loads a page, counted from 1; throws ApiError. */
-  readonly load: (page: number) => Promise<readonly T[]>;
+  /** Loads a page, counted from 1, unless it is aborted; throws ApiError. */
+  readonly load: (page: number, signal: AbortSignal) => Promise<readonly T[]>;
   /** Items of a full page: a shorter one is the last (RL-04). */
   readonly perPage: number;
   /** Errors that mean "nothing found" instead of a failure (RL-12). */
@@ -45,6 +47,8 @@ export interface ListStore<T> {
   readonly loadMore: () => Promise<void>;
   /** Changes the items on screen, as after one was saved; does nothing unless they are loaded. */
   readonly update: (change: (items: readonly T[]) => readonly T[]) => void;
+  /** Aborts what is under way. */
+  readonly stop: () => void;
 }
 
 function appendNew<T>(kept: readonly T[], found: readonly T[], keyOf?: (item: T) => string): readonly T[] {
@@ -63,11 +67,11 @@ function nextPages(page: number, first: number, last: number): number[] {
   return Array.from({ length: count }, (_, index) => page + index);
 }
 
-/** Makes a list store. An answer that a newer call has overtaken is dropped. */
+/** Makes a list store. A newer call aborts the requests of the one before (AU-07). */
 export function createList<T>(): ListStore<T> {
   const $list = atom<PagedList<T>>({ state: 'busy' });
   let source: ListSource<T> | undefined;
-  let run = 0;
+  const loading = createLatest();
 
   const fail = (error: ApiError, before: PagedList<T>) => {
     const shown = $list.get();
@@ -97,15 +101,14 @@ export function createList<T>(): ListStore<T> {
   /** Loads pages from `first` to `last`; from the second on they join what is on screen by then. */
   const loadPages = async (first: number, last: number, before: PagedList<T>) => {
     if (!source) return;
-    run += 1;
-    const current = run;
+    const signal = loading.begin();
     const { load, perPage, keyOf } = source;
     let loaded: readonly T[] = [];
     let page = first;
     try {
       for (;;) {
-        const found = await Promise.all(nextPages(page, first, last).map(load));
-        if (current !== run) return;
+        const found = await Promise.all(nextPages(page, first, last).map((each) => load(each, signal)));
+        if (signal.aborted) return;
         const end = found.findIndex((items) => items.length < perPage);
         const used = end < 0 ? found : found.slice(0, end + 1);
         loaded = [...loaded, ...used.flat()];
@@ -118,7 +121,7 @@ export function createList<T>(): ListStore<T> {
         return;
       }
     } catch (thrown) {
-      if (current === run) fail(thrown as ApiError, before);
+      if (!signal.aborted) fail(toApiError(thrown), before);
     }
   };
 
@@ -154,5 +157,5 @@ export function createList<T>(): ListStore<T> {
     if (before.state === 'ready') $list.set({ ...before, items: change(before.items) });
   };
 
-  return { $list, start, refresh, loadMore, update };
+  return { $list, start, refresh, loadMore, update, stop: loading.abort };
 }

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/record.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -75,8 +76,8 @@ async function deleteAll(from: DeletedFrom, ids: readonly string[]): Promise<Out
         await deleteRecord(from.id, id);
         outcome.deleted.push(id);
       } catch (thrown) {
-        const error = thrown as ApiError;
-        // Gone is what was wanted.
+        const error = toApiError(thrown);
+        // Already deleted, which is the goal.
         if (error.status === 404) outcome.deleted.push(id);
         else if (isFatal(error)) outcome.fatal ??= error;
         else outcome.failed.push({ id, label: labels.get(id) ?? id, message: error.message });
@@ -91,12 +92,12 @@ async function deleteAll(from: DeletedFrom, ids: readonly string[]): Promise<Out
 
 /** Asks whether the selected records may go; leaving their list, as by the browser's Back, is a no. */
 function mayDelete(what: string): Promise<boolean> {
-  const asked = confirm(`Do you really want to delete the selected ${what}?`);
+  const answer = confirm(`Do you really want to delete the selected ${what}?`);
   const question = $question.get();
   const stop = $selectedRecords.listen(() => {
     if ($question.get() === question) question?.answer(false);
   });
-  return asked.finally(stop);
+  return answer.finally(stop);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, batch, computed, type ReadableAtom } from 'nanostores';
 import { fileUrl } from '#api/records/files.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import {
@@ -48,10 +48,12 @@ export function createFilePicker({ onlyImages = false } = {}): FilePicker {
   const list = createPickList({ filterOf: fileFilter });
 
   const show = (collection: Collection) => {
-    $collection.set(collection);
-    $chosen.set(undefined);
-    $size.set('');
-    list.show(collection);
+    batch(() => {
+      $collection.set(collection);
+      $chosen.set(undefined);
+      $size.set('');
+      list.show(collection);
+    });
   };
   const [first] = collections;
   if (first) show(first);

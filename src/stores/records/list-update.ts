@@ -29,8 +29,20 @@ const showsRelated = (id: string) =>
     ),
   );
 
-/** The latest look at each saved record: what an earlier one finds is older, even if it comes later. */
-const lastLook = new Map<string, symbol>();
+/** The requests under way for single rows, by id: what an earlier one finds is older, even if it comes later. */
+const lookups = new Map<string, AbortController>();
+
+function abortLookup(id: string) {
+  lookups.get(id)?.abort();
+  lookups.delete(id);
+}
+
+function beginLookup(id: string): AbortController {
+  abortLookup(id);
+  const lookup = new AbortController();
+  lookups.set(id, lookup);
+  return lookup;
+}
 
 /**
  * Brings the list on screen up to date after a record was created or updated, here or inside a picker: its
@@ -50,12 +62,11 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     return;
   }
   void recount();
-  const look = Symbol(id);
-  lastLook.set(id, look);
+  const lookup = beginLookup(id);
   try {
-    const found = await findListed(collectionId, id, query);
+    const found = await findListed(collectionId, id, query, { signal: lookup.signal });
     const collection = $activeCollection.get();
-    if (query !== listedQuery() || !collection || lastLook.get(id) !== look) return;
+    if (query !== listedQuery() || !collection) return;
     const row = found && cutRecord(collection, found);
     const isShown = rows().some((other) => other.id === id);
     if (row && isShown) updateRows((items) => items.map((item) => (item.id === id ? row : item)));
@@ -66,7 +77,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
   } catch (thrown) {
     if (!isRefusedFilter(thrown, query)) report(thrown);
   } finally {
-    if (lastLook.get(id) === look) lastLook.delete(id);
+    if (lookups.get(id) === lookup) lookups.delete(id);
   }
 }
 
@@ -78,8 +89,8 @@ export async function showRemovedRecords(collectionId: string, ids: readonly str
     if (ids.some(showsRelated)) await refreshRecords();
     return;
   }
-  // One that is being looked at must not come back.
-  for (const id of ids) lastLook.delete(id);
+  // One that is being read must not come back.
+  for (const id of ids) abortLookup(id);
   const removed = new Set(ids);
   const selected = [...$selectedRecords.get()];
   if (selected.some((id) => removed.has(id))) selectRecords(selected.filter((id) => !removed.has(id)));

@@ -1,17 +1,19 @@
-import { atom, computed } from 'nanostores';
-import { cancelRecords, countRecords, listRecords } from '#api/records/list.ts';
+import { dequal } from 'dequal/lite';
+import { atom, batch, computed } from 'nanostores';
+import { countRecords, listRecords, type RecordsQuery } from '#api/records/list.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { type Column, columnsOf, searchFieldsOf } from '#domain/collections/columns.ts';
 import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values.ts';
-import { expandAndFields, PAGE_SIZE, validSort, wireSort } from '#domain/records/list-query.ts';
+import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $activeCollection, $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createList, type PagedList } from '#stores/factories/create-list.ts';
 import { createSelection } from '#stores/factories/create-selection.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 import { $hiddenColumns } from './hidden-columns.ts';
 
 export { $hiddenColumns, toggleColumn } from './hidden-columns.ts';
@@ -56,64 +58,63 @@ export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hi
   columns.filter((column) => column.type === 'id' || !hidden.includes(column.id)),
 );
 
-/** What a list of records is asked for. */
-export interface Wire {
-  collection: string;
-  perPage: number;
-  sort: string;
-  filter: string;
-  expand: string;
-  fields: string;
+/** What a list of records is requested with, whatever its page. */
+export type ListQuery = Omit<RecordsQuery, 'page'>;
+
+/** What the list on screen was requested with; a new value means a new list. */
+interface RequestedList {
+  readonly query: ListQuery;
+  /**
+   * What decides which values the records carry and under which names: after a field was renamed, rows that were
+   * read before don't fit.
+   */
+  readonly shape: Readonly<Record<'schema' | 'view' | 'related', unknown>>;
 }
 
-/** What the list on screen was asked for; a new value means a new list. */
-interface Asked {
-  readonly wire: Wire;
-  /** How the records were defined then: after a field was renamed, rows that were read before don't fit. */
-  readonly shape: string;
+function shapeOf(collection: Collection, collections: readonly Collection[]): RequestedList['shape'] {
+  const { schema, options } = collection;
+  const related = schema.map((field) => relatedTo(field, collections)?.schema);
+  return { schema, view: options['query'], related };
 }
 
-/** What decides which values the records carry and under which names, those of related records included. */
-function shapeOf(collection: Collection, collections: readonly Collection[]): string {
-  const related = collection.schema.map((field) => relatedTo(field, collections)?.schema);
-  return JSON.stringify([collection.schema, collection.options['query'], related]);
-}
-
-const $asked = computed(
+const $requested = computed(
   [$route, $activeCollection, $collectionList, $filter, $sort],
-  (route, collection, collections, filter, sort) => {
-    if (route?.name !== 'collections' || !collection) return '';
-    const wire: Wire = {
+  (route, collection, collections, filter, sort): RequestedList | undefined => {
+    if (route?.name !== 'collections' || !collection) return undefined;
+    const query: ListQuery = {
       collection: collection.id,
       perPage: PAGE_SIZE,
-      sort: wireSort(collection, collections, sort),
+      sort: sentSort(collection, collections, sort),
       filter: normalizeFilter(filter, searchFieldsOf(collection)),
       ...expandAndFields(collection),
     };
-    return JSON.stringify({ wire, shape: shapeOf(collection, collections) } satisfies Asked);
+    return { query, shape: shapeOf(collection, collections) };
   },
 );
+$requested.eq = dequal;
 
-let wire: Wire | undefined;
-let shape: string | undefined;
+/** What the rows on screen belong to. */
+const $listed = atom<RequestedList | undefined>(undefined);
 
-/** What the rows on screen were asked for; undefined while there is no list. */
-export const listedQuery = (): Wire | undefined => wire;
+/** What the rows on screen were requested with; undefined while there is no list. */
+export const listedQuery = (): ListQuery | undefined => $listed.get()?.query;
 
 /** A filter that the backend can't read finds nothing, which is no failure (RL-12). */
-export const isRefusedFilter = (error: unknown, { filter }: Wire): boolean =>
+export const isRefusedFilter = (error: unknown, { filter }: ListQuery): boolean =>
   error instanceof ApiError && error.status === 400 && filter !== '';
+
+const counting = createLatest();
 
 /** Counts the matching records anew. */
 export async function recount(): Promise<void> {
-  if (!wire) return;
-  const asked = wire;
+  const query = listedQuery();
+  if (!query) return;
+  const signal = counting.begin();
   try {
-    const total = await countRecords(asked.collection, asked.filter);
-    if (asked === wire) $total.set(total);
+    $total.set(await countRecords(query.collection, query.filter, { signal }));
   } catch (error) {
     // The list's own request tells what went wrong.
-    if (asked === wire) $total.set(isRefusedFilter(error, asked) ? 0 : undefined);
+    if (!signal.aborted) $total.set(isRefusedFilter(error, query) ? 0 : undefined);
   }
 }
 
@@ -124,44 +125,45 @@ function noticeDeleted(error: unknown): never {
 }
 
 /**
- * Loads pages of a list. The first one is asked for by the letter of RL-01; texts that turn out to be big are
+ * Loads pages of a list. The first one is requested by the letter of RL-01; texts that turn out to be big are
  * cut by the backend from then on, and rows keep no more of a value than they show.
  */
-function pagesOf(query: Wire, collection: Collection) {
+function pagesOf(query: ListQuery, collection: Collection) {
   const heavy = new Set<string>();
-  return async (page: number) => {
+  return async (page: number, signal: AbortSignal) => {
     const fields = withExcerpts(query.fields, heavy);
-    const { items } = await listRecords({ ...query, fields, page }).catch(noticeDeleted);
+    const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(noticeDeleted);
     for (const name of heavyFields(collection, items)) heavy.add(name);
     return items.map((record) => cutRecord(collection, record));
   };
 }
 
-function start(text: string) {
-  const before = { wire, shape };
-  const asked = text ? (JSON.parse(text) as Asked) : undefined;
-  wire = asked?.wire;
-  shape = asked?.shape;
+function show(requested: RequestedList | undefined) {
+  const before = $listed.get();
   const collection = $activeCollection.get();
-  if (!wire || !collection) {
-    cancelRecords();
+  $listed.set(requested);
+  if (!requested || !collection) {
+    list.stop();
+    counting.abort();
     return;
   }
-  const query = wire;
-  selection.clear();
-  $total.set(undefined);
-  void recount();
+  const { query } = requested;
   // The same table in another order: it stays where it is, and so does the focus in its header.
-  const keepRows = before.wire?.collection === query.collection && before.shape === shape;
-  void list.start(
-    {
-      perPage: PAGE_SIZE,
-      load: pagesOf(query, collection),
-      isEmptyAnswer: (error) => isRefusedFilter(error, query),
-      keyOf: (record) => record.id,
-    },
-    { keepRows },
-  );
+  const keepRows = before?.query.collection === query.collection && dequal(before.shape, requested.shape);
+  batch(() => {
+    selection.clear();
+    $total.set(undefined);
+    void recount();
+    void list.start(
+      {
+        perPage: PAGE_SIZE,
+        load: pagesOf(query, collection),
+        isEmptyAnswer: (error) => isRefusedFilter(error, query),
+        keyOf: (record) => record.id,
+      },
+      { keepRows },
+    );
+  });
 }
 
 /** A record that a refresh no longer finds can't stay selected: nobody would see it. */
@@ -172,24 +174,24 @@ function dropUnlisted(load: PagedList<RecordData>) {
   if (listed.length < selected.size) selection.select(listed.map(({ id }) => id));
 }
 
-/** Loads the records that the address asks for, as long as it does. Returns what stops that. */
+/** Loads the records that the address names, as long as it does. Returns what stops that. */
 export function startRecords(): () => void {
-  const stop = $asked.subscribe(start);
+  const stop = $requested.subscribe(show);
   const stopSelection = $records.listen(dropUnlisted);
   const stopSort = computed([$activeCollection, $query], (collection, query) => ({
     collection,
     query,
   })).subscribe(({ collection, query }) => {
-    const asked = query['sort'];
-    if (!collection || asked === undefined || query['collectionId'] !== collection.id) return;
-    const sort = validSort(collection, asked);
-    if (sort !== asked) setQuery({ sort }, { replace: true });
+    const requested = query['sort'];
+    if (!collection || requested === undefined || query['collectionId'] !== collection.id) return;
+    const sort = validSort(collection, requested);
+    if (sort !== requested) setQuery({ sort }, { replace: true });
   });
   return () => {
     stop();
     stopSelection();
     stopSort();
-    start('');
+    show(undefined);
   };
 }
 

@@ -1,18 +1,22 @@
+import { atom, onMount } from 'nanostores';
 import { $collections, followActiveCollection } from '#stores/collections/list.ts';
 import { startPins } from '#stores/collections/pins.ts';
 import { startRecords } from './list.ts';
 
-let isStarted = false;
+/** Has no value: what the collections screen lives on runs while somebody listens. */
+const $collectionsPage = atom(undefined);
+
+onMount($collectionsPage, () => {
+  const stops = [$collections.listen(() => {}), followActiveCollection(), startPins(), startRecords()];
+  return () => {
+    for (const stop of stops.toReversed()) stop();
+  };
+});
 
 /**
- * Starts what the collections screen lives on, on its first visit. The page's own script calls it so
- * that data is under way while React still loads.
+ * Starts what the collections screen lives on, unless it runs already. The page's own script calls it so that data is
+ * under way while React still loads. Returns what stops that.
  */
-export function startCollectionsPage(): void {
-  if (isStarted) return;
-  isStarted = true;
-  $collections.listen(() => {});
-  followActiveCollection();
-  startPins();
-  startRecords();
+export function startCollectionsPage(): () => void {
+  return $collectionsPage.listen(() => {});
 }

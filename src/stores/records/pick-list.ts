@@ -1,6 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { listPickable } from '#api/records/pick.ts';
-import { cancelRecordRequest } from '#api/records/record.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -24,29 +23,18 @@ export interface PickList {
   readonly loadMore: () => Promise<void>;
   readonly refresh: () => Promise<void>;
   readonly update: (change: (items: readonly RecordData[]) => readonly RecordData[]) => void;
-  /** Cancels what is under way. */
+  /** Aborts what is under way. */
   readonly stop: () => void;
 }
-
-let lastId = 0;
 
 /** Makes the list of a picker; nothing loads before {@link PickList.show}. */
 export function createPickList(options: {
   filterOf: (collection: Collection, search: string) => string;
   expandOf?: (collection: Collection) => string;
 }): PickList {
-  lastId += 1;
-  const name = `picker_${lastId}`;
-  /** Keys of the list's requests: one for each page, as a refresh asks for several side by side. */
-  const pageKeys = new Set<string>();
   const list = createList<RecordData>();
   const $search = atom('');
   let shown: Collection | undefined;
-
-  const cancel = () => {
-    for (const key of pageKeys) cancelRecordRequest(key);
-    pageKeys.clear();
-  };
 
   const start = () => {
     if (!shown) return;
@@ -61,13 +49,7 @@ export function createPickList(options: {
     const isSearched = $search.get().trim() !== '';
     void list.start({
       perPage: PICK_SIZE,
-      load: (page) => {
-        // The first page begins the list anew: nobody waits for what is under way.
-        if (page === 1) cancel();
-        const requestKey = `${name}_${page}`;
-        pageKeys.add(requestKey);
-        return listPickable({ ...query, page, requestKey });
-      },
+      load: (page, signal) => listPickable({ ...query, page }, { signal }),
       // A search that the backend can't read finds nothing, as in the records list (RL-12).
       isEmptyAnswer: (error) => error.status === 400 && isSearched,
       keyOf: (record) => record.id,
@@ -90,6 +72,6 @@ export function createPickList(options: {
     loadMore: list.loadMore,
     refresh: list.refresh,
     update: list.update,
-    stop: cancel,
+    stop: list.stop,
   };
 }

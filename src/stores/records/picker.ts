@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, batch, computed, type ReadableAtom } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -63,7 +63,8 @@ export function createRecordPicker(options: {
   });
   const $selected = atom<readonly RecordData[]>([]);
   const $selectedState = atom<'busy' | 'ready' | 'failed'>('ready');
-  let isStopped = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
   const isSelected = (id: string) => $selected.get().some((record) => record.id === id);
   const mayAdd = (count: number) => max === 1 || count < max;
@@ -79,15 +80,16 @@ export function createRecordPicker(options: {
     if (!options.ids.length) return;
     $selectedState.set('busy');
     try {
-      const found = await listByIds(collection.id, options.ids, BATCH, expandOf(collection));
-      if (isStopped) return;
+      const found = await listByIds(collection.id, options.ids, BATCH, expandOf(collection), { signal });
       // What was chosen while they were looked up comes behind them, as far as there is room.
       const known = new Set(found.map(({ id }) => id));
       const chosen = $selected.get().filter(({ id }) => !known.has(id));
-      $selected.set(max === 1 && chosen.length ? chosen : [...found, ...chosen].slice(0, max));
-      $selectedState.set('ready');
+      batch(() => {
+        $selected.set(max === 1 && chosen.length ? chosen : [...found, ...chosen].slice(0, max));
+        $selectedState.set('ready');
+      });
     } catch (thrown) {
-      if (isStopped) return;
+      if (signal.aborted) return;
       report(thrown);
       $selectedState.set('failed');
     }
@@ -96,8 +98,8 @@ export function createRecordPicker(options: {
   /** Shows a saved record as the lists of this dialog would. */
   const showSaved = async (id: string, isNew: boolean) => {
     try {
-      const [record] = await listByIds(collection.id, [id], 1, expandOf(collection));
-      if (!record || isStopped) return;
+      const [record] = await listByIds(collection.id, [id], 1, expandOf(collection), { signal });
+      if (!record) return;
       const replace = (items: readonly RecordData[]) => items.map((item) => (item.id === id ? record : item));
       $selected.set(replace($selected.get()));
       list.update((items) => (isNew ? [record, ...items.filter((item) => item.id !== id)] : replace(items)));
@@ -144,7 +146,7 @@ export function createRecordPicker(options: {
     create: () => openPanel(),
     ids: () => $selected.get().map(({ id }) => id),
     stop: () => {
-      isStopped = true;
+      stopping.abort();
       list.stop();
     },
   };

@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom, batch, onMount, type ReadableAtom } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
@@ -8,7 +8,7 @@ import { report } from '#stores/app/report.ts';
 /** Ids a request in a relation field (RF-16). */
 const BATCH = 100;
 
-/** The records that a relation field lists. */
+/** The records that a relation field lists. Requests end when nobody listens to `$missing` any more. */
 export interface RelatedRecords {
   /** The records by id, as far as they are loaded. */
   readonly $records: ReadableAtom<ReadonlyMap<string, RecordData>>;
@@ -29,6 +29,11 @@ export function createRelatedRecords(collection: Collection): RelatedRecords {
   const $isLoading = atom(false);
   const $isFailed = atom(false);
   const $missing = atom<readonly string[]>([]);
+  let watch = new AbortController();
+  onMount($missing, () => () => {
+    watch.abort();
+    watch = new AbortController();
+  });
 
   const add = (records: readonly RecordData[]) =>
     $records.set(new Map([...$records.get(), ...records.map((record) => [record.id, record] as const)]));
@@ -42,15 +47,21 @@ export function createRelatedRecords(collection: Collection): RelatedRecords {
     load: async (ids) => {
       const unknown = ids.filter((id) => !$records.get().has(id) && !$missing.get().includes(id));
       if (unknown.length) {
-        $isLoading.set(true);
-        $isFailed.set(false);
+        const { signal } = watch;
+        batch(() => {
+          $isLoading.set(true);
+          $isFailed.set(false);
+        });
         try {
-          add(await listByIds(collection.id, unknown, BATCH, expandOf(collection)));
-          $missing.set([...$missing.get(), ...unknown.filter((id) => !$records.get().has(id))]);
+          const found = await listByIds(collection.id, unknown, BATCH, expandOf(collection), { signal });
+          batch(() => {
+            add(found);
+            $missing.set([...$missing.get(), ...unknown.filter((id) => !$records.get().has(id))]);
+          });
         } catch (thrown) {
           // Not knowing an id is no reason to drop it.
           report(thrown);
-          $isFailed.set(true);
+          $isFailed.set(!signal.aborted);
         } finally {
           $isLoading.set(false);
         }

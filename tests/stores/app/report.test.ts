@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { api, toApiError } from '#api/client.ts';
+import { type CallOptions, call, toApiError } from '#api/client.ts';
 import { ApiError, FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { $question, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
@@ -34,13 +34,14 @@ function answered(status: number, message = '', data: Record<string, unknown> = 
 }
 
 /** A call that never gets its answer; gives what it failed with. */
-function pendingCall(): Promise<ApiError> {
-  return api()
-    .collections.getList(1, 1, { requestKey: 'pending', fetch: unanswered })
-    .then(
-      () => Promise.reject(new Error('It was answered.')),
-      (thrown) => toApiError(thrown),
-    );
+function pendingCall(options: CallOptions = {}): Promise<ApiError> {
+  return call(
+    (client, signal) => client.collections.getList(1, 1, { signal, fetch: unanswered }),
+    options,
+  ).then(
+    () => Promise.reject(new Error('It was answered.')),
+    (thrown) => toApiError(thrown),
+  );
 }
 const unanswered: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
@@ -48,8 +49,9 @@ const unanswered: typeof fetch = (_input, init) =>
   });
 
 test('[ER-05] says nothing of an aborted call', async () => {
-  const pending = pendingCall();
-  api().cancelRequest('pending');
+  const aborting = new AbortController();
+  const pending = pendingCall(aborting);
+  aborting.abort();
   const error = report(await pending);
   expect(error.isAbort).toBe(true);
   expect(toasts()).toEqual([]);

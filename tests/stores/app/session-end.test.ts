@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { api } from '#api/client.ts';
+import { api, call } from '#api/client.ts';
 import {
   $admin,
   $adminId,
@@ -148,7 +148,7 @@ test('[ER-08] an ended session takes what is under way along', async () => {
         init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted.', 'AbortError')));
       }),
   );
-  const pending = api().send('/api/x', { method: 'GET' });
+  const pending = call((client, signal) => client.send('/api/x', { method: 'GET', signal }));
   expireSession();
   await expect(pending).rejects.toMatchObject({ isAbort: true });
   expect($session.get()).toBeUndefined();

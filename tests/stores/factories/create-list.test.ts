@@ -6,6 +6,7 @@ import { createList, type ListSource } from '#stores/factories/create-list.ts';
 
 interface Call {
   readonly page: number;
+  readonly signal: AbortSignal;
   answer(items: readonly string[]): void;
   refuse(error: ApiError): void;
 }
@@ -13,9 +14,9 @@ interface Call {
 /** A source whose answers the test gives, in the order it likes. */
 function source(rest: Partial<ListSource<string>> = {}): ListSource<string> & { readonly calls: Call[] } {
   const calls: Call[] = [];
-  const load = (page: number) => {
+  const load = (page: number, signal: AbortSignal) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-    calls.push({ page, answer: resolve, refuse: reject });
+    calls.push({ page, signal, answer: resolve, refuse: reject });
     return promise;
   };
   return { load, perPage: 2, calls, ...rest };
@@ -148,6 +149,46 @@ test('an answer that was overtaken is dropped, late or failed', async () => {
   await fourth;
   expect(list.$list.get()).toEqual(ready(['newer'], 1, false));
   expect(toasts()).toEqual([]);
+});
+
+test('[AU-07] a newer call aborts every request of the one before', async () => {
+  const list = createList<string>();
+  const [old, next] = [source(), source()];
+  const started = list.start(old);
+  old.calls[0]?.answer(['a', 'b']);
+  await started;
+  const more = list.loadMore();
+  old.calls[1]?.answer(['c', 'd']);
+  await more;
+  void list.refresh();
+  old.calls[2]?.answer(['a', 'b']);
+  await expect.poll(() => old.calls.length).toBe(4);
+  void list.start(next);
+  expect(old.calls.slice(2).map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  expect(next.calls[0]?.signal.aborted).toBe(false);
+});
+
+test('a stopped list aborts what is under way, and shows neither its answer nor its failure', async () => {
+  const list = createList<string>();
+  const from = source();
+  for (const end of [
+    (call?: Call) => call?.answer(['late']),
+    (call?: Call) => call?.refuse(failure(500)),
+    (call?: Call) => call?.refuse(failure(0, true)),
+  ]) {
+    const started = list.start(from);
+    const call = from.calls.at(-1);
+    list.stop();
+    expect(call?.signal.aborted).toBe(true);
+    end(call);
+    await started;
+    expect(list.$list.get()).toEqual({ state: 'busy' });
+  }
+  expect(toasts()).toEqual([]);
+  const again = list.start(from);
+  from.calls.at(-1)?.answer(['a']);
+  await again;
+  expect(list.$list.get()).toEqual(ready(['a'], 1, false));
 });
 
 test('a failure keeps the rows it belongs to, with a message', async () => {

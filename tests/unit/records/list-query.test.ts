@@ -5,8 +5,8 @@ import {
   defaultSort,
   expandAndFields,
   presentableFields,
+  sentSort,
   validSort,
-  wireSort,
 } from '#domain/records/list-query.ts';
 import { collection, field, view } from '../collections/collection-fixture.ts';
 
@@ -41,13 +41,13 @@ describe('the sort of a list', () => {
   });
 
   it('[RL-09] names the presentable fields of a relation on the wire', () => {
-    expect(wireSort(posts, all, '-cat')).toBe('-cat.title,-cat.color');
-    expect(wireSort(posts, all, '+cat,-headline')).toBe('+cat.title,+cat.color,-headline');
-    expect(wireSort(posts, all, 'cat')).toBe('cat.title,cat.color');
+    expect(sentSort(posts, all, '-cat')).toBe('-cat.title,-cat.color');
+    expect(sentSort(posts, all, '+cat,-headline')).toBe('+cat.title,+cat.color,-headline');
+    expect(sentSort(posts, all, 'cat')).toBe('cat.title,cat.color');
     // Nothing presentable, or a collection that is gone: the ids have to do.
-    expect(wireSort(posts, all, '-more')).toBe('-more');
-    expect(wireSort(posts, all, '-lost')).toBe('-lost');
-    expect(wireSort(posts, all, '')).toBe('');
+    expect(sentSort(posts, all, '-more')).toBe('-more');
+    expect(sentSort(posts, all, '-lost')).toBe('-lost');
+    expect(sentSort(posts, all, '')).toBe('');
   });
 });
 

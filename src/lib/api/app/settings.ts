@@ -1,4 +1,4 @@
-import { call } from '#api/client.ts';
+import { type CallOptions, call } from '#api/client.ts';
 
 /** The part of the backend's settings that the shell needs. */
 export interface AppSettings {
@@ -8,8 +8,8 @@ export interface AppSettings {
 }
 
 /** Loads the application settings (SH-12). */
-export async function loadAppSettings(): Promise<AppSettings> {
-  const settings = await call((client) => client.settings.getAll({ requestKey: 'app_settings' }));
+export async function loadAppSettings(options: CallOptions = {}): Promise<AppSettings> {
+  const settings = await call((client, signal) => client.settings.getAll({ signal }), options);
   const meta: unknown = settings['meta'];
   const from = typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>) : {};
   return {

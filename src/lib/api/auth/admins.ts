@@ -1,5 +1,5 @@
 import type { AdminAuthResponse } from 'pocketbase';
-import { api, backendUrl, call, toApiError } from '#api/client.ts';
+import { api, backendUrl, type CallOptions, call, toApiError } from '#api/client.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { parseAdmin } from '#domain/auth/admin.ts';
@@ -8,21 +8,23 @@ import { parseAdmin } from '#domain/auth/admin.ts';
  * Runs a call that a PocketBase newer than 0.22 does not know: it answers 404, since its administrators are
  * the records of a collection. Throws ApiError, whose message then names the version.
  */
-async function callAdmins<T>(run: Parameters<typeof call<T>>[0]): Promise<T> {
+async function callAdmins<T>(run: Parameters<typeof call<T>>[0], options: CallOptions): Promise<T> {
   try {
-    return await call(run);
+    return await call(run, options);
   } catch (thrown) {
     const error = toApiError(thrown);
-    if (error.status !== 404 || !(await isNewerBackend())) throw error;
+    if (error.status !== 404 || !(await isNewerBackend(options))) throw error;
     const { url, status, body, isAbort } = error;
     const message = NEWER_BACKEND_MESSAGE;
     throw new ApiError({ url, status, body: { ...body, message }, isAbort, message });
   }
 }
 
-async function isNewerBackend(): Promise<boolean> {
+async function isNewerBackend({ signal }: CallOptions): Promise<boolean> {
   try {
-    const answer = await fetch(`${backendUrl()}api/collections/_superusers/auth-methods`);
+    const answer = await fetch(`${backendUrl()}api/collections/_superusers/auth-methods`, {
+      signal: signal ?? null,
+    });
     void answer.body?.cancel();
     return answer.ok;
   } catch {
@@ -31,8 +33,11 @@ async function isNewerBackend(): Promise<boolean> {
 }
 
 /** Signs an administrator in; the client stores the session (LI-02). */
-export async function signIn(identity: string, password: string): Promise<Admin> {
-  const answer = await callAdmins((client) => client.admins.authWithPassword(identity, password));
+export async function signIn(identity: string, password: string, options: CallOptions = {}): Promise<Admin> {
+  const answer = await callAdmins(
+    (client, signal) => client.admins.authWithPassword(identity, password, { signal }),
+    options,
+  );
   return parseAdmin(answer.admin);
 }
 
@@ -40,18 +45,24 @@ export async function signIn(identity: string, password: string): Promise<Admin>
  * Exchanges the session's token for a fresh one (AU-05). Not by the client's own method: that stores the
  * answer whatever has happened meanwhile, and who had signed out would be signed in again.
  */
-export async function refreshSession(): Promise<void> {
-  await call(async (client) => {
+export async function refreshSession(options: CallOptions = {}): Promise<void> {
+  await call(async (client, signal) => {
     const { authStore } = client;
     const { token } = authStore;
-    const answer = await client.send<AdminAuthResponse>('/api/admins/auth-refresh', { method: 'POST' });
+    const answer = await client.send<AdminAuthResponse>('/api/admins/auth-refresh', {
+      method: 'POST',
+      signal,
+    });
     if (authStore.token === token && answer.token) authStore.save(answer.token, answer.admin);
-  });
+  }, options);
 }
 
 /** Asks whether the session still holds; throws ApiError, of status 401 when it does not. */
-export async function checkSession(id: string): Promise<void> {
-  await call((client) => client.admins.getOne(id, { fields: 'id', requestKey: null }));
+export async function checkSession(id: string, options: CallOptions = {}): Promise<void> {
+  await call((client, signal) => client.admins.getOne(id, { fields: 'id', signal }), {
+    ...options,
+    outlivesSession: true,
+  });
 }
 
 export interface NewAdmin {
@@ -61,13 +72,13 @@ export interface NewAdmin {
 }
 
 /** Creates the first administrator, which a backend without any allows to everybody (IN-04). */
-export async function createFirstAdmin(admin: NewAdmin): Promise<void> {
-  await callAdmins((client) => client.admins.create({ ...admin }));
+export async function createFirstAdmin(admin: NewAdmin, options: CallOptions = {}): Promise<void> {
+  await callAdmins((client, signal) => client.admins.create({ ...admin }, { signal }), options);
 }
 
 /** Asks for a mail with a reset link; says nothing about whether the address is known (LI-06). */
-export async function requestAdminReset(email: string): Promise<void> {
-  await callAdmins((client) => client.admins.requestPasswordReset(email));
+export async function requestAdminReset(email: string, options: CallOptions = {}): Promise<void> {
+  await callAdmins((client, signal) => client.admins.requestPasswordReset(email, { signal }), options);
 }
 
 /** Sets a new password with the token of a reset mail (LI-09). */
@@ -75,8 +86,12 @@ export async function confirmAdminReset(
   token: string,
   password: string,
   passwordConfirm: string,
+  options: CallOptions = {},
 ): Promise<void> {
-  await call((client) => client.admins.confirmPasswordReset(token, password, passwordConfirm));
+  await call(
+    (client, signal) => client.admins.confirmPasswordReset(token, password, passwordConfirm, { signal }),
+    options,
+  );
 }
 
 /**
@@ -84,9 +99,13 @@ export async function confirmAdminReset(
  * `/_/`, which can be asked without a failed request in the console. Where that path is not served, an
  * empty `POST /api/admins` tells: 400 (it would create one) instead of 401. Undefined when no backend answers.
  */
-export async function isWithoutAdmins(): Promise<boolean | undefined> {
+export async function isWithoutAdmins({ signal }: CallOptions = {}): Promise<boolean | undefined> {
   try {
-    const answer = await fetch(`${backendUrl()}_/`, { redirect: 'manual', cache: 'no-store' });
+    const answer = await fetch(`${backendUrl()}_/`, {
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: signal ?? null,
+    });
     void answer.body?.cancel();
     if (answer.type === 'opaqueredirect') return true;
     // A gateway that can't reach the backend won't reach it by the other way either.
@@ -100,6 +119,7 @@ export async function isWithoutAdmins(): Promise<boolean | undefined> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{}',
+      signal: signal ?? null,
     });
     void answer.body?.cancel();
     return answer.status >= 502 ? undefined : answer.status === 400;

@@ -1,15 +1,15 @@
-import { call } from '#api/client.ts';
+import { type CallOptions, call } from '#api/client.ts';
 import type { GoneChoice } from '#domain/collections/editor/field-changes.ts';
 
 /** How many records hold a choice of a select field, each with a list of them or with one. */
 export async function countChoice(
   collection: string,
   { fieldName, isMultiple, value }: GoneChoice,
-  requestKey: string,
+  options: CallOptions = {},
 ): Promise<number> {
-  const answer = await call((client) => {
+  const answer = await call((client, signal) => {
     const filter = client.filter(`${fieldName}${isMultiple ? ':each ?=' : ' ='} {:value}`, { value });
-    return client.collection(collection).getList(1, 1, { filter, fields: 'id', requestKey });
-  });
+    return client.collection(collection).getList(1, 1, { filter, fields: 'id', signal });
+  }, options);
   return answer.totalItems;
 }

@@ -1,40 +1,40 @@
-import { api, call } from '#api/client.ts';
+import { type CallOptions, call } from '#api/client.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
 
 /** All collections (batch 200, sort +name; CS-01). */
-export async function listCollections(): Promise<Collection[]> {
-  const items = await call((client) =>
-    client.collections.getFullList(200, { sort: '+name', requestKey: 'collections_list' }),
+export async function listCollections(options: CallOptions = {}): Promise<Collection[]> {
+  const items = await call(
+    (client, signal) => client.collections.getFullList(200, { sort: '+name', signal }),
+    options,
   );
   return items.map(parseCollection);
 }
 
-/** One collection as it is stored now; `requestKey` is for {@link cancelCollectionRequest}. */
-export async function getCollection(id: string, requestKey: string): Promise<Collection> {
-  return parseCollection(await call((client) => client.collections.getOne(id, { requestKey })));
+/** One collection as it is stored now. */
+export async function getCollection(id: string, options: CallOptions = {}): Promise<Collection> {
+  return parseCollection(await call((client, signal) => client.collections.getOne(id, { signal }), options));
 }
 
 /** Creates a collection; the answer holds the ids that the backend gave (CE-12). */
-export async function createCollection(body: CollectionBody, requestKey: string): Promise<Collection> {
-  return parseCollection(await call((client) => client.collections.create({ ...body }, { requestKey })));
+export async function createCollection(body: CollectionBody, options: CallOptions = {}): Promise<Collection> {
+  return parseCollection(
+    await call((client, signal) => client.collections.create({ ...body }, { signal }), options),
+  );
 }
 
 /** Updates a collection (CE-13). */
 export async function updateCollection(
   id: string,
   body: CollectionBody,
-  requestKey: string,
+  options: CallOptions = {},
 ): Promise<Collection> {
-  return parseCollection(await call((client) => client.collections.update(id, { ...body }, { requestKey })));
+  return parseCollection(
+    await call((client, signal) => client.collections.update(id, { ...body }, { signal }), options),
+  );
 }
 
 /** Deletes a collection with all its records; the backend refuses while others need it (CE-20). */
-export async function deleteCollection(id: string, requestKey: string): Promise<void> {
-  await call((client) => client.collections.delete(id, { requestKey }));
-}
-
-/** Cancels the request under way that was given this key. */
-export function cancelCollectionRequest(requestKey: string): void {
-  api().cancelRequest(requestKey);
+export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
+  await call((client, signal) => client.collections.delete(id, { signal }), options);
 }

@@ -1,4 +1,4 @@
-import { call } from '#api/client.ts';
+import { type CallOptions, call } from '#api/client.ts';
 
 /** A provider that a user signs in with (spec 2 §3). */
 export interface ExternalAuth {
@@ -10,19 +10,38 @@ export interface ExternalAuth {
 }
 
 /** Has a verification mail sent (RP-14); throws ApiError. */
-export async function sendVerificationMail(collection: string, email: string): Promise<void> {
-  await call((client) => client.collection(collection).requestVerification(email));
+export async function sendVerificationMail(
+  collection: string,
+  email: string,
+  options: CallOptions = {},
+): Promise<void> {
+  await call(
+    (client, signal) => client.collection(collection).requestVerification(email, { signal }),
+    options,
+  );
 }
 
 /** Has a password reset mail sent (RP-15); throws ApiError. */
-export async function sendPasswordResetMail(collection: string, email: string): Promise<void> {
-  await call((client) => client.collection(collection).requestPasswordReset(email));
+export async function sendPasswordResetMail(
+  collection: string,
+  email: string,
+  options: CallOptions = {},
+): Promise<void> {
+  await call(
+    (client, signal) => client.collection(collection).requestPasswordReset(email, { signal }),
+    options,
+  );
 }
 
 /** The providers linked to a user (RP-17); throws ApiError. */
-export async function listExternalAuths(collection: string, recordId: string): Promise<ExternalAuth[]> {
-  const found = await call((client) =>
-    client.collection(collection).listExternalAuths(recordId, { requestKey: null }),
+export async function listExternalAuths(
+  collection: string,
+  recordId: string,
+  options: CallOptions = {},
+): Promise<ExternalAuth[]> {
+  const found = await call(
+    (client, signal) => client.collection(collection).listExternalAuths(recordId, { signal }),
+    options,
   );
   return found.map(({ id, provider, providerId }) => ({
     id: String(id),
@@ -31,13 +50,15 @@ export async function listExternalAuths(collection: string, recordId: string): P
   }));
 }
 
-/** Removes the link to a provider (RP-18); throws ApiError. */
+/** Removes the link to a provider (RP-18), even when the session ends meanwhile; throws ApiError. */
 export async function unlinkExternalAuth(
   collection: string,
   recordId: string,
   provider: string,
+  options: CallOptions = {},
 ): Promise<void> {
-  await call((client) =>
-    client.collection(collection).unlinkExternalAuth(recordId, provider, { requestKey: null }),
+  await call(
+    (client, signal) => client.collection(collection).unlinkExternalAuth(recordId, provider, { signal }),
+    { ...options, outlivesSession: true },
   );
 }

@@ -1,8 +1,8 @@
-import { backendUrl, call } from '#api/client.ts';
+import { backendUrl, type CallOptions, call } from '#api/client.ts';
 
 /** A token for protected files, valid for a few minutes (AU-12). */
-export async function requestFileToken(): Promise<string> {
-  return call((client) => client.files.getToken({ requestKey: null }));
+export async function requestFileToken(options: CallOptions = {}): Promise<string> {
+  return call((client, signal) => client.files.getToken({ signal }), options);
 }
 
 /** Address of a record's file (API-07). */

@@ -1,4 +1,4 @@
-import { call } from '#api/client.ts';
+import { type CallOptions, call } from '#api/client.ts';
 import { narrowFilter } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
@@ -13,24 +13,22 @@ export interface PickQuery {
   readonly sort: string;
   readonly filter: string;
   readonly expand: string;
-  readonly requestKey: string;
 }
 
 /** A page of records to choose from (PK-02, FP-04); throws ApiError. */
-export async function listPickable({
-  collection,
-  page,
-  perPage,
-  requestKey,
-  ...query
-}: PickQuery): Promise<RecordData[]> {
-  const answer = await call((client) =>
-    client.collection(collection).getList(page, perPage, {
-      ...query,
-      fields: CUT_FIELDS,
-      query: { skipTotal: 1 },
-      requestKey,
-    }),
+export async function listPickable(
+  { collection, page, perPage, ...query }: PickQuery,
+  options: CallOptions = {},
+): Promise<RecordData[]> {
+  const answer = await call(
+    (client, signal) =>
+      client.collection(collection).getList(page, perPage, {
+        ...query,
+        fields: CUT_FIELDS,
+        query: { skipTotal: 1 },
+        signal,
+      }),
+    options,
   );
   return answer.items.map(parseRecord);
 }
@@ -43,21 +41,24 @@ export async function listByIds(
   collection: string,
   ids: readonly string[],
   batch: number,
-  expand = '',
+  expand: string,
+  options: CallOptions = {},
 ): Promise<RecordData[]> {
   const found = new Map<string, RecordData>();
   for (let at = 0; at < ids.length; at += batch) {
     const part = ids.slice(at, at + batch);
     // The value comes from the database: a quote would end the filter's text.
     const filter = part.map((id) => `id="${id.replace(/["\\]/g, '')}"`).join('||');
-    const answer = await call((client) =>
-      client.collection(collection).getList(1, batch, {
-        filter,
-        fields: CUT_FIELDS,
-        expand,
-        query: { skipTotal: 1 },
-        requestKey: null,
-      }),
+    const answer = await call(
+      (client, signal) =>
+        client.collection(collection).getList(1, batch, {
+          filter,
+          fields: CUT_FIELDS,
+          expand,
+          query: { skipTotal: 1 },
+          signal,
+        }),
+      options,
     );
     for (const item of answer.items.map(parseRecord)) found.set(item.id, item);
   }
@@ -70,16 +71,19 @@ export async function findListed(
   id: string,
   // What else a list was asked for, such as the size of its pages, must not get into the request.
   { filter, expand, fields }: Pick<PickQuery, 'filter' | 'expand'> & { readonly fields: string },
+  options: CallOptions = {},
 ): Promise<RecordData | undefined> {
   const own = `id="${id}"`;
-  const answer = await call((client) =>
-    client.collection(collection).getList(1, 1, {
-      expand,
-      fields,
-      filter: narrowFilter(filter, own),
-      query: { skipTotal: 1 },
-      requestKey: null,
-    }),
+  const answer = await call(
+    (client, signal) =>
+      client.collection(collection).getList(1, 1, {
+        expand,
+        fields,
+        filter: narrowFilter(filter, own),
+        query: { skipTotal: 1 },
+        signal,
+      }),
+    options,
   );
   const item = answer.items[0];
   return item && parseRecord(item);

@@ -1,4 +1,4 @@
-import { api, call } from '#api/client.ts';
+import { type CallOptions, call } from '#api/client.ts';
 import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 import { type UploadProgress, uploadWith } from './upload.ts';
@@ -21,72 +21,67 @@ function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () =
   };
 }
 
-/**
- * Loads a record with the exact text of its values (RP-02). `requestKey` names the request for
- * {@link cancelRecordRequest}; throws ApiError.
- */
-export async function getRecord(collection: string, id: string, requestKey: string): Promise<RecordSource> {
+/** Loads a record with the exact text of its values (RP-02); throws ApiError. */
+export async function getRecord(
+  collection: string,
+  id: string,
+  options: CallOptions = {},
+): Promise<RecordSource> {
   const kept = keepText();
-  return call(async (client) => {
+  return call(async (client, signal) => {
     // Without `fields`: with it the backend decodes JSON values and rounds their numbers.
-    await client.send(recordPath(collection, id), { method: 'GET', requestKey, fetch: kept.fetch });
+    await client.send(recordPath(collection, id), { method: 'GET', signal, fetch: kept.fetch });
     return parseRecordSource(kept.text());
-  });
+  }, options);
 }
 
 /** The newest records of a collection, newest first; their numbers may be rounded. Throws ApiError. */
 export async function listNewest(
   collection: string,
   count: number,
-  requestKey: string,
+  options: CallOptions = {},
 ): Promise<RecordSource[]> {
-  const answer = await call((client) =>
-    client
-      .collection(collection)
-      .getList(1, count, { sort: '-created', query: { skipTotal: 1 }, requestKey }),
+  const answer = await call(
+    (client, signal) =>
+      client.collection(collection).getList(1, count, { sort: '-created', query: { skipTotal: 1 }, signal }),
+    options,
   );
   return answer.items.map((item) => parseRecordSource(JSON.stringify(item)));
 }
 
-export interface SaveOptions {
+export interface SavedRecord {
   /** Id or name of the collection. */
   readonly collection: string;
   /** Id of the record to update; undefined creates one. */
   readonly id: string | undefined;
   readonly parts: readonly BodyPart[];
-  readonly requestKey: string;
   /** Told of the upload's progress when there are files in it. */
   readonly onProgress?: (progress: UploadProgress) => void;
 }
 
 /** Creates or updates a record as a multipart form (RP-07, RP-08, API-06); throws ApiError. */
-export async function saveRecord({
-  collection,
-  id,
-  parts,
-  requestKey,
-  onProgress,
-}: SaveOptions): Promise<RecordSource> {
+export async function saveRecord(
+  { collection, id, parts, onProgress }: SavedRecord,
+  options: CallOptions = {},
+): Promise<RecordSource> {
   const body = new FormData();
   for (const { name, value } of parts) body.append(name, value);
   const kept = keepText(uploadSize(parts) > 0 && onProgress ? uploadWith(onProgress) : fetch);
-  return call(async (client) => {
+  return call(async (client, signal) => {
     await client.send(id === undefined ? recordsPath(collection) : recordPath(collection, id), {
       method: id === undefined ? 'POST' : 'PATCH',
       body,
-      requestKey,
+      signal,
       fetch: kept.fetch,
     });
     return parseRecordSource(kept.text());
+  }, options);
+}
+
+/** Deletes a record (RP-13, RL-15), even when the session ends meanwhile; throws ApiError. */
+export async function deleteRecord(collection: string, id: string, options: CallOptions = {}): Promise<void> {
+  await call((client, signal) => client.collection(collection).delete(id, { signal }), {
+    ...options,
+    outlivesSession: true,
   });
-}
-
-/** Deletes a record (RP-13, RL-15); calls side by side don't cancel each other. Throws ApiError. */
-export async function deleteRecord(collection: string, id: string): Promise<void> {
-  await call((client) => client.collection(collection).delete(id, { requestKey: null }));
-}
-
-/** Cancels the request under way that was given this key. */
-export function cancelRecordRequest(requestKey: string): void {
-  api().cancelRequest(requestKey);
 }

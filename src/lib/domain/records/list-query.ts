@@ -28,7 +28,7 @@ export function presentableFields(collection: Collection | undefined): string[] 
 }
 
 /** The sort as it is sent: a relation by the presentable fields of its collection (RL-09). */
-export function wireSort(collection: Collection, collections: readonly Collection[], sort: string): string {
+export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {
   return sort
     .split(',')
     .flatMap((part) => {

@@ -1,3 +1,4 @@
+import type { CallOptions } from '#api/client.ts';
 import { countChoice } from '#api/collections/choices.ts';
 import type { Change } from '#domain/collections/editor/field-changes.ts';
 import { choiceKey } from './review.ts';
@@ -9,13 +10,13 @@ const MOST_COUNTED = 20;
 export async function countChoices(
   collectionId: string,
   changes: readonly Change[],
-  requestKey: string,
+  options: CallOptions,
 ): Promise<ReadonlyMap<string, number>> {
   const choices = changes.flatMap(({ choice }) => choice ?? []).slice(0, MOST_COUNTED);
   const counted = await Promise.allSettled(
     choices.map(async (choice) => {
       const key = choiceKey(choice);
-      return [key, await countChoice(collectionId, choice, `${requestKey}_${key}`)] as const;
+      return [key, await countChoice(collectionId, choice, options)] as const;
     }),
   );
   return new Map(counted.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));

@@ -49,13 +49,11 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   /** Options of the types that the collection had before: trying another one must not cost a long query. */
   const rememberedOptions = new Map<CollectionType, Draft['options']>();
   lastId += 1;
-  const requestKey = `collection_editor_${lastId}`;
-  const { $isBusy, run, stop } = createRunner(requestKey, {
+  const { $isBusy, run, stop } = createRunner({
     isShown: (name) => isShownError($draft.get().type, name),
     labelOf: (name) => errorLabel($draft.get(), name),
   });
   const opening = createOpening({
-    requestKey: `${requestKey}_opening`,
     $saved,
     isTyped: () => $isDirty.get() || $isBusy.get() || isHeld,
     takeOver: (stored) => {
@@ -205,9 +203,9 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     duplicate: async () => {
       const saved = $saved.get();
       if (!saved || !(await mayLose(DISCARD_QUESTION))) return;
-      await run(async ({ isWanted }) => {
+      await run(async ({ signal }) => {
         const draft = duplicateDraft(saved, await store.loadTools());
-        if (!isWanted()) return;
+        if (signal.aborted) return;
         dispose();
         onDuplicate(draft);
       });
@@ -217,9 +215,9 @@ export function createEditor(options: EditorOptions): CollectionEditor {
       if (!saved) return;
       const { id, name } = saved;
       if (!(await confirm(`Do you really want to delete collection "${name}" and all its records?`))) return;
-      const isDeleted = await run(({ requestKey, sending }) => {
+      const isDeleted = await run(({ signal, sending }) => {
         sending('deleted');
-        return deleteCollection(id, requestKey);
+        return deleteCollection(id, { signal });
       });
       if (!isDeleted) return;
       keeper.drop();

@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, batch, computed, type ReadableAtom } from 'nanostores';
 import { type FieldErrors, fieldErrors } from '#domain/app/api-error.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import {
@@ -66,10 +66,12 @@ export function createDraftStore(initial: Draft): DraftStore {
       for (const path of paths) clear(path);
     },
     replace: (draft, original = $original.get()) => {
-      $original.set(original);
-      $draft.set(draft);
-      $sent.set(draft);
-      $errors.set({});
+      batch(() => {
+        $original.set(original);
+        $draft.set(draft);
+        $sent.set(draft);
+        $errors.set({});
+      });
     },
     editField: (key, change, part) => {
       const before = fieldByKey($draft.get(), key);
@@ -84,8 +86,10 @@ export function createDraftStore(initial: Draft): DraftStore {
       return tools;
     },
     setErrors: (sent, data) => {
-      $sent.set(sent);
-      $errors.set(gatherListErrors(sent, fieldErrors(data)));
+      batch(() => {
+        $sent.set(sent);
+        $errors.set(gatherListErrors(sent, fieldErrors(data)));
+      });
     },
   };
 }

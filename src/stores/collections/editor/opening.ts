@@ -1,9 +1,10 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { cancelCollectionRequest, getCollection } from '#api/collections/collections.ts';
+import { getCollection } from '#api/collections/collections.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isSameCollection } from '#domain/collections/editor/same-structure.ts';
 import { report } from '#stores/app/report.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 import { loadCollections } from '../list.ts';
 
 /**
@@ -21,13 +22,12 @@ export interface Opening {
   readonly setReady: () => void;
   /** The collection turned out to be deleted. */
   readonly setGone: () => void;
-  /** Cancels the reading under way. */
+  /** Aborts the reading under way. */
   readonly stop: () => void;
 }
 
 /** What the opening needs of the editor. */
 export interface OpeningOptions {
-  readonly requestKey: string;
   readonly $saved: WritableAtom<Collection | undefined>;
   /** Whether something was typed that taking over another state would move under the cursor. */
   readonly isTyped: () => boolean;
@@ -38,9 +38,9 @@ export interface OpeningOptions {
  * Makes the opening of one editor. What the list holds is on screen at once. What is stored takes its place as
  * long as nothing was typed; after that it is left to saving, which reads and merges in any case.
  */
-export function createOpening({ requestKey, $saved, isTyped, takeOver }: OpeningOptions): Opening {
+export function createOpening({ $saved, isTyped, takeOver }: OpeningOptions): Opening {
   const $freshness = atom<Freshness>('ready');
-  let isStopped = false;
+  const loading = createLatest();
 
   function setGone() {
     $freshness.set('gone');
@@ -52,15 +52,14 @@ export function createOpening({ requestKey, $saved, isTyped, takeOver }: Opening
     if (!opened) return;
     $freshness.set('loading');
     try {
-      const stored = await getCollection(opened.id, requestKey);
-      if (isStopped) return;
+      const stored = await getCollection(opened.id, { signal: loading.begin() });
       $freshness.set('ready');
       if (isTyped() || $saved.get() !== opened || isSameCollection(opened, stored)) return;
       takeOver(stored);
       void loadCollections();
     } catch (thrown) {
       const { isAbort, status } = toApiError(thrown);
-      if (isAbort || isStopped) return;
+      if (isAbort) return;
       if (status === 404) setGone();
       else {
         report(thrown);
@@ -74,9 +73,6 @@ export function createOpening({ requestKey, $saved, isTyped, takeOver }: Opening
     load,
     setReady: () => $freshness.set('ready'),
     setGone,
-    stop: () => {
-      isStopped = true;
-      cancelCollectionRequest(requestKey);
-    },
+    stop: loading.abort,
   };
 }

@@ -1,15 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { cancelCollectionRequest } from '#api/collections/collections.ts';
 import { type ReportOptions, report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { loadCollections } from '../list.ts';
 
 /** What a call under way may ask and tell. */
 export interface Call {
-  /** Goes with the requests that may be given up. */
-  readonly requestKey: string;
-  /** False once nobody waits for it: nothing is to be shown of it any more. */
-  readonly isWanted: () => boolean;
+  /** Aborted when nobody waits for it any more: nothing is to be shown of it then. */
+  readonly signal: AbortSignal;
   /** Call before the request that changes something; what happened then, should its answer never come. */
   readonly sending: (what: 'saved' | 'deleted') => void;
 }
@@ -26,8 +23,8 @@ export interface Runner {
   readonly stop: () => void;
 }
 
-/** Makes the runner of an editor; `requestKey` is its own, `told` says how its errors are reported. */
-export function createRunner(requestKey: string, told: Pick<ReportOptions, 'isShown' | 'labelOf'>): Runner {
+/** Makes the runner of an editor; `told` says how its errors are reported. */
+export function createRunner(told: Pick<ReportOptions, 'isShown' | 'labelOf'>): Runner {
   const $isBusy = atom(false);
   let stop: (() => void) | undefined;
   return {
@@ -35,21 +32,20 @@ export function createRunner(requestKey: string, told: Pick<ReportOptions, 'isSh
     run: async (action, onError) => {
       if ($isBusy.get()) return false;
       $isBusy.set(true);
-      let isWanted = true;
+      const running = new AbortController();
+      const { signal } = running;
       let sent: string | undefined;
       const stopped = new Promise<boolean>((resolve) => {
         stop = () => {
-          isWanted = false;
           resolve(false);
-          cancelCollectionRequest(requestKey);
+          running.abort();
           if (sent === undefined) return;
           addToast('warning', `No answer was waited for: it may have been ${sent} all the same.`);
           void loadCollections();
         };
       });
       const call: Call = {
-        requestKey,
-        isWanted: () => isWanted,
+        signal,
         sending: (what) => {
           sent = what;
         },

@@ -83,13 +83,13 @@ export function createSaving(options: SavingOptions): Saving {
     const saved = $saved.get();
     let result: Collection | undefined;
     const isSent = await (saved ? runStored : run)(
-      async ({ requestKey, isWanted, sending }) => {
+      async ({ signal, sending }) => {
         const body = requestBody(draft, await store.loadTools());
-        if (!isWanted()) return;
+        if (signal.aborted) return;
         sending('saved');
         result = saved
-          ? await updateCollection(saved.id, body, requestKey)
-          : await createCollection(body, requestKey);
+          ? await updateCollection(saved.id, body, { signal })
+          : await createCollection(body, { signal });
       },
       (data) => showErrors(draft, data),
     );
@@ -107,9 +107,9 @@ export function createSaving(options: SavingOptions): Saving {
   /** Reads what is stored and merges; true when it may be sent: nothing is to be asked, or it was `agreed` to. */
   async function prepare(saved: Collection, agreed?: Pending): Promise<boolean> {
     let isReady = false;
-    const isDone = await runStored(async ({ requestKey, isWanted }) => {
-      const [stored, tools] = await Promise.all([getCollection(saved.id, requestKey), store.loadTools()]);
-      if (!isWanted()) return;
+    const isDone = await runStored(async ({ signal }) => {
+      const [stored, tools] = await Promise.all([getCollection(saved.id, { signal }), store.loadTools()]);
+      if (signal.aborted) return;
       options.onRead();
       const isKnown = agreed && isSameCollection(agreed.edited.stored, stored);
       const choices: Choices = isKnown ? agreed.review.choices : new Map();
@@ -129,8 +129,8 @@ export function createSaving(options: SavingOptions): Saving {
         isKnown && review && isDecided(review) && isSameStructure(agreed.review.changes, review.changes);
       if (review && !isAgreed) {
         if (review.elsewhere.length > 0) void loadCollections();
-        const counts = await countChoices(saved.id, review.changes, requestKey);
-        if (!isWanted()) return;
+        const counts = await countChoices(saved.id, review.changes, { signal });
+        if (signal.aborted) return;
         // More may have been typed while the records were counted.
         edited = read();
         ({ merge, review } = reviewOf(edited, choices));

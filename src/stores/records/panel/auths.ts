@@ -4,6 +4,7 @@ import type { Load } from '#domain/app/load.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 
 export type { ExternalAuth };
 
@@ -19,18 +20,26 @@ export interface ExternalAuths {
 export function createExternalAuths(collectionId: string, recordId: () => string | undefined): ExternalAuths {
   const $auths = atom<Load<readonly ExternalAuth[]>>({ state: 'busy' });
 
+  const loading = createLatest();
+
   const reload = async () => {
     const id = recordId();
     if (id === undefined) return;
     try {
-      $auths.set({ state: 'ready', value: await listExternalAuths(collectionId, id) });
+      $auths.set({
+        state: 'ready',
+        value: await listExternalAuths(collectionId, id, { signal: loading.begin() }),
+      });
     } catch (thrown) {
       const error = report(thrown);
       if (!error.isAbort && $auths.get().state !== 'ready') $auths.set({ state: 'failed', error });
     }
   };
 
-  onMount($auths, () => void reload());
+  onMount($auths, () => {
+    void reload();
+    return loading.abort;
+  });
 
   return {
     $auths,

@@ -1,4 +1,4 @@
-import { atom, computed, type ReadableAtom } from 'nanostores';
+import { atom, batch, computed, type ReadableAtom } from 'nanostores';
 import type { FieldErrors } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
@@ -85,10 +85,11 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
   const $changed = computed([$fields, $base, $values], changedFields);
   let stored = $base.get();
 
-  const reset = (base: FormValues, values = base) => {
-    $base.set(base);
-    $values.set(values);
-  };
+  const reset = (base: FormValues, values = base) =>
+    batch(() => {
+      $base.set(base);
+      $values.set(values);
+    });
 
   const keepGone = (values: readonly GoneValue[]) => {
     if (values.length) $gone.set([...$gone.get(), ...values]);
@@ -104,18 +105,22 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
     $isDirty: computed([$changed, $gone], (changed, gone) => isDirty(changed) || gone.length > 0),
     $hasFiles: computed($changed, (changed) => changed.some(({ kind }) => kind === 'file')),
     $isChanged: computed($changed, (changed) => changed.length > 0),
-    set: (name, value) => {
-      $values.set({ ...$values.get(), [name]: value });
-      $errors.set(withoutErrorOf($errors.get(), name));
-    },
+    set: (name, value) =>
+      batch(() => {
+        $values.set({ ...$values.get(), [name]: value });
+        $errors.set(withoutErrorOf($errors.get(), name));
+      }),
     assign: (values) => $values.set({ ...$values.get(), ...values }),
     reset,
     becomeExisting: (source, sent, refused) => {
       isNew = false;
       const fields = formFieldsOf($collection.get(), false);
-      stored = readValues(fields, source);
-      $fields.set(fields);
-      reset(stored, sent && valuesAfterSave(fields, sent, $values.get(), stored, refused));
+      const read = readValues(fields, source);
+      stored = read;
+      batch(() => {
+        $fields.set(fields);
+        reset(read, sent && valuesAfterSave(fields, sent, $values.get(), read, refused));
+      });
     },
     stored: () => stored,
     follow: (collection) => {
@@ -126,11 +131,13 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
       const typed = { fields, base: $base.get(), values: $values.get() };
       const after = followSchema(typed, formFieldsOf(collection, isNew), isNew);
       stored = followSchema({ ...typed, values: stored }, after.fields, isNew).values;
-      $collection.set(collection);
-      $fields.set(after.fields);
-      reset(after.base, after.values);
-      keepGone(after.gone);
-      $errors.set(moveErrors(after.moves, $errors.get()));
+      batch(() => {
+        $collection.set(collection);
+        $fields.set(after.fields);
+        reset(after.base, after.values);
+        keepGone(after.gone);
+        $errors.set(moveErrors(after.moves, $errors.get()));
+      });
       return after;
     },
     keepGone,

@@ -1,3 +1,4 @@
+import type { CallOptions } from '#api/client.ts';
 import { getRecord, listNewest } from '#api/records/record.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -30,7 +31,7 @@ export interface LostAnswer {
    * when there is nothing to ask about, `false` when the user does not want it: nothing is to be sent then,
    * and the next try creates another. Throws ApiError.
    */
-  readonly find: (collection: Collection) => Promise<Found | false | undefined>;
+  readonly find: (collection: Collection, options: CallOptions) => Promise<Found | false | undefined>;
 }
 
 /** What was sent, under the names that its fields have now. */
@@ -46,20 +47,20 @@ const question = ({ record }: RecordSource) =>
     'Do you want to go on with it? If not, saving again creates another one.',
   ].join(' ');
 
-/** Makes the memory of one panel; the requests go by `requestKey`. */
-export function createLostAnswer(requestKey: string): LostAnswer {
+/** Makes the memory of one panel. */
+export function createLostAnswer(): LostAnswer {
   let sent: { readonly values: FormValues; readonly collection: Collection } | undefined;
   return {
     failed: (thrown, values, collection) => {
       if (thrown instanceof ApiError && UNKNOWN.has(thrown.status)) sent = { values, collection };
     },
-    find: async (collection) => {
+    find: async (collection, options) => {
       if (!sent) return undefined;
       const values = valuesIn(collection, sent);
-      const newest = await listNewest(collection.id, NEWEST, requestKey);
+      const newest = await listNewest(collection.id, NEWEST, options);
       const twin = newest.find((stored) => isTwin(collection, values, stored));
       // Asked for alone: a list rounds numbers.
-      const source = twin && (await getRecord(collection.id, twin.record.id, requestKey));
+      const source = twin && (await getRecord(collection.id, twin.record.id, options));
       sent = undefined;
       if (!source) return undefined;
       return (await confirm(question(source))) && { source, sent: values };

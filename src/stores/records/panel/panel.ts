@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores';
+import { atom, batch, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/record.ts';
 import type { Load } from '#domain/app/load.ts';
@@ -15,8 +15,8 @@ import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createExternalAuths } from './auths.ts';
 import { createRecordDraftKeeper } from './drafts.ts';
 import { createRecordForm } from './form.ts';
-import { sendPasswordReset, sendVerification } from './mails.ts';
-import { createStoredReader } from './read-stored.ts';
+import { createMails } from './mails.ts';
+import { readFitting } from './read-stored.ts';
 import { createSaver, type Saved } from './save.ts';
 import { tellSaved } from './tell-saved.ts';
 import type { PanelOptions, PanelRisk, RecordPanel, SaveOptions } from './types.ts';
@@ -33,7 +33,6 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
   const collectionId = options.collection.id;
   lastId += 1;
   const id = lastId;
-  const requestKey = `record_panel_${id}`;
   const $recordId = atom(options.recordId);
   const $record = atom<Load<RecordData | undefined>>(
     options.recordId === undefined ? { state: 'ready', value: undefined } : { state: 'busy' },
@@ -42,7 +41,8 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
   const form = createRecordForm(options.collection, options.recordId === undefined, options.initial);
   const draft = createRecordDraftKeeper(form);
   const openDraft = (recordId: string) => draft.open(draftKey(collectionId, recordId));
-  const loader = createStoredReader(collectionId, `${requestKey}_load`);
+  const loading = new AbortController();
+  const mails = createMails(collectionId);
   const listed = () => $collectionList.get().find((known) => known.id === collectionId);
   const isNewer = (one: Collection | undefined, other: Collection | undefined) =>
     one !== undefined && other !== undefined && one.updated > other.updated;
@@ -55,7 +55,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     if (isNewer(collection, listed())) void loadCollections();
     return followed;
   };
-  const saver = createSaver({ form, recordId: () => $recordId.get(), follow, requestKey });
+  const saver = createSaver({ form, recordId: () => $recordId.get(), follow });
   let isClosed = false;
 
   /** Follows the page's list of collections; what a save has sent is first compared with its answer. */
@@ -80,7 +80,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     if (isClosed) return;
     isClosed = true;
     for (const stop of stopFollowing) stop();
-    loader.cancel();
+    loading.abort();
     saver.cancel();
     draft.stop();
     options.onClose?.();
@@ -88,8 +88,9 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
 
   const load = async (recordId: string) => {
     try {
-      const { collection, source } = await loader.fitting(recordId, form.$fields.get);
-      if (isClosed) return;
+      const { collection, source } = await readFitting(collectionId, recordId, form.$fields.get, {
+        signal: loading.signal,
+      });
       // It was changed, and nobody has told this page.
       if (collection) follow(collection);
       form.becomeExisting(source);
@@ -116,10 +117,12 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     const { record } = saved.source;
     // The draft of a new record lies under an empty id.
     draft.forgetTyped();
-    $recordId.set(record.id);
-    $record.set({ state: 'ready', value: record });
-    // One that was typed meanwhile must not be sent unseen.
-    $changePassword.set(textOf(form.$values.get()['password']) !== '');
+    batch(() => {
+      $recordId.set(record.id);
+      $record.set({ state: 'ready', value: record });
+      // One that was typed meanwhile must not be sent unseen.
+      $changePassword.set(textOf(form.$values.get()['password']) !== '');
+    });
     openDraft(record.id);
     tellSaved(saved, isNew);
     // What was typed while it was being sent, or was not stored, is not saved yet.
@@ -226,8 +229,8 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
         report(thrown);
       }
     },
-    sendVerification: () => sendVerification(collectionId, storedEmail()),
-    sendPasswordReset: () => sendPasswordReset(collectionId, storedEmail()),
+    sendVerification: () => mails.sendVerification(storedEmail()),
+    sendPasswordReset: () => mails.sendPasswordReset(storedEmail()),
     toggleVerified: async () => {
       if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION))) return;
       set('verified', form.$values.get()['verified'] !== true);

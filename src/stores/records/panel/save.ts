@@ -1,5 +1,6 @@
-import { atom, type ReadableAtom } from 'nanostores';
-import { cancelRecordRequest, saveRecord, type UploadProgress } from '#api/records/record.ts';
+import { atom, batch, type ReadableAtom } from 'nanostores';
+import { getCollection } from '#api/collections/collections.ts';
+import { saveRecord, type UploadProgress } from '#api/records/record.ts';
 import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -13,9 +14,10 @@ import { carryValues } from '#domain/records/panel/schema-change.ts';
 import { type FormValues, readValues } from '#domain/records/panel/values.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 import type { RecordForm } from './form.ts';
 import { createLostAnswer } from './lost-answer.ts';
-import { createStoredReader } from './read-stored.ts';
+import { readStored } from './read-stored.ts';
 
 /** What saving is about to do. */
 export type Saving =
@@ -57,21 +59,17 @@ export function createSaver(options: {
   recordId: () => string | undefined;
   /** Goes on with the collection as it is stored. */
   follow: RecordForm['follow'];
-  requestKey: string;
 }): Saver {
   const { form, recordId, follow } = options;
-  const checkKey = `${options.requestKey}_check`;
-  const saveKey = `${options.requestKey}_save`;
   const collectionId = form.$collection.get().id;
-  const reader = createStoredReader(collectionId, checkKey);
   const $saving = atom<Saving>(IDLE);
   const $conflicts = atom<readonly Conflict[]>([]);
   let theirs: FormValues = {};
   let merged: FormValues = {};
-  let isCancelled = false;
+  const running = createLatest();
   /** What the form held when the record itself was sent; what came of it is not known yet. */
   let sentValues: FormValues | undefined;
-  const lostAnswer = createLostAnswer(checkKey);
+  const lostAnswer = createLostAnswer();
 
   /** Stops before anything is sent when a value can't be stored as it is typed (RP-21). */
   const assertSendable = (id: string | undefined, problems: FieldProblems) => {
@@ -114,10 +112,13 @@ export function createSaver(options: {
     source: RecordSource,
     sent: readonly FormField[],
     values: FormValues,
+    signal: AbortSignal,
   ): Promise<Saved> => {
     const ignored = ignoredFields(sent, form.$base.get(), values, source.record);
     // When it can't be read, the values stay under the names that are known.
-    const changed = ignored.length ? await reader.collection().catch(() => undefined) : undefined;
+    const changed = ignored.length
+      ? await getCollection(collectionId, { signal }).catch(() => undefined)
+      : undefined;
     const { moves } = follow(changed ?? form.$collection.get());
     const namesOf = (fields: readonly FormField[]) => fields.map(({ name }) => moves.get(name)?.name ?? name);
     const kept = carryValues(moves, values);
@@ -130,19 +131,19 @@ export function createSaver(options: {
     return { source, ignored: [...lost], altered: altered.map(({ name }) => name) };
   };
 
-  const send = async (problems: FieldProblems): Promise<Saved | undefined> => {
+  const send = async (problems: FieldProblems, signal: AbortSignal): Promise<Saved | undefined> => {
     const id = recordId();
     assertSendable(id, problems);
     let source: RecordSource | undefined;
     if (id !== undefined) {
-      const stored = await reader.record(id);
-      if (isCancelled || !takeSchema(stored.collection) || !mergeWithStored(stored.source)) return undefined;
+      const stored = await readStored(collectionId, id, { signal });
+      if (!takeSchema(stored.collection) || !mergeWithStored(stored.source)) return undefined;
       source = stored.source;
     } else {
-      const collection = await reader.collection();
-      if (isCancelled || !takeSchema(collection)) return undefined;
-      const found = await lostAnswer.find(collection);
-      if (isCancelled || found === false) return undefined;
+      const collection = await getCollection(collectionId, { signal });
+      if (!takeSchema(collection)) return undefined;
+      const found = await lostAnswer.find(collection, { signal });
+      if (signal.aborted || found === false) return undefined;
       if (found) {
         // What was changed since it was sent stays typed, as changes of that record.
         form.becomeExisting(found.source, found.sent);
@@ -157,15 +158,17 @@ export function createSaver(options: {
     // Everything typed is what the backend holds already: there is nothing to send.
     if (id === undefined || parts.length) {
       sentValues = values;
-      source = await saveRecord({
-        collection: collectionId,
-        id,
-        parts,
-        requestKey: saveKey,
-        onProgress: (progress) => $saving.set({ state: 'uploading', ...progress }),
-      });
+      source = await saveRecord(
+        {
+          collection: collectionId,
+          id,
+          parts,
+          onProgress: (progress) => $saving.set({ state: 'uploading', ...progress }),
+        },
+        { signal },
+      );
     }
-    return source && takeAnswer(source, sent, values);
+    return source && takeAnswer(source, sent, values, signal);
   };
 
   return {
@@ -173,13 +176,14 @@ export function createSaver(options: {
     $conflicts,
     save: async (problems = {}) => {
       if ($saving.get().state !== 'idle') return undefined;
-      isCancelled = false;
       sentValues = undefined;
-      $saving.set({ state: 'saving' });
-      $conflicts.set([]);
-      form.setErrors({});
+      batch(() => {
+        $saving.set({ state: 'saving' });
+        $conflicts.set([]);
+        form.setErrors({});
+      });
       try {
-        return await send(problems);
+        return await send(problems, running.begin());
       } catch (thrown) {
         if (recordId() === undefined && sentValues) {
           lostAnswer.failed(thrown, sentValues, form.$collection.get());
@@ -204,10 +208,7 @@ export function createSaver(options: {
       if ($saving.get().state === 'saving' && sentValues) {
         addToast('warning', 'No answer was waited for: it may have been saved all the same.');
       }
-      isCancelled = true;
-      cancelRecordRequest(checkKey);
-      reader.cancel();
-      cancelRecordRequest(saveKey);
+      running.abort();
     },
   };
 }

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, call, toApiError } from '#api/client.ts';
 import { ApiError } from '#domain/app/api-error.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { backend, browser, watchCalls } from './client-fixture.ts';
@@ -55,23 +56,35 @@ describe('headers and bodies', () => {
 
 describe('auto-cancel', () => {
   test('[AU-07] the newer of two identical calls cancels the older', async () => {
-    const first = failure(call((client) => client.collection('users').getList()));
-    const second = call((client) => client.collection('users').getList());
+    const users = createLatest();
+    const run = () =>
+      call((client, signal) => client.collection('users').getList(1, 30, { signal }), {
+        signal: users.begin(),
+      });
+    const first = failure(run());
+    const second = run();
     expect((await first).isAbort).toBe(true);
     expect((await second).page).toBe(1);
   });
 
-  test('[AU-07] calls with the same key count as identical, those with different keys do not', async () => {
-    const first = failure(call((client) => client.collection('users').getList(1, 1, { requestKey: 'key' })));
-    const second = call((client) => client.collections.getList(1, 1, { requestKey: 'key' }));
-    const third = call((client) => client.collections.getList(1, 1, { requestKey: 'other key' }));
+  test('[AU-07] calls of the same kind count as identical, those of different kinds do not', async () => {
+    const [kind, otherKind] = [createLatest(), createLatest()];
+    const first = failure(
+      call((client, signal) => client.collection('users').getList(1, 1, { signal }), {
+        signal: kind.begin(),
+      }),
+    );
+    const list = (signal: AbortSignal) =>
+      call((client, sent) => client.collections.getList(1, 1, { signal: sent }), { signal });
+    const second = list(kind.begin());
+    const third = list(otherKind.begin());
     expect((await first).isAbort).toBe(true);
     expect((await second).items).toHaveLength(1);
     expect((await third).items).toHaveLength(1);
   });
 
-  test('[AU-07] the key null opts out', async () => {
-    const run = () => call((client) => client.collection('users').getList(1, 1, { requestKey: null }));
+  test('[AU-07] a call without a signal of its own opts out', async () => {
+    const run = () => call((client, signal) => client.collection('users').getList(1, 1, { signal }));
     await expect(Promise.all([run(), run(), run()])).resolves.toHaveLength(3);
   });
 });
@@ -118,9 +131,40 @@ describe('errors', () => {
   });
 
   test('[ER-10] an aborted call says so', async () => {
-    const pending = failure(call((client) => client.health.check({ requestKey: 'abort me' })));
-    api().cancelRequest('abort me');
+    const aborting = new AbortController();
+    const pending = failure(call((client, signal) => client.health.check({ signal }), aborting));
+    aborting.abort();
     expect(await pending).toMatchObject({ isAbort: true, message: 'The request was autocancelled.' });
+  });
+
+  test('[ER-10] so does one that is aborted in the middle of its answer', async () => {
+    const aborting = new AbortController();
+    const fetchHalf: typeof fetch = async () => {
+      const body = new ReadableStream({
+        pull(stream) {
+          aborting.abort();
+          stream.error(aborting.signal.reason);
+        },
+      });
+      return new Response(body);
+    };
+    const error = await failure(
+      call((client, signal) => client.health.check({ signal, fetch: fetchHalf }), aborting),
+    );
+    expect(error).toMatchObject({ isAbort: true, status: 0, message: 'The request was autocancelled.' });
+  });
+
+  test('[ER-10] so does what the signal itself throws', () => {
+    const { reason } = AbortSignal.abort();
+    expect(toApiError(reason)).toMatchObject({
+      isAbort: true,
+      status: 0,
+      message: 'The request was autocancelled.',
+    });
+    expect(toApiError(new DOMException('Full.', 'QuotaExceededError'))).toMatchObject({
+      isAbort: false,
+      message: 'Full.',
+    });
   });
 
   test('[ER-10] whatever else is thrown becomes an error of status 400', () => {

@@ -1,0 +1,20 @@
+/** Requests of one kind that take each other's place: only the answer to the newest is wanted (AU-07). */
+export interface Latest {
+  /** Aborts the request before and gives the signal of a new one; once it is aborted, its answer is dropped. */
+  readonly begin: () => AbortSignal;
+  /** Aborts the request under way. */
+  readonly abort: () => void;
+}
+
+/** Makes the controller of requests of one kind. */
+export function createLatest(): Latest {
+  let controller = new AbortController();
+  return {
+    begin: () => {
+      controller.abort();
+      controller = new AbortController();
+      return controller.signal;
+    },
+    abort: () => controller.abort(),
+  };
+}

@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest';
+import '#tests/support/browser-stub.ts';
+import { call } from '#api/client.ts';
+import { sessionSignal } from '#api/session-signal.ts';
+
+/** Never answers; fails when it is aborted, as the network does. */
+const unanswered: typeof fetch = (_input, init) =>
+  new Promise((_resolve, reject) => {
+    const fail = () => reject(init?.signal?.reason);
+    if (init?.signal?.aborted) fail();
+    init?.signal?.addEventListener('abort', fail);
+  });
+const answered: typeof fetch = async () => Response.json({ code: 200 });
+
+const check = (send: typeof fetch, options?: Parameters<typeof call>[1]) =>
+  call((client, signal) => client.health.check({ signal, fetch: send }), options);
+const aborted = { isAbort: true, status: 0, message: 'The request was autocancelled.' };
+
+test('[ER-08] the end of the session aborts every call under way, with a signal of its own or without', async () => {
+  const own = new AbortController();
+  const pending = [check(unanswered), check(unanswered, own)];
+  sessionSignal.abort();
+  for (const each of pending) await expect(each).rejects.toMatchObject(aborted);
+  expect(own.signal.aborted).toBe(false);
+});
+
+test('[ER-08] calls after the end of the session, such as a sign-in, are not concerned', async () => {
+  const before = sessionSignal.current();
+  sessionSignal.abort();
+  expect(before.aborted).toBe(true);
+  expect(sessionSignal.current().aborted).toBe(false);
+  await expect(check(answered)).resolves.toMatchObject({ code: 200 });
+  const pending = check(unanswered);
+  sessionSignal.abort();
+  await expect(pending).rejects.toMatchObject(aborted);
+});
+
+test('a call that outlives the session ends by its own signal alone', async () => {
+  const own = new AbortController();
+  const pending = check(unanswered, { signal: own.signal, outlivesSession: true });
+  const settled = vi.fn();
+  pending.catch(settled);
+  sessionSignal.abort();
+  await new Promise((done) => setImmediate(done));
+  expect(settled).not.toHaveBeenCalled();
+  own.abort();
+  await expect(pending).rejects.toMatchObject(aborted);
+});
+
+test('a call whose signal is aborted already is not answered', async () => {
+  await expect(check(answered, { signal: AbortSignal.abort() })).rejects.toMatchObject(aborted);
+});

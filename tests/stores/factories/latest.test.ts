@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { createLatest } from '#stores/factories/latest.ts';
+
+test('[AU-07] a new request aborts the one before, not itself', () => {
+  const latest = createLatest();
+  const first = latest.begin();
+  expect(first.aborted).toBe(false);
+  const second = latest.begin();
+  expect([first.aborted, second.aborted]).toEqual([true, false]);
+});
+
+test('the request under way can be aborted, and another begun after that', () => {
+  const latest = createLatest();
+  latest.abort();
+  const first = latest.begin();
+  latest.abort();
+  expect(first.aborted).toBe(true);
+  expect(latest.begin().aborted).toBe(false);
+});
+
+test('[AU-07] requests of different kinds leave each other alone', () => {
+  const [one, other] = [createLatest(), createLatest()];
+  const first = one.begin();
+  other.begin();
+  other.abort();
+  expect(first.aborted).toBe(false);
+});
