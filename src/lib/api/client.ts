@@ -97,6 +97,8 @@ export interface CallOptions {
 interface RunOptions extends CallOptions {
   /** Goes on when the session ends: its outcome must be known. */
   readonly outlivesSession?: boolean;
+  /** Takes an answer that came in full although it was aborted meanwhile. */
+  readonly takesLateAnswer?: boolean;
 }
 
 /**
@@ -105,7 +107,7 @@ interface RunOptions extends CallOptions {
  */
 export async function call<T>(
   run: (client: PocketBase, signal: AbortSignal) => Promise<T>,
-  { signal: own, outlivesSession = false }: RunOptions = {},
+  { signal: own, outlivesSession = false, takesLateAnswer = false }: RunOptions = {},
 ): Promise<T> {
   const signal = AbortSignal.any([
     ...(own ? [own] : []),
@@ -114,7 +116,7 @@ export async function call<T>(
   try {
     const answer = await run(api(), signal);
     // The client takes an abort in the middle of an answer for an empty one.
-    signal.throwIfAborted();
+    if (!takesLateAnswer) signal.throwIfAborted();
     return answer;
   } catch (error) {
     throw toApiError(error);

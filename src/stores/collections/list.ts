@@ -1,4 +1,4 @@
-import { atom, computed, onMount } from 'nanostores';
+import { atom, computed, effect, onMount } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { listCollections } from '#api/collections/collections.ts';
 import type { Load } from '#domain/app/load.ts';
@@ -96,11 +96,8 @@ export const $activeCollection = computed(
 
 /** Corrects an address that names no collection and shows the active one's name in the title. */
 export function followActiveCollection(): () => void {
-  // A new object each time: an address may change without another collection becoming active.
-  const stopAddress = computed([$activeCollection, $query], (active, query) => ({
-    active,
-    named: query['collectionId'],
-  })).subscribe(({ active, named }) => {
+  const stopAddress = effect([$activeCollection, $query], (active, query) => {
+    const named = query['collectionId'];
     if (!isShown() || !active || active.id === named) return;
     // Filter, sort and record belonged to the collection that is gone.
     const rest = { filter: undefined, sort: undefined, recordId: undefined };

@@ -108,7 +108,7 @@ export function createList<T>(): ListStore<T> {
     try {
       for (;;) {
         const found = await Promise.all(nextPages(page, first, last).map((each) => load(each, signal)));
-        if (signal.aborted) return;
+        signal.throwIfAborted();
         const end = found.findIndex((items) => items.length < perPage);
         const used = end < 0 ? found : found.slice(0, end + 1);
         loaded = [...loaded, ...used.flat()];
@@ -121,7 +121,7 @@ export function createList<T>(): ListStore<T> {
         return;
       }
     } catch (thrown) {
-      if (!signal.aborted) fail(toApiError(thrown), before);
+      if (!loading.isOvertaken(signal)) fail(toApiError(signal.aborted ? signal.reason : thrown), before);
     }
   };
 

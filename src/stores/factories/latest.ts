@@ -4,6 +4,8 @@ export interface Latest {
   readonly begin: () => AbortSignal;
   /** Aborts the request under way. */
   readonly abort: () => void;
+  /** Whether a newer request took the place of the one with this signal. */
+  readonly isOvertaken: (signal: AbortSignal) => boolean;
 }
 
 /** Makes the controller of requests of one kind. */
@@ -16,5 +18,6 @@ export function createLatest(): Latest {
       return controller.signal;
     },
     abort: () => controller.abort(),
+    isOvertaken: (signal) => signal !== controller.signal,
   };
 }

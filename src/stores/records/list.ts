@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { atom, batch, computed } from 'nanostores';
+import { atom, batch, computed, effect } from 'nanostores';
 import { countRecords, listRecords, type RecordsQuery } from '#api/records/list.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
@@ -178,10 +178,7 @@ function dropUnlisted(load: PagedList<RecordData>) {
 export function startRecords(): () => void {
   const stop = $requested.subscribe(show);
   const stopSelection = $records.listen(dropUnlisted);
-  const stopSort = computed([$activeCollection, $query], (collection, query) => ({
-    collection,
-    query,
-  })).subscribe(({ collection, query }) => {
+  const stopSort = effect([$activeCollection, $query], (collection, query) => {
     const requested = query['sort'];
     if (!collection || requested === undefined || query['collectionId'] !== collection.id) return;
     const sort = validSort(collection, requested);

@@ -50,7 +50,7 @@ const unanswered: typeof fetch = (_input, init) =>
 
 test('[ER-05] says nothing of an aborted call', async () => {
   const aborting = new AbortController();
-  const pending = pendingCall(aborting);
+  const pending = pendingCall({ signal: aborting.signal });
   aborting.abort();
   const error = report(await pending);
   expect(error.isAbort).toBe(true);

@@ -182,7 +182,7 @@ test('a stopped list aborts what is under way, and shows neither its answer nor 
     expect(call?.signal.aborted).toBe(true);
     end(call);
     await started;
-    expect(list.$list.get()).toEqual({ state: 'busy' });
+    expect(list.$list.get()).toMatchObject({ state: 'failed', error: { isAbort: true } });
   }
   expect(toasts()).toEqual([]);
   const again = list.start(from);

@@ -7,6 +7,7 @@ test('[AU-07] a new request aborts the one before, not itself', () => {
   expect(first.aborted).toBe(false);
   const second = latest.begin();
   expect([first.aborted, second.aborted]).toEqual([true, false]);
+  expect([first, second].map(latest.isOvertaken)).toEqual([true, false]);
 });
 
 test('the request under way can be aborted, and another begun after that', () => {
@@ -15,6 +16,7 @@ test('the request under way can be aborted, and another begun after that', () =>
   const first = latest.begin();
   latest.abort();
   expect(first.aborted).toBe(true);
+  expect(latest.isOvertaken(first)).toBe(false);
   expect(latest.begin().aborted).toBe(false);
 });
 

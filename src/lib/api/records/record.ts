@@ -67,15 +67,19 @@ export async function saveRecord(
   const body = new FormData();
   for (const { name, value } of parts) body.append(name, value);
   const kept = keepText(uploadSize(parts) > 0 && onProgress ? uploadWith(onProgress) : fetch);
-  return call(async (client, signal) => {
-    await client.send(id === undefined ? recordsPath(collection) : recordPath(collection, id), {
-      method: id === undefined ? 'POST' : 'PATCH',
-      body,
-      signal,
-      fetch: kept.fetch,
-    });
-    return parseRecordSource(kept.text());
-  }, options);
+  return call(
+    async (client, signal) => {
+      await client.send(id === undefined ? recordsPath(collection) : recordPath(collection, id), {
+        method: id === undefined ? 'POST' : 'PATCH',
+        body,
+        signal,
+        fetch: kept.fetch,
+      });
+      return parseRecordSource(kept.text());
+    },
+    // The answer says what is stored now.
+    { ...options, takesLateAnswer: true },
+  );
 }
 
 /** Deletes a record (RP-13, RL-15), even when the session ends meanwhile; throws ApiError. */

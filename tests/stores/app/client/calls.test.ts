@@ -132,7 +132,9 @@ describe('errors', () => {
 
   test('[ER-10] an aborted call says so', async () => {
     const aborting = new AbortController();
-    const pending = failure(call((client, signal) => client.health.check({ signal }), aborting));
+    const pending = failure(
+      call((client, signal) => client.health.check({ signal }), { signal: aborting.signal }),
+    );
     aborting.abort();
     expect(await pending).toMatchObject({ isAbort: true, message: 'The request was autocancelled.' });
   });
@@ -149,7 +151,9 @@ describe('errors', () => {
       return new Response(body);
     };
     const error = await failure(
-      call((client, signal) => client.health.check({ signal, fetch: fetchHalf }), aborting),
+      call((client, signal) => client.health.check({ signal, fetch: fetchHalf }), {
+        signal: aborting.signal,
+      }),
     );
     expect(error).toMatchObject({ isAbort: true, status: 0, message: 'The request was autocancelled.' });
   });
