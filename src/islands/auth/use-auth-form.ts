@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useIsAwake } from '#components/hooks/use-is-hydrated.ts';
-import type { FormStore } from '#stores/factories/create-form.ts';
+import type { Form } from '#stores/factories/create-form.ts';
 
 /**
  * Binds a form store to a prerendered form. Its fields take over what was typed before the island woke, this the
@@ -9,7 +9,7 @@ import type { FormStore } from '#stores/factories/create-form.ts';
  * into the address, and leaves a mark on the form. `onSent` gets what was sent once it went through.
  */
 export function useAuthForm<Values extends Record<string, string>>(
-  form: FormStore<Values>,
+  form: Form<Values>,
   onSent?: (values: Values) => void,
 ) {
   const ref: RefObject<HTMLFormElement | null> = useRef(null);
@@ -17,11 +17,11 @@ export function useAuthForm<Values extends Record<string, string>>(
   const isAwake = useIsAwake();
   const values = useStore(form.$values, { ssr: 'initial' });
   const errors = useStore(form.$errors, { ssr: 'initial' });
-  const busy = useStore(form.$busy, { ssr: 'initial' });
+  const busy = useStore(form.$isBusy, { ssr: 'initial' });
 
   const send = async () => {
     const sent = form.$values.get();
-    if (await form.submit()) onSent?.(sent);
+    if (await form.save()) onSent?.(sent);
   };
   const sendEarly = useEffectEvent(() => {
     if (isSentEarly.current) void send();

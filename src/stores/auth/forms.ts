@@ -9,7 +9,7 @@ import { createForm } from '#stores/factories/create-form.ts';
 /** The sign-in form; the guard leads on once the session stands (LI-02). */
 export const loginForm = createForm({
   initial: { email: '', password: '' },
-  submit: async ({ email, password }) => {
+  save: async ({ email, password }) => {
     await signIn(email, password);
     loginForm.reset();
   },
@@ -24,7 +24,7 @@ export const loginForm = createForm({
 /** The installer's form: makes the first administrator, signs in, and loads the page anew (IN-04, IN-05). */
 export const installerForm = createForm({
   initial: { email: '', password: '', passwordConfirm: '' },
-  submit: async (values) => {
+  save: async (values) => {
     await createFirstAdmin(values);
     try {
       await signIn(values.email, values.password);
@@ -55,13 +55,13 @@ function leaveInstaller(email: string) {
 /** Asks for a reset mail (LI-06). */
 export const requestResetForm = createForm({
   initial: { email: '' },
-  submit: ({ email }) => requestAdminReset(email),
+  save: ({ email }) => requestAdminReset(email),
 });
 
 /** Sets a new password with the token of the address (LI-09). */
 export const confirmResetForm = createForm({
   initial: { password: '', passwordConfirm: '' },
-  submit: async ({ password, passwordConfirm }) => {
+  save: async ({ password, passwordConfirm }) => {
     await confirmAdminReset($route.get()?.params['token'] ?? '', password, passwordConfirm);
     confirmResetForm.reset();
     addToast('success', 'Successfully set a new admin password.');

@@ -57,21 +57,21 @@ afterEach(() => {
 for (const [name, form] of Object.entries({ loginForm, installerForm, requestResetForm })) {
   test(`names a backend that is newer than 0.22 (${name})`, async () => {
     backendThatKnows(SUPERUSERS);
-    expect(await form.submit()).toBe(false);
+    expect(await form.save()).toBe(false);
     expect(toasts()).toEqual([NEWER]);
   });
 }
 
 test('says of another backend without administrators what it answers', async () => {
   backendThatKnows({});
-  expect(await loginForm.submit()).toBe(false);
+  expect(await loginForm.save()).toBe(false);
   expect(toasts()).toEqual([NOT_FOUND.message]);
 });
 
 test('[LI-03] says that credentials are wrong, whatever else the backend knows', async () => {
   const body = { code: 400, message: 'Failed to authenticate.', data: {} };
   backendThatKnows({ ...SUPERUSERS, '/api/admins/auth-with-password': { status: 400, body } });
-  expect(await loginForm.submit()).toBe(false);
+  expect(await loginForm.save()).toBe(false);
   expect(toasts()).toEqual(['Invalid login credentials.']);
 });
 
@@ -79,7 +79,7 @@ test('[LI-02] signs in with what was typed and forgets the password', async () =
   backendThatKnows({ [LOGIN]: { status: 200, body: granted() } });
   loginForm.set('email', 'me@example.com');
   loginForm.set('password', 'secret');
-  expect(await loginForm.submit()).toBe(true);
+  expect(await loginForm.save()).toBe(true);
   expect(sent(LOGIN)).toEqual([{ identity: 'me@example.com', password: 'secret' }]);
   expect($session.get()?.admin.id).toBe('me');
   expect(loginForm.$values.get()).toEqual({ email: '', password: '' });
@@ -89,7 +89,7 @@ test('[LI-02] signs in with what was typed and forgets the password', async () =
 test('[LI-03] what was typed stays when the credentials are wrong', async () => {
   backendThatKnows({ [LOGIN]: { status: 400, body: failed } });
   loginForm.set('email', 'me@example.com');
-  await loginForm.submit();
+  await loginForm.save();
   expect(loginForm.$values.get()).toEqual({ email: 'me@example.com', password: '' });
 });
 
@@ -106,7 +106,7 @@ describe('the installer', () => {
       [CREATE]: { status: 200, body: {} },
       [LOGIN]: { status: 200, body: granted() },
     });
-    expect(await installerForm.submit()).toBe(true);
+    expect(await installerForm.save()).toBe(true);
     expect(sent(CREATE)).toEqual([values]);
     expect(sent(LOGIN)).toEqual([{ identity: values.email, password: values.password }]);
     expect($session.get()?.admin.id).toBe('me');
@@ -123,13 +123,13 @@ describe('the installer', () => {
       [CREATE]: { status: 200, body: {} },
       [LOGIN]: { status: 200, body: granted() },
     });
-    expect(await installerForm.submit()).toBe(true);
+    expect(await installerForm.save()).toBe(true);
     expect($path.get()).toBe('/collections');
   });
 
   test('gives way to the sign-in when the first administrator exists already', async () => {
     backendThatKnows({ [CREATE]: { status: 401, body: { ...failed, code: 401 } } });
-    expect(await installerForm.submit()).toBe(false);
+    expect(await installerForm.save()).toBe(false);
     expect(toasts()).toEqual(['The first administrator exists already: sign in.']);
     expect($installer.get()).toBe(false);
     expect($path.get()).toBe('/login');
@@ -139,7 +139,7 @@ describe('the installer', () => {
 
   test('leads to the sign-in when the administrator was made and only the sign-in fails', async () => {
     backendThatKnows({ [CREATE]: { status: 200, body: {} }, [LOGIN]: { status: 400, body: failed } });
-    expect(await installerForm.submit()).toBe(false);
+    expect(await installerForm.save()).toBe(false);
     expect(toasts()).toEqual([failed.message]);
     expect($installer.get()).toBe(false);
     expect(loginForm.$values.get()).toEqual({ email: values.email, password: '' });
@@ -148,7 +148,7 @@ describe('the installer', () => {
   test('stays where it is when the backend refuses what was typed', async () => {
     const data = { password: { code: 'x', message: 'Too short.' } };
     backendThatKnows({ [CREATE]: { status: 400, body: { ...failed, data } } });
-    expect(await installerForm.submit()).toBe(false);
+    expect(await installerForm.save()).toBe(false);
     expect(installerForm.$errors.get()).toEqual({ password: 'Too short.' });
     expect(installerForm.$values.get()).toEqual(values);
     expect($installer.get()).toBe(true);
@@ -159,7 +159,7 @@ test('[LI-06] asks for a reset mail', async () => {
   const path = '/api/admins/request-password-reset';
   backendThatKnows({ [path]: { status: 200, body: {} } });
   requestResetForm.set('email', 'me@example.com');
-  expect(await requestResetForm.submit()).toBe(true);
+  expect(await requestResetForm.save()).toBe(true);
   expect(sent(path)).toEqual([{ email: 'me@example.com' }]);
 });
 
@@ -168,7 +168,7 @@ test('[LI-09] sets a new password with the token of the address, then leads to t
   backendThatKnows({ [path]: { status: 200, body: {} } });
   go('confirmReset', undefined, { token: 'abc' });
   confirmResetForm.reset({ password: 'new secret', passwordConfirm: 'new secret' });
-  expect(await confirmResetForm.submit()).toBe(true);
+  expect(await confirmResetForm.save()).toBe(true);
   expect(sent(path)).toEqual([{ token: 'abc', password: 'new secret', passwordConfirm: 'new secret' }]);
   expect(toasts()).toEqual(['Successfully set a new admin password.']);
   expect($toasts.get()[0]?.type).toBe('success');

@@ -28,32 +28,32 @@ const refusal = new ApiError({
 const refused = () => Promise.reject(refusal);
 
 test('sends what was typed and keeps it', async () => {
-  const submit = vi.fn(async (_values: typeof initial) => {});
-  const form = createForm({ initial, submit });
+  const save = vi.fn(async (_values: typeof initial) => {});
+  const form = createForm({ initial, save });
   form.set('email', 'a@example.com');
-  expect(await form.submit()).toBe(true);
-  expect(submit).toHaveBeenCalledExactlyOnceWith({ email: 'a@example.com', name: '' });
+  expect(await form.save()).toBe(true);
+  expect(save).toHaveBeenCalledExactlyOnceWith({ email: 'a@example.com', name: '' }, expect.anything());
   expect(form.$values.get()).toEqual({ email: 'a@example.com', name: '' });
 });
 
 test('is sent once at a time', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const submit = vi.fn(() => promise);
-  const form = createForm({ initial, submit });
-  expect(form.$busy.get()).toBe(false);
-  const first = form.submit();
-  expect(form.$busy.get()).toBe(true);
-  expect(await form.submit()).toBe(false);
+  const save = vi.fn(() => promise);
+  const form = createForm({ initial, save });
+  expect(form.$isBusy.get()).toBe(false);
+  const first = form.save();
+  expect(form.$isBusy.get()).toBe(true);
+  expect(await form.save()).toBe(false);
   resolve();
   expect(await first).toBe(true);
-  expect(form.$busy.get()).toBe(false);
-  expect(submit).toHaveBeenCalledOnce();
+  expect(form.$isBusy.get()).toBe(false);
+  expect(save).toHaveBeenCalledOnce();
 });
 
 test('[ER-07] shows a message at its field until that is changed; the toast names what has no field', async () => {
-  const form = createForm({ initial, submit: refused });
-  expect(await form.submit()).toBe(false);
-  expect(form.$busy.get()).toBe(false);
+  const form = createForm({ initial, save: refused });
+  expect(await form.save()).toBe(false);
+  expect(form.$isBusy.get()).toBe(false);
   expect(form.$errors.get()).toMatchObject({ email: 'Must be an address.', name: 'Too short.' });
   expect(toasts()).toHaveLength(1);
   expect(toasts()[0]).toContain('Not shown.');
@@ -64,28 +64,28 @@ test('[ER-07] shows a message at its field until that is changed; the toast name
 });
 
 test('a change of a field without a message leaves the messages alone', async () => {
-  const form = createForm({ initial, submit: async () => {} });
+  const form = createForm({ initial, save: async () => {} });
   const before = form.$errors.get();
   form.set('name', 'x');
   expect(form.$errors.get()).toBe(before);
-  await form.submit();
+  await form.save();
 });
 
 test('messages of the last try are gone while the next is under way', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const submit = vi.fn(() => promise).mockImplementationOnce(refused);
-  const form = createForm({ initial, submit });
-  await form.submit();
-  const next = form.submit();
+  const save = vi.fn(() => promise).mockImplementationOnce(refused);
+  const form = createForm({ initial, save });
+  await form.save();
+  const next = form.save();
   expect(form.$errors.get()).toEqual({});
   resolve();
   expect(await next).toBe(true);
 });
 
 test('starts over, empty or with other values, without messages', async () => {
-  const form = createForm({ initial, submit: refused });
+  const form = createForm({ initial, save: refused });
   form.set('name', 'x');
-  await form.submit();
+  await form.save();
   form.reset();
   expect(form.$values.get()).toEqual(initial);
   expect(form.$errors.get()).toEqual({});
@@ -98,9 +98,68 @@ test.each([
   [false, 1],
 ])('an error that its owner deals with (%s) is not told again', async (isDealtWith, told) => {
   const onError = vi.fn(() => isDealtWith);
-  const form = createForm({ initial, submit: refused, onError });
-  expect(await form.submit()).toBe(false);
+  const form = createForm({ initial, save: refused, onError });
+  expect(await form.save()).toBe(false);
   expect(onError).toHaveBeenCalledExactlyOnceWith(refusal);
   expect(toasts()).toHaveLength(told);
   expect(Object.keys(form.$errors.get()).length > 0).toBe(!isDealtWith);
+});
+
+test('a form that loads can be saved once it is loaded and changed, until it is changed back', async () => {
+  const stored = { email: 'a@example.com', name: 'a' };
+  const form = createForm({ initial, load: async () => stored, save: async (values) => values });
+  expect(form.$state.get()).toBe('busy');
+  expect(await form.save()).toBe(false);
+  await form.load();
+  expect(form.$state.get()).toBe('ready');
+  expect(form.$values.get()).toEqual(stored);
+  expect(form.$canSave.get()).toBe(false);
+  form.set('name', 'b');
+  expect(form.$canSave.get()).toBe(true);
+  form.set('name', 'a');
+  expect(form.$canSave.get()).toBe(false);
+});
+
+test('a form that could not be loaded says why, and can be loaded again', async () => {
+  const load = vi.fn(async () => ({ email: 'a', name: 'a' })).mockImplementationOnce(refused);
+  const form = createForm({ initial, load });
+  await form.load();
+  expect(form.$state.get()).toBe('failed');
+  expect(toasts()).toHaveLength(1);
+  await form.load();
+  expect(form.$state.get()).toBe('ready');
+  expect(form.$values.get()).toEqual({ email: 'a', name: 'a' });
+});
+
+test('what is stored becomes the base; what was typed while it was sent stays, as changes', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof initial>();
+  const form = createForm({ initial, save: () => promise });
+  form.set('name', 'sent');
+  const saving = form.save();
+  form.set('name', 'typed since');
+  resolve({ email: 'made by the backend', name: 'sent' });
+  expect(await saving).toBe(true);
+  expect(form.$base.get()).toEqual({ email: 'made by the backend', name: 'sent' });
+  expect(form.$values.get().name).toBe('typed since');
+  expect(form.$isDirty.get()).toBe(true);
+});
+
+test('a call that is stopped is silent, and warns when its request was sent', async () => {
+  const aborted = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const form = createForm({ initial });
+  const early = form.run(({ signal }) => aborted(signal));
+  expect(form.stop()).toBe(false);
+  expect(await early).toBe(false);
+  expect(toasts()).toEqual([]);
+  const late = form.run(({ signal, sending }) => {
+    sending('It may be done.');
+    return aborted(signal);
+  });
+  expect(form.stop()).toBe(true);
+  expect(await late).toBe(false);
+  expect(toasts()).toEqual(['It may be done.']);
+  expect(form.stop()).toBe(false);
 });

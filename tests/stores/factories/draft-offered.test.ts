@@ -20,12 +20,12 @@ test('a record’s draft that was neither restored nor discarded is offered afte
   const { collection, row, panel } = await recordWithDraft();
   panel.set('rank', '2');
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  expect(panel.$draft.get()?.values).toEqual({ title: 'offered' });
+  expect(panel.$offeredDraft.get()?.values).toEqual({ title: 'offered' });
   expect(panel.$isDirty.get()).toBe(false);
   panel.set('rank', '3');
   expect(await panel.save()).toBe(true);
   const again = await openPanel(known(collection), row.id);
-  expect(again.$draft.get()?.values).toEqual({ title: 'offered' });
+  expect(again.$offeredDraft.get()?.values).toEqual({ title: 'offered' });
   again.restoreDraft();
   expect(again.$values.get()).toMatchObject({ title: 'offered', rank: '3' });
   expect(await again.save()).toBe(true);
@@ -40,7 +40,7 @@ test('giving up what was typed leaves the draft that is still offered', async ()
   await answer(true);
   expect(await closing).toBe(true);
   const again = await openPanel(known(collection), row.id);
-  expect(again.$draft.get()?.values).toEqual({ title: 'offered' });
+  expect(again.$offeredDraft.get()?.values).toEqual({ title: 'offered' });
   // Deleted with its record.
   const removing = again.remove();
   await answer(true);
@@ -58,7 +58,7 @@ test.each([true, false])('so is the draft of a new record (kept open: %s)', asyn
   expect(await panel.save({ keepOpen })).toBe(true);
   panel.dispose();
   const again = createRecordPanel({ collection });
-  expect(again.$draft.get()?.values).toEqual({ title: 'offered' });
+  expect(again.$offeredDraft.get()?.values).toEqual({ title: 'offered' });
   again.discardDraft();
   again.dispose();
 });
@@ -75,7 +75,7 @@ test('a collection’s draft that was neither restored nor discarded is offered 
   expect(again.$offeredDraft.get()).toBeDefined();
   again.restoreDraft();
   expect(namesOf(again)).toEqual(['headline', 'rank']);
-  expect(again.$draft.get().listRule).toBe('');
+  expect(again.$values.get().listRule).toBe('');
 });
 
 test('so is the draft of a new collection', async () => {
@@ -89,6 +89,6 @@ test('so is the draft of a new collection', async () => {
   expect(await editor.save()).toBe(true);
   const again = editorOf();
   again.restoreDraft();
-  expect(again.$draft.get().fields.map(({ type }) => type)).toEqual(['bool']);
-  expect(again.$draft.get().name).toBe('');
+  expect(again.$values.get().fields.map(({ type }) => type)).toEqual(['bool']);
+  expect(again.$values.get().name).toBe('');
 });

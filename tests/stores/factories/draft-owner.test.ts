@@ -26,23 +26,23 @@ test('the draft of a record is offered to the administrator who typed it alone, 
 
   signInAsOther();
   const other = createRecordPanel({ collection });
-  expect(other.$draft.get()).toBeUndefined();
+  expect(other.$offeredDraft.get()).toBeUndefined();
   other.set('title', 'typed by the other');
   browser.dispatch('pagehide');
   other.dispose();
   const otherAgain = createRecordPanel({ collection });
-  expect(otherAgain.$draft.get()?.values).toEqual({ title: 'typed by the other' });
+  expect(otherAgain.$offeredDraft.get()?.values).toEqual({ title: 'typed by the other' });
 
   signInAsFirst();
   otherAgain.dispose();
   const firstAgain = createRecordPanel({ collection });
-  expect(firstAgain.$draft.get()?.values).toEqual({ title: 'typed by the first' });
+  expect(firstAgain.$offeredDraft.get()?.values).toEqual({ title: 'typed by the first' });
   firstAgain.restoreDraft();
   expect(await firstAgain.save()).toBe(true);
 
   signInAsOther();
   const last = createRecordPanel({ collection });
-  expect(last.$draft.get()?.values).toEqual({ title: 'typed by the other' });
+  expect(last.$offeredDraft.get()?.values).toEqual({ title: 'typed by the other' });
   last.discardDraft();
   last.dispose();
   expect([...browser.storage.keys()].filter((name) => name.startsWith('record_draft_'))).toEqual([]);
@@ -66,7 +66,7 @@ test('the same goes for the draft of a collection', async () => {
   const again = editorOf(collection);
   again.restoreDraft();
   expect(namesOf(again)).toEqual(['headline', 'rank']);
-  expect(again.$draft.get().listRule).toBe(null);
+  expect(again.$values.get().listRule).toBe(null);
 });
 
 test('a draft of nobody known is offered to whoever opens the form, and is theirs once they go on with it', async () => {
@@ -80,6 +80,6 @@ test('a draft of nobody known is offered to whoever opens the form, and is their
   panel.dispose();
   signInAsOther();
   const other = createRecordPanel({ collection });
-  expect(other.$draft.get()).toBeUndefined();
+  expect(other.$offeredDraft.get()).toBeUndefined();
   other.dispose();
 });

@@ -147,7 +147,7 @@ test('keeps what was typed as a draft when another screen is opened', async () =
   await until($panels, (panels) => panels.length === 0);
   go('collections', { collectionId: made.id, recordId: id });
   const [again] = await until($panels, (panels) => panels.length > 0);
-  await expect.poll(() => again?.$draft.get()?.values).toEqual({ title: 'typed' });
+  await expect.poll(() => again?.$offeredDraft.get()?.values).toEqual({ title: 'typed' });
 });
 
 test('[RP-12] opens the copy as a new record in place of the panel', async () => {
@@ -288,7 +288,7 @@ test.each([
   if (status === 401) await signIn(backend().adminEmail, backend().adminPassword);
   go('collections', { collectionId: made.id, recordId: id });
   const [again] = await until($panels, (panels) => panels.length > 0);
-  await expect.poll(() => again?.$draft.get()?.values).toEqual({ title: 'typed' });
+  await expect.poll(() => again?.$offeredDraft.get()?.values).toEqual({ title: 'typed' });
 });
 
 test('shows what was saved of a related record', async () => {

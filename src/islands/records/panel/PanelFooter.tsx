@@ -59,7 +59,7 @@ export function SaveProgress({ panel, onStopped }: SaveProgressProps) {
   const saving = useStore(panel.$saving);
   const isDraftFull = useStore(panel.$isDraftFull);
   const stop = () => {
-    panel.cancelSave();
+    panel.stopWaiting();
     onStopped();
   };
   if (saving.state === 'uploading') return <Upload {...saving} onStop={stop} />;

@@ -27,7 +27,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const load = useStore(panel.$record);
   const conflicts = useStore(panel.$conflicts);
   const isSaving = useStore(panel.$saving).state !== 'idle';
-  const isDraftOffered = useStore(panel.$draft) !== undefined;
+  const isDraftOffered = useStore(panel.$offeredDraft) !== undefined;
   const [tab, setTab] = useState<PanelTab>('account');
   const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
   const focusSave = useFocusOn(form, 'button[type=submit]');

@@ -64,6 +64,15 @@ export function fieldErrors(data: unknown): FieldErrors {
   return Object.fromEntries(namedErrors(data, ''));
 }
 
+/** The messages but those at a path and below it, such as `options` and `options.max`; the same object when none is. */
+export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
+  const isKept = (name: string) => name !== path && !name.startsWith(`${path}.`);
+  const names = Object.keys(errors);
+  return names.every(isKept)
+    ? errors
+    : Object.fromEntries(Object.entries(errors).filter(([name]) => isKept(name)));
+}
+
 /** Reasons that a toast has room for. */
 const REASONS = 3;
 

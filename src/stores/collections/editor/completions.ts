@@ -17,7 +17,7 @@ interface Edited {
 const lists = new WeakMap<CollectionEditor, Edited>();
 
 function edited(editor: CollectionEditor): Edited {
-  const draft = editor.$draft.get();
+  const draft = editor.$values.get();
   const from = $collectionList.get();
   const known = lists.get(editor);
   const isSame =
@@ -42,6 +42,6 @@ export function rulePaths(editor: CollectionEditor, prefix: string): string[] {
 
 /** What the editor of a view's query offers after `prefix` (VQ-01). */
 export function queryCompletions(editor: CollectionEditor, prefix: string): string[] {
-  const query = editor.$draft.get().options['query'];
+  const query = editor.$values.get().options['query'];
   return queryWords(prefix, typeof query === 'string' ? query : '', $collectionList.get());
 }

@@ -11,7 +11,7 @@ import {
 import { mergeDrafts } from '#domain/collections/editor/merge.ts';
 import { draftOf, newDraft } from '#domain/collections/editor/values.ts';
 import { createDraftKeeper, type DraftKeeper } from '#stores/factories/create-draft-keeper.ts';
-import type { DraftStore } from './form.ts';
+import type { CollectionForm } from './form.ts';
 
 /** Keeps what is typed in the editor of a collection. */
 export interface EditorKeeper extends Omit<DraftKeeper<KeptDraft>, 'open'> {
@@ -26,18 +26,17 @@ export interface EditorKeeper extends Omit<DraftKeeper<KeptDraft>, 'open'> {
  * draft that others' changes are in conflict with is edited on the state that it was begun on (`$saved`).
  */
 export function createEditorKeeper(
-  store: DraftStore,
+  form: CollectionForm,
   $saved: WritableAtom<Collection | undefined>,
 ): EditorKeeper {
   let begun: Collection | undefined;
   const baseOf = (saved: Collection | undefined) => (saved ? draftOf(saved) : newDraft());
-  const rebase = (kept: KeptDraft) => rebaseKeptDraft(kept, $saved.get(), store.$tools.get());
+  const rebase = (kept: KeptDraft) => rebaseKeptDraft(kept, $saved.get(), form.$tools.get());
   const keeper = createDraftKeeper<KeptDraft>({
-    typed: () =>
-      store.$isDirty.get() ? { draft: store.$draft.get(), base: $saved.get(), begun } : undefined,
+    typed: () => (form.$isDirty.get() ? { draft: form.$values.get(), base: $saved.get(), begun } : undefined),
     parse: (text) => {
       const kept = parseKeptDraft(text, $saved.get());
-      return kept && isDirty(rebase(kept).draft, store.$draft.get(), store.$tools.get()) ? kept : undefined;
+      return kept && isDirty(rebase(kept).draft, form.$values.get(), form.$tools.get()) ? kept : undefined;
     },
     format: formatKeptDraft,
     merge: (offered, typed) => {
@@ -46,15 +45,15 @@ export function createEditorKeeper(
     },
     restore: (offered) => {
       const kept = rebase(offered);
-      const typed = store.$draft.get();
+      const typed = form.$values.get();
       // A copy that was only opened is no edit: the draft takes its place.
-      const isTyped = store.$isDirty.get();
+      const isTyped = form.$isDirty.get();
       const [mine, theirs] = kept.base === $saved.get() ? [kept.draft, typed] : [typed, kept.draft];
       begun = kept.begun;
-      const original = kept.base === $saved.get() ? store.$original.get() : baseOf(kept.base);
-      const draft = isTyped ? mergeDrafts(store.$original.get(), mine, theirs) : kept.draft;
+      const original = kept.base === $saved.get() ? form.$base.get() : baseOf(kept.base);
+      const draft = isTyped ? mergeDrafts(form.$base.get(), mine, theirs) : kept.draft;
       $saved.set(kept.base);
-      store.replace(draft, original);
+      form.reset(original, draft);
     },
   });
   return {

@@ -1,12 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { deleteCollection } from '#api/collections/collections.ts';
-import type { Collection, CollectionType } from '#domain/collections/collection.ts';
-import {
-  type EditorTab,
-  errorLabel,
-  isShownError,
-  keysWithOptionErrors,
-} from '#domain/collections/editor/errors.ts';
+import { abortable } from '#domain/app/abortable.ts';
+import type { Collection, CollectionType, FieldType } from '#domain/collections/collection.ts';
+import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor/errors.ts';
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
 import { type RuleName, ruleOf, toggleLock } from '#domain/collections/editor/rules.ts';
@@ -19,46 +15,53 @@ import {
   setType,
 } from '#domain/collections/editor/values.ts';
 import { draftAfterSave } from '#domain/collections/editor/values-after-save.ts';
-import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { hideDeletedCollection, showSavedCollection, tellOtherTabs } from '../list.ts';
+import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
+import { hideDeletedCollection, loadCollections, showSavedCollection, tellOtherTabs } from '../list.ts';
 import { createEditorKeeper } from './drafts.ts';
-import { createDraftStore } from './form.ts';
+import { createCollectionForm } from './form.ts';
 import { createOpening } from './opening.ts';
-import { createRunner } from './runner.ts';
 import { createSaving } from './save.ts';
-import type { CollectionEditor, EditorOptions } from './types.ts';
 
-export type { CollectionEditor, EditorEvents, EditorOptions } from './types.ts';
+/** Shown when the user stops waiting for the answer to a delete. */
+const MAY_BE_DELETED = 'Stopped waiting. The collection may still have been deleted.';
 
-let lastId = 0;
+/** What the owner of an editor wants to hear. */
+export interface EditorEvents {
+  /** The panel is gone. */
+  readonly onClose: () => void;
+  readonly onSaved: (collection: Collection, isNew: boolean) => void;
+  /** An unsaved copy is to be opened in place of this panel. */
+  readonly onDuplicate: (draft: Draft) => void;
+}
 
-/** Makes the store of one editor. */
-export function createEditor(options: EditorOptions): CollectionEditor {
+export interface EditorOptions extends EditorEvents {
+  /** The collection to edit; undefined for a new one. */
+  readonly collection?: Collection | undefined;
+  /** What a new one starts with. */
+  readonly draft?: Draft | undefined;
+}
+
+/** Makes a panel that creates or edits one collection (CE-01). Every action reports its own errors. */
+export function createEditor(options: EditorOptions) {
   const { collection, onClose, onSaved, onDuplicate } = options;
   const $saved = atom(collection);
-  const store = createDraftStore(collection ? draftOf(collection) : (options.draft ?? newDraft()));
-  const { $draft, $isDirty } = store;
-  const keeper = createEditorKeeper(store, $saved);
+  const form = createCollectionForm(collection ? draftOf(collection) : (options.draft ?? newDraft()));
+  const { $values, $isBusy, $isDirty, edit } = form;
+  const keeper = createEditorKeeper(form, $saved);
   const $tab = atom<EditorTab>('fields');
   const $openField = atom<string | undefined>(undefined);
   const $newField = atom<string | undefined>(undefined);
-  let isClosed = false;
   let isHeld = false;
   const rememberedRules = new Map<RuleName, string>();
   /** Options of the types that the collection had before: trying another one must not cost a long query. */
   const rememberedOptions = new Map<CollectionType, Draft['options']>();
-  lastId += 1;
-  const { $isBusy, run, stop } = createRunner({
-    isShown: (name) => isShownError($draft.get().type, name),
-    labelOf: (name) => errorLabel($draft.get(), name),
-  });
   const opening = createOpening({
     $saved,
     isTyped: () => $isDirty.get() || $isBusy.get() || isHeld,
     takeOver: (stored) => {
       $saved.set(stored);
-      store.replace(draftOf(stored), draftOf(stored));
+      form.reset(draftOf(stored), draftOf(stored));
       keeper.open();
       loadToolsForIndexes();
     },
@@ -68,11 +71,10 @@ export function createEditor(options: EditorOptions): CollectionEditor {
     (saved, isDirty, isBusy, freshness) => (!saved || isDirty) && !isBusy && freshness !== 'gone',
   );
   const saving = createSaving({
-    store,
+    form,
     $saved,
     $canSave,
     keeper,
-    run,
     isSendable,
     showErrors,
     onSaved: finishSave,
@@ -81,28 +83,28 @@ export function createEditor(options: EditorOptions): CollectionEditor {
   });
 
   function showErrors(sent: Draft, data: unknown) {
-    store.setErrors(sent, data);
-    const tabs = store.$tabErrors.get();
+    form.takeErrors(sent, data);
+    const tabs = form.$tabErrors.get();
     const [first] = tabs;
     // Messages must not hide behind another tab, nor in options that are closed.
     if (first && !tabs.has($tab.get())) $tab.set(first);
-    const keys = keysWithOptionErrors(store.$fieldErrors.get());
+    const keys = keysWithOptionErrors(form.$fieldErrors.get());
     if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
   }
 
   /** Whether the draft may be sent; else its messages are shown. */
   function isSendable(draft: Draft): boolean {
-    const wrong = localErrors(draft, store.$original.get());
+    const wrong = localErrors(draft, form.$base.get());
     if (wrong) showErrors(draft, wrong);
     return !wrong;
   }
 
   function finishSave(sent: Draft, result: Collection, isNew: boolean) {
-    const wasClosed = isClosed;
+    const wasClosed = isClosed();
     keeper.forgetTyped();
-    const after = draftAfterSave(sent, $draft.get(), result);
+    const after = draftAfterSave(sent, $values.get(), result);
     $saved.set(result);
-    store.replace(after.draft, after.original);
+    form.reset(after.original, after.draft);
     if ($isDirty.get()) {
       // What was typed while it was being sent is not saved yet.
       keeper.open();
@@ -118,118 +120,111 @@ export function createEditor(options: EditorOptions): CollectionEditor {
 
   /** An index says what it says only through its grammar: chips, and typed-back changes of names. */
   function loadToolsForIndexes() {
-    if ($draft.get().indexes.length > 0) void store.loadTools().catch(() => {});
+    if ($values.get().indexes.length > 0) void form.loadTools().catch(() => {});
   }
 
-  function dispose() {
-    if (isClosed) return;
-    isClosed = true;
-    saving.$review.set(undefined);
-    opening.stop();
-    keeper.stop();
-    onClose();
-  }
+  const panel = createEditPanel({
+    form,
+    drafts: keeper,
+    stop: () => {
+      saving.$review.set(undefined);
+      opening.stop();
+    },
+    onClose,
+  });
+  const { dispose, isClosed } = panel;
 
-  /** Asks before what was typed is given up; true when nothing was, or it may go. */
-  async function mayLose(question: string): Promise<boolean> {
-    if (!$isDirty.get()) return true;
-    if (!(await confirm(question))) return false;
-    keeper.forgetTyped();
-    return true;
-  }
+  keeper.open();
+  $values.listen(keeper.touch);
+  loadToolsForIndexes();
+  void opening.load();
 
-  const editor: CollectionEditor = {
-    ...store,
+  return {
+    ...form,
     ...saving,
-    id: lastId,
+    ...panel,
+    /** The collection as it is stored; undefined while it is new. */
     $saved,
+    /** The tab on screen (CE-05). */
     $tab,
+    /** Key of the field whose options are open; opening one closes the others (FD-05). */
     $openField,
+    /** Key of a field that has just been added, whose name takes the focus (FD-02). */
     $newField,
-    $isBusy,
+    /** What is known of the collection as it is stored; always 'ready' for a new one. */
     $freshness: opening.$freshness,
     $canSave,
-    $offeredDraft: keeper.$draft,
-    $isDraftFull: keeper.$isFull,
-    setType: (type) => {
-      const before = $draft.get();
+    setType: (type: CollectionType): void => {
+      const before = $values.get();
       rememberedOptions.set(before.type, before.options);
       // Indexes go, and the messages about fields would be taken for those about a query's columns.
-      store.edit(
-        (draft) => setType(draft, type, rememberedOptions.get(type)),
-        'options',
-        'schema',
-        'indexes',
-      );
+      edit((draft) => setType(draft, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },
-    addField: (type) => {
-      const key = nextFieldKey($draft.get());
+    addField: (type: FieldType): void => {
+      const key = nextFieldKey($values.get());
       // Having no field at all is what the list itself may be refused for.
-      store.edit((draft) => addField(draft, type), ...(store.$errors.get()['schema'] ? ['schema'] : []));
+      edit((draft) => addField(draft, type), ...(form.$errors.get()['schema'] ? ['schema'] : []));
       $newField.set(key);
     },
-    duplicateField: (key) => {
-      const copy = nextFieldKey($draft.get());
-      store.edit((draft) => duplicateField(draft, key));
+    duplicateField: (key: string): void => {
+      const copy = nextFieldKey($values.get());
+      edit((draft) => duplicateField(draft, key));
       $newField.set(copy);
     },
-    toggleRule: (name) => {
+    /** Locks a rule, or unlocks it with the text it had before (RU-04). */
+    toggleRule: (name: RuleName): void => {
       const { rule, remembered } = toggleLock({
-        rule: ruleOf($draft.get(), name),
+        rule: ruleOf($values.get(), name),
         remembered: rememberedRules.get(name) ?? '',
       });
       rememberedRules.set(name, remembered);
-      store.edit((draft) => setRule(draft, name, rule), name === 'manageRule' ? `options.${name}` : name);
+      edit((draft) => setRule(draft, name, rule), name === 'manageRule' ? `options.${name}` : name);
     },
-    cancelReview: () => saving.$review.set(undefined),
+    cancelReview: (): void => saving.$review.set(undefined),
+    /** Reads the stored collection once more after that failed. */
     loadStored: opening.load,
-    holdStill: () => {
+    /** Call before a part is edited by its position: what is stored is brought in by saving only, from then on. */
+    holdStill: (): void => {
       isHeld = true;
     },
-    stopWaiting: stop,
-    restoreDraft: () => {
+    /** Stops waiting for an answer; the panel stays as it is. */
+    stopWaiting: (): void => {
+      if (form.stop()) void loadCollections();
+    },
+    restoreDraft: (): void => {
       keeper.restore();
-      if ($draft.get().type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
+      if ($values.get().type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
       loadToolsForIndexes();
     },
-    discardDraft: keeper.discard,
-    close: async () => {
-      if ($isBusy.get() || !(await mayLose(CLOSE_QUESTION))) return false;
-      dispose();
-      return true;
-    },
-    dispose,
-    duplicate: async () => {
-      const saved = $saved.get();
-      if (!saved || !(await mayLose(DISCARD_QUESTION))) return;
-      await run(async ({ signal }) => {
-        const draft = duplicateDraft(saved, await store.loadTools());
-        if (signal.aborted) return;
-        dispose();
-        onDuplicate(draft);
-      });
-    },
-    remove: async () => {
+    /** Opens an unsaved copy instead (CE-19). */
+    duplicate: (): Promise<void> =>
+      panel.duplicate(async () => {
+        const saved = $saved.get();
+        if (!saved) return;
+        await form.run(async ({ signal }) => {
+          const draft = duplicateDraft(saved, await abortable(form.loadTools(), signal));
+          dispose();
+          onDuplicate(draft);
+        });
+      }),
+    /** Asks, then deletes the collection (CE-20). */
+    remove: async (): Promise<void> => {
       const saved = $saved.get();
       if (!saved) return;
       const { id, name } = saved;
-      if (!(await confirm(`Do you really want to delete collection "${name}" and all its records?`))) return;
-      const isDeleted = await run(({ signal, sending }) => {
-        sending('deleted');
-        return deleteCollection(id, { signal });
+      await panel.remove({
+        question: `Do you really want to delete collection "${name}" and all its records?`,
+        request: (signal) => deleteCollection(id, { signal }),
+        warning: MAY_BE_DELETED,
+        message: `Successfully deleted collection "${name}".`,
+        onRemoved: () => {
+          hideDeletedCollection(id);
+          tellOtherTabs();
+        },
       });
-      if (!isDeleted) return;
-      keeper.drop();
-      dispose();
-      addToast('success', `Successfully deleted collection "${name}".`);
-      hideDeletedCollection(id);
-      tellOtherTabs();
     },
   };
-  keeper.open();
-  $draft.listen(keeper.touch);
-  loadToolsForIndexes();
-  void opening.load();
-  return editor;
 }
+
+export type CollectionEditor = ReturnType<typeof createEditor>;

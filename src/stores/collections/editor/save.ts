@@ -1,38 +1,26 @@
 import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { createCollection, getCollection, updateCollection } from '#api/collections/collections.ts';
+import { abortable } from '#domain/app/abortable.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { requestBody } from '#domain/collections/editor/body.ts';
 import type { Merge } from '#domain/collections/editor/merge.ts';
 import type { Choices, Side } from '#domain/collections/editor/merging.ts';
 import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { type Draft, draftOf } from '#domain/collections/editor/values.ts';
+import { type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { $collectionList, loadCollections } from '../list.ts';
 import { countChoices } from './count-choices.ts';
 import type { EditorKeeper } from './drafts.ts';
-import type { DraftStore } from './form.ts';
+import type { CollectionForm } from './form.ts';
 import { type Edited, isDecided, type Review, reviewOf } from './review.ts';
-import type { Call, Runner } from './runner.ts';
-
-/** The saving half of an editor. */
-export interface Saving {
-  /** What waits to be confirmed (CE-14). */
-  readonly $review: WritableAtom<Review | undefined>;
-  /** Brings in what is stored, asks where that or the changes want it, then sends; true when it was saved. */
-  readonly save: () => Promise<boolean>;
-  /** Chooses the side of a conflict; the review says what saving does then. */
-  readonly choose: (conflictId: string, side: Side) => void;
-  /** Saves what was confirmed; asks again when others have saved something else since. */
-  readonly confirmReview: () => Promise<boolean>;
-}
 
 /** What saving needs of the editor. */
 export interface SavingOptions {
-  readonly store: DraftStore;
+  readonly form: CollectionForm;
   readonly $saved: WritableAtom<Collection | undefined>;
   readonly $canSave: ReadableAtom<boolean>;
   readonly keeper: EditorKeeper;
-  readonly run: Runner['run'];
   /** Whether the draft may be sent; else its messages are shown. */
   readonly isSendable: (draft: Draft) => boolean;
   readonly showErrors: (sent: Draft, data: unknown) => void;
@@ -56,43 +44,37 @@ export function storedDraft(stored: Collection, { fields }: Draft): Draft {
 }
 
 /** Makes the saving half of an editor: read what is stored, merge, ask, send (CE-12 to CE-16). */
-export function createSaving(options: SavingOptions): Saving {
-  const { store, $saved, keeper, run, isSendable, showErrors } = options;
+export function createSaving(options: SavingOptions) {
+  const { form, $saved, keeper, isSendable, showErrors } = options;
   const $review = atom<Review | undefined>(undefined);
   let pending: Pending | undefined;
 
-  /** Runs a call about the stored collection, which may be gone. */
-  async function runStored(action: (call: Call) => Promise<void>, onError?: (data: unknown) => void) {
+  /** Runs a call about the stored collection, which may be gone; `sent` are the values that errors are about. */
+  async function run(action: (call: FormCall) => Promise<void>, sent?: Draft) {
     let isGone = false;
-    const isDone = await run(async (call) => {
-      try {
-        await action(call);
-      } catch (thrown) {
-        isGone = toApiError(thrown).status === 404;
-        if (!isGone) throw thrown;
-      }
-    }, onError);
+    const isDone = await form.run(action, (thrown) => {
+      isGone = $saved.get() !== undefined && toApiError(thrown).status === 404;
+      if (isGone) return;
+      const { body } = form.report(thrown);
+      if (sent) showErrors(sent, body.data);
+    });
     if (isGone) options.onGone();
-    return isDone && !isGone;
+    return isDone;
   }
 
   async function send(): Promise<boolean> {
-    const draft = store.$draft.get();
+    const draft = form.$values.get();
     // More may have been typed while it was compared with what is stored.
     if (!isSendable(draft)) return false;
     const saved = $saved.get();
     let result: Collection | undefined;
-    const isSent = await (saved ? runStored : run)(
-      async ({ signal, sending }) => {
-        const body = requestBody(draft, await store.loadTools());
-        if (signal.aborted) return;
-        sending('saved');
-        result = saved
-          ? await updateCollection(saved.id, body, { signal })
-          : await createCollection(body, { signal });
-      },
-      (data) => showErrors(draft, data),
-    );
+    const isSent = await run(async ({ signal, sending }) => {
+      const body = requestBody(draft, await abortable(form.loadTools(), signal));
+      sending(MAY_BE_SAVED);
+      result = saved
+        ? await updateCollection(saved.id, body, { signal })
+        : await createCollection(body, { signal });
+    }, draft);
     if (!isSent || !result) return false;
     options.onSaved(draft, result, !saved);
     return true;
@@ -101,22 +83,24 @@ export function createSaving(options: SavingOptions): Saving {
   /** Shows what would be sent, with what is stored brought in. */
   function take({ draft }: Merge, { stored, versions }: Edited) {
     $saved.set(stored);
-    store.replace(draft, versions.theirs);
+    form.reset(versions.theirs, draft);
   }
 
   /** Reads what is stored and merges; true when it may be sent: nothing is to be asked, or it was `agreed` to. */
   async function prepare(saved: Collection, agreed?: Pending): Promise<boolean> {
     let isReady = false;
-    const isDone = await runStored(async ({ signal }) => {
-      const [stored, tools] = await Promise.all([getCollection(saved.id, { signal }), store.loadTools()]);
-      if (signal.aborted) return;
+    const isDone = await run(async ({ signal }) => {
+      const [stored, tools] = await Promise.all([
+        getCollection(saved.id, { signal }),
+        abortable(form.loadTools(), signal),
+      ]);
       options.onRead();
       const isKnown = agreed && isSameCollection(agreed.edited.stored, stored);
       const choices: Choices = isKnown ? agreed.review.choices : new Map();
       const read = (): Edited => {
-        const base = store.$original.get();
+        const base = form.$base.get();
         return {
-          versions: { base, mine: store.$draft.get(), theirs: storedDraft(stored, base) },
+          versions: { base, mine: form.$values.get(), theirs: storedDraft(stored, base) },
           begun: keeper.begun() ?? saved,
           stored,
           collections: $collectionList.get(),
@@ -153,16 +137,22 @@ export function createSaving(options: SavingOptions): Saving {
   }
 
   return {
+    /** What waits to be confirmed (CE-14). */
     $review,
-    save: async () => {
+    /**
+     * Reads what is stored and merges it with what was typed, then saves, or asks first where that or the changes want
+     * it (CE-12 to CE-14); true when it was saved.
+     */
+    save: async (): Promise<boolean> => {
       if (!options.$canSave.get()) return false;
       keeper.flush();
-      if (!isSendable(store.$draft.get())) return false;
+      if (!isSendable(form.$values.get())) return false;
       const saved = $saved.get();
       if (saved && !(await prepare(saved))) return false;
       return send();
     },
-    choose: (conflictId, side) => {
+    /** Chooses the side of a conflict; the review says what saving does then. */
+    choose: (conflictId: string, side: Side): void => {
       if (!pending || !$review.get()) return;
       const { edited, review } = pending;
       const choices = new Map(review.choices).set(conflictId, side);
@@ -171,7 +161,8 @@ export function createSaving(options: SavingOptions): Saving {
       pending = { edited, review: { ...next, counts: review.counts } };
       $review.set(pending.review);
     },
-    confirmReview: async () => {
+    /** Saves what was confirmed; asks again when others have saved something else since. */
+    confirmReview: async (): Promise<boolean> => {
       const agreed = pending;
       const saved = $saved.get();
       if (!saved || !agreed || !$review.get() || !isDecided(agreed.review)) return false;

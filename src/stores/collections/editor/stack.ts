@@ -1,12 +1,13 @@
-import { atom } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { Draft } from '#domain/collections/editor/values.ts';
 import { $path, setQuery } from '#stores/app/route.ts';
+import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import { $collectionList } from '../list.ts';
 import { type CollectionEditor, createEditor } from './editor.ts';
 
 /** The open editors, lowest first: the page's own, then those that relation fields open on top (FO-12). */
-export const $editors = atom<readonly CollectionEditor[]>([]);
+const stack = createPanelStack<CollectionEditor>();
+export const { $panels: $editors, disposeAll: disposeEditors } = stack;
 
 /** How an editor is opened. */
 export interface OpenOptions {
@@ -18,10 +19,10 @@ export interface OpenOptions {
 
 /** Opens an editor on top of the others. */
 export function openEditor({ collection, draft, onSaved }: OpenOptions): CollectionEditor {
-  const editor = createEditor({
+  const editor: CollectionEditor = createEditor({
     collection,
     draft,
-    onClose: () => $editors.set($editors.get().filter((other) => other !== editor)),
+    onClose: () => stack.remove(editor),
     onSaved: (saved, isNew) => {
       if (onSaved) onSaved(saved);
       // Filter, sort and record belong to the collection that was on screen.
@@ -31,7 +32,7 @@ export function openEditor({ collection, draft, onSaved }: OpenOptions): Collect
     },
     onDuplicate: (copy) => void openEditor({ draft: copy }),
   });
-  $editors.set([...$editors.get(), editor]);
+  stack.push(editor);
   return editor;
 }
 
@@ -43,11 +44,6 @@ export function openListed(id: string): void {
 
 function warnOnLeave(event: BeforeUnloadEvent): void {
   if ($editors.get().some((editor) => editor.$isDirty.get())) event.preventDefault();
-}
-
-/** Closes every editor without asking, topmost first; what was typed stays in the drafts. */
-export function disposeEditors(): void {
-  for (const editor of $editors.get().toReversed()) editor.dispose();
 }
 
 /** Closes the editors when the route changes (SH-07). Returns what stops that and closes them. */

@@ -5,10 +5,9 @@ import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $query, $route, guardLeaving, setQuery } from '#stores/app/route.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import type { RecordPanel } from './panel.ts';
+import type { PanelRisk, RecordPanel } from './panel.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
-import type { PanelRisk } from './types.ts';
 
 /** The record that the address names, with its collection; undefined on any other screen. */
 const $wanted = computed([$route, $activeCollection, $query], (route, collection, query) => {

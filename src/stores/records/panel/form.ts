@@ -1,4 +1,4 @@
-import { atom, batch, computed, type ReadableAtom } from 'nanostores';
+import { atom, batch, computed } from 'nanostores';
 import type { FieldErrors } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
@@ -10,8 +10,9 @@ import {
   followSchema,
   type GoneValue,
 } from '#domain/records/panel/schema-change.ts';
-import { type FormValue, type FormValues, newValues, readValues } from '#domain/records/panel/values.ts';
+import { type FormValues, newValues, readValues } from '#domain/records/panel/values.ts';
 import { valuesAfterSave } from '#domain/records/panel/values-after-save.ts';
+import { createForm } from '#stores/factories/create-form.ts';
 
 /** Where the fields of a form went when its collection was changed. */
 export interface Followed {
@@ -19,49 +20,6 @@ export interface Followed {
   /** What has no field any more. */
   readonly gone: readonly GoneValue[];
 }
-
-/** What is typed in a record panel, beside what it is compared with. */
-export interface RecordForm {
-  /** The collection as the form knows it. */
-  readonly $collection: ReadableAtom<Collection>;
-  readonly $fields: ReadableAtom<readonly FormField[]>;
-  /** What the backend holds; the empty form for a new record. */
-  readonly $base: ReadableAtom<FormValues>;
-  readonly $values: ReadableAtom<FormValues>;
-  /** What was typed in fields that the collection does not have any more. */
-  readonly $gone: ReadableAtom<readonly GoneValue[]>;
-  /** Messages by field name (ER-07, RP-20). */
-  readonly $errors: ReadableAtom<FieldErrors>;
-  /** Whether closing would lose something (RP-04). */
-  readonly $isDirty: ReadableAtom<boolean>;
-  /** Whether files were chosen, removed or moved, which no draft keeps. */
-  readonly $hasFiles: ReadableAtom<boolean>;
-  /** Whether any field, a password too, differs from what is stored. */
-  readonly $isChanged: ReadableAtom<boolean>;
-  /** Changes a field and clears its error. */
-  readonly set: (name: string, value: FormValue) => void;
-  /** Takes values over as if they had been typed. */
-  readonly assign: (values: FormValues) => void;
-  /** Replaces both what is typed and what it is compared with. */
-  readonly reset: (base: FormValues, values?: FormValues) => void;
-  /**
-   * The fields of an existing record instead of a new one's, with its values. After a save `sent` is what the
-   * form held when it began: what was typed since stays, and so does what the fields in `refused` hold.
-   */
-  readonly becomeExisting: (source: RecordSource, sent?: FormValues, refused?: ReadonlySet<string>) => void;
-  /** The record as it was last loaded or saved; a restored draft has a base of its own. */
-  readonly stored: () => FormValues;
-  /** Goes on with another state of the collection: what was typed goes with its fields, or to {@link $gone}. */
-  readonly follow: (collection: Collection) => Followed;
-  /** Adds to {@link $gone}, as a restored draft does. */
-  readonly keepGone: (values: readonly GoneValue[]) => void;
-  /** Takes one out of {@link $gone}. */
-  readonly dropGone: (value: GoneValue) => void;
-  readonly setErrors: (errors: FieldErrors) => void;
-}
-
-const withoutErrorOf = (errors: FieldErrors, name: string): FieldErrors =>
-  Object.fromEntries(Object.entries(errors).filter(([key]) => key !== name && !key.startsWith(`${name}.`)));
 
 /** Messages under the names that their fields have after the collection was changed. */
 const moveErrors = (moves: FieldMoves, errors: FieldErrors): FieldErrors =>
@@ -74,56 +32,56 @@ const moveErrors = (moves: FieldMoves, errors: FieldErrors): FieldErrors =>
   );
 
 /** Makes the form of a record panel; `known` are values of a new record that are given. */
-export function createRecordForm(opened: Collection, startsNew: boolean, known: FormValues = {}): RecordForm {
+export function createRecordForm(opened: Collection, startsNew: boolean, known: FormValues = {}) {
   let isNew = startsNew;
   const $collection = atom(opened);
   const $fields = atom<readonly FormField[]>(formFieldsOf(opened, isNew));
-  const $base = atom<FormValues>(newValues($fields.get()));
-  const $values = atom<FormValues>(newValues($fields.get(), known));
+  const form = createForm<FormValues>({
+    initial: newValues($fields.get()),
+    isShown: (path) => $fields.get().some(({ name }) => name === path),
+  });
+  const { $base, $values, $errors, reset } = form;
+  form.reset($base.get(), newValues($fields.get(), known));
   const $gone = atom<readonly GoneValue[]>([]);
-  const $errors = atom<FieldErrors>({});
   const $changed = computed([$fields, $base, $values], changedFields);
   let stored = $base.get();
 
-  const reset = (base: FormValues, values = base) =>
-    batch(() => {
-      $base.set(base);
-      $values.set(values);
-    });
-
-  const keepGone = (values: readonly GoneValue[]) => {
+  const keepGone = (values: readonly GoneValue[]): void => {
     if (values.length) $gone.set([...$gone.get(), ...values]);
   };
 
   return {
+    ...form,
+    /** The collection as the form knows it. */
     $collection,
     $fields,
-    $base,
-    $values,
+    /** What was typed in fields that the collection does not have any more. */
     $gone,
-    $errors,
+    /** Whether closing would lose something (RP-04). */
     $isDirty: computed([$changed, $gone], (changed, gone) => isDirty(changed) || gone.length > 0),
+    /** Whether files were chosen, removed or moved, which no draft keeps. */
     $hasFiles: computed($changed, (changed) => changed.some(({ kind }) => kind === 'file')),
+    /** Whether any field, a password too, differs from what is stored. */
     $isChanged: computed($changed, (changed) => changed.length > 0),
-    set: (name, value) =>
-      batch(() => {
-        $values.set({ ...$values.get(), [name]: value });
-        $errors.set(withoutErrorOf($errors.get(), name));
-      }),
-    assign: (values) => $values.set({ ...$values.get(), ...values }),
-    reset,
-    becomeExisting: (source, sent, refused) => {
+    /** Takes values over as if they had been typed. */
+    assign: (values: FormValues): void => $values.set({ ...$values.get(), ...values }),
+    /**
+     * The fields of an existing record instead of a new one's, with its values. After a save `sent` is what the
+     * form held when it began: what was typed since stays, and so does what the fields in `refused` hold.
+     */
+    becomeExisting: (source: RecordSource, sent?: FormValues, refused?: ReadonlySet<string>): void => {
       isNew = false;
       const fields = formFieldsOf($collection.get(), false);
-      const read = readValues(fields, source);
-      stored = read;
+      stored = readValues(fields, source);
       batch(() => {
         $fields.set(fields);
-        reset(read, sent && valuesAfterSave(fields, sent, $values.get(), read, refused));
+        reset(stored, sent && valuesAfterSave(fields, sent, $values.get(), stored, refused));
       });
     },
-    stored: () => stored,
-    follow: (collection) => {
+    /** The record as it was last loaded or saved; a restored draft has a base of its own. */
+    stored: (): FormValues => stored,
+    /** Goes on with another state of the collection: what was typed goes with its fields, or to `$gone`. */
+    follow: (collection: Collection): Followed => {
       const fields = $fields.get();
       // Opened panels must not be drawn anew for nothing.
       if (collection.updated === $collection.get().updated)
@@ -131,17 +89,22 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
       const typed = { fields, base: $base.get(), values: $values.get() };
       const after = followSchema(typed, formFieldsOf(collection, isNew), isNew);
       stored = followSchema({ ...typed, values: stored }, after.fields, isNew).values;
+      const errors = moveErrors(after.moves, $errors.get());
       batch(() => {
         $collection.set(collection);
         $fields.set(after.fields);
         reset(after.base, after.values);
         keepGone(after.gone);
-        $errors.set(moveErrors(after.moves, $errors.get()));
+        $errors.set(errors);
       });
       return after;
     },
+    /** Adds to `$gone`, as a restored draft does. */
     keepGone,
-    dropGone: (value) => $gone.set($gone.get().filter((other) => other !== value)),
-    setErrors: (errors) => $errors.set(errors),
+    /** Takes one out of `$gone`. */
+    dropGone: (value: GoneValue): void => $gone.set($gone.get().filter((other) => other !== value)),
   };
 }
+
+/** What is typed in a record panel, beside what it is compared with. */
+export type RecordForm = ReturnType<typeof createRecordForm>;

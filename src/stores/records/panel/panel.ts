@@ -3,15 +3,18 @@ import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/record.ts';
 import type { Load } from '#domain/app/load.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';
 import { duplicateValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { type FormValue, textOf } from '#domain/records/panel/values.ts';
+import type { Side } from '#domain/records/panel/merge.ts';
+import type { GoneValue } from '#domain/records/panel/schema-change.ts';
+import { type FormValue, type FormValues, textOf } from '#domain/records/panel/values.ts';
 import type { RecordData } from '#domain/records/record.ts';
-import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
-import { addToast } from '#stores/app/toasts.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
+import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { createExternalAuths } from './auths.ts';
 import { createRecordDraftKeeper } from './drafts.ts';
 import { createRecordForm } from './form.ts';
@@ -19,28 +22,52 @@ import { createMails } from './mails.ts';
 import { readFitting } from './read-stored.ts';
 import { createSaver, type Saved } from './save.ts';
 import { tellSaved } from './tell-saved.ts';
-import type { PanelOptions, PanelRisk, RecordPanel, SaveOptions } from './types.ts';
 
-export type { PanelEvents, PanelOptions, RecordPanel } from './types.ts';
+/** What the owner of a panel wants to hear. */
+export interface PanelEvents {
+  /** The panel is gone. */
+  readonly onClose?: () => void;
+  /** The record was created or updated; `isKept` tells whether the panel stays open. */
+  readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
+  readonly onRemoved?: (id: string) => void;
+  /** An unsaved copy with these values is to be opened in place of this panel. */
+  readonly onDuplicate?: (values: FormValues) => void;
+}
+
+export interface PanelOptions extends PanelEvents {
+  readonly collection: Collection;
+  /** The record to edit; undefined for a new one. */
+  readonly recordId?: string | undefined;
+  /** Values of a new record that are given, which count as changes. */
+  readonly initial?: FormValues;
+}
+
+export interface SaveOptions {
+  readonly keepOpen?: boolean;
+  /** What the screen found wrong by field name: nothing is sent then. */
+  readonly problems?: FieldProblems;
+}
+
+/** What is lost with the panel although drafts are kept: a save under way, or changes that no draft holds. */
+export type PanelRisk = 'saving' | 'unkept';
 
 const REMOVE_QUESTION = 'Do you really want to delete the selected record?';
 const VERIFIED_QUESTION = 'Do you really want to manually change the verified account state?';
 
-let lastId = 0;
-
-/** Opens the store of a record panel: an existing record is loaded fresh at once. */
-export function createRecordPanel(options: PanelOptions): RecordPanel {
+/**
+ * Makes a panel that creates or edits one record: an existing one is loaded fresh at once. Every action reports its own
+ * errors.
+ */
+export function createRecordPanel(options: PanelOptions) {
   const collectionId = options.collection.id;
-  lastId += 1;
-  const id = lastId;
   const $recordId = atom(options.recordId);
   const $record = atom<Load<RecordData | undefined>>(
     options.recordId === undefined ? { state: 'ready', value: undefined } : { state: 'busy' },
   );
   const $changePassword = atom(options.recordId === undefined);
   const form = createRecordForm(options.collection, options.recordId === undefined, options.initial);
-  const draft = createRecordDraftKeeper(form);
-  const openDraft = (recordId: string) => draft.open(draftKey(collectionId, recordId));
+  const drafts = createRecordDraftKeeper(form);
+  const openDraft = (recordId: string) => drafts.open(draftKey(collectionId, recordId));
   const loading = new AbortController();
   const mails = createMails(collectionId);
   const listed = () => $collectionList.get().find((known) => known.id === collectionId);
@@ -51,12 +78,11 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     const before = form.$collection.get();
     const followed = form.follow(collection);
     if (form.$collection.get() === before) return followed;
-    draft.change((offered) => moveDraft(followed.moves, offered));
+    drafts.change((offered) => moveDraft(followed.moves, offered));
     if (isNewer(collection, listed())) void loadCollections();
     return followed;
   };
   const saver = createSaver({ form, recordId: () => $recordId.get(), follow });
-  let isClosed = false;
 
   /** Follows the page's list of collections; what a save has sent is first compared with its answer. */
   const followList = () => {
@@ -76,15 +102,17 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     return typeof email === 'string' ? email : '';
   };
 
-  const dispose = () => {
-    if (isClosed) return;
-    isClosed = true;
-    for (const stop of stopFollowing) stop();
-    loading.abort();
-    saver.cancel();
-    draft.stop();
-    options.onClose?.();
-  };
+  const panel = createEditPanel({
+    form,
+    drafts,
+    stop: () => {
+      for (const stop of stopFollowing) stop();
+      loading.abort();
+      form.stop();
+    },
+    onClose: options.onClose,
+  });
+  const { dispose, isClosed } = panel;
 
   const load = async (recordId: string) => {
     try {
@@ -97,7 +125,7 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
       $record.set({ state: 'ready', value: source.record });
       openDraft(recordId);
     } catch (thrown) {
-      if (isClosed) return;
+      if (isClosed()) return;
       const error = toApiError(thrown);
       if (!error.isAbort) $record.set({ state: 'failed', error });
       report(error, { message: `Unable to load record with id "${recordId}"` });
@@ -105,18 +133,10 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     }
   };
 
-  const mayLose = async (question: string) => {
-    if (saver.$saving.get().state !== 'idle') return false;
-    if (!form.$isDirty.get()) return true;
-    if (!(await confirm(question))) return false;
-    draft.forgetTyped();
-    return true;
-  };
-
   const finishSave = (saved: Saved, isNew: boolean, keepOpen: boolean) => {
     const { record } = saved.source;
     // The draft of a new record lies under an empty id.
-    draft.forgetTyped();
+    drafts.forgetTyped();
     batch(() => {
       $recordId.set(record.id);
       $record.set({ state: 'ready', value: record });
@@ -129,40 +149,43 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     const isUnsaved = form.$isDirty.get();
     const staysOpen = keepOpen || isUnsaved || saved.altered.length > 0;
     options.onSaved?.(record, isNew, staysOpen);
-    if (isUnsaved) draft.touch();
+    if (isUnsaved) drafts.touch();
     if (!staysOpen) dispose();
   };
 
   const $canSave = computed(
-    [$recordId, $record, saver.$saving, form.$isChanged],
-    (recordId, record, saving, isChanged) =>
-      record.state === 'ready' && saving.state === 'idle' && (recordId === undefined || isChanged),
+    [$recordId, $record, form.$isBusy, form.$isChanged],
+    (recordId, record, isBusy, isChanged) =>
+      record.state === 'ready' && !isBusy && (recordId === undefined || isChanged),
   );
 
   let keepsOpen = false;
   const save = async (keepOpen: boolean, problems?: SaveOptions['problems']) => {
     keepsOpen = keepOpen;
     const isNew = $recordId.get() === undefined;
-    draft.flush();
+    drafts.flush();
     const saved = await saver.save(problems);
     if (!saved) return false;
-    if (!isClosed) finishSave(saved, isNew, keepOpen);
-    else if (!saved.ignored.length) draft.forgetTyped();
+    if (!isClosed()) finishSave(saved, isNew, keepOpen);
+    else if (!saved.ignored.length) drafts.forgetTyped();
     return true;
   };
 
   const set = (name: string, value: FormValue) => {
     form.set(name, value);
-    draft.touch();
+    drafts.touch();
   };
 
   if (options.recordId === undefined) openDraft('');
   else void load(options.recordId);
 
   return {
-    id,
+    ...panel,
+    /** The collection as it is stored, as far as this page knows: it may be changed while the panel is open. */
     $collection: form.$collection,
+    /** Id of the record, undefined while it is new. */
     $recordId,
+    /** The record as it is stored; ready without a value while it is new (RP-02). */
     $record,
     $fields: form.$fields,
     $base: form.$base,
@@ -170,70 +193,76 @@ export function createRecordPanel(options: PanelOptions): RecordPanel {
     $gone: form.$gone,
     $errors: form.$errors,
     $isDirty: form.$isDirty,
+    $isBusy: form.$isBusy,
+    /** Whether 'Change password' is ticked; always true for a new auth record (RF-19). */
     $changePassword,
+    /** RP-03. */
     $canSave,
     $saving: saver.$saving,
+    /** What leaving the page would lose; undefined when nothing. */
     $risk: computed(
-      [saver.$saving, form.$hasFiles, form.$isDirty, draft.$isFull],
+      [saver.$saving, form.$hasFiles, form.$isDirty, drafts.$isFull],
       (saving, hasFiles, isDirty, isFull): PanelRisk | undefined => {
         if (saving.state !== 'idle') return 'saving';
         return hasFiles || (isDirty && isFull) ? 'unkept' : undefined;
       },
     ),
     $conflicts: saver.$conflicts,
-    $draft: draft.$draft,
-    $isDraftFull: draft.$isFull,
+    /** The providers of an auth record (RP-17, RP-18). */
     auths: createExternalAuths(collectionId, () => $recordId.get()),
-    dropGone: (value) => {
+    /** Gives up what was typed in a field that is gone. */
+    dropGone: (value: GoneValue): void => {
       form.dropGone(value);
-      draft.touch();
+      drafts.touch();
     },
     set,
-    setChangePassword: (on) => {
+    /** Ticks 'Change password' or clears both fields (RF-19). */
+    setChangePassword: (on: boolean): void => {
       $changePassword.set(on);
       if (!on) form.assign({ password: '', passwordConfirm: '' });
     },
-    save: async ({ keepOpen = false, problems } = {}) => $canSave.get() && save(keepOpen, problems),
-    cancelSave: saver.cancel,
-    settle: (choices) => {
+    /**
+     * Saves if `$canSave`, and closes unless told otherwise (RP-06 to RP-08, RP-20); true when it went through. On
+     * false the errors or conflicts are in their stores. A panel with something that was not stored as it was typed
+     * stays open.
+     */
+    save: async ({ keepOpen = false, problems }: SaveOptions = {}): Promise<boolean> =>
+      $canSave.get() && save(keepOpen, problems),
+    stopWaiting: form.stop,
+    /** Decides the conflicts, mine where no side is chosen, and goes on saving. */
+    settle: (choices: Readonly<Record<string, Side>>): Promise<boolean> => {
       saver.settle(choices);
-      draft.touch();
+      drafts.touch();
       return save(keepsOpen);
     },
     cancelConflicts: saver.cancelConflicts,
-    restoreDraft: draft.restore,
-    discardDraft: draft.discard,
-    mayClose: () => mayLose(CLOSE_QUESTION),
-    close: async () => {
-      if (!(await mayLose(CLOSE_QUESTION))) return false;
-      dispose();
-      return true;
-    },
-    dispose,
-    duplicate: async () => {
-      if (!(await mayLose(DISCARD_QUESTION))) return;
-      const copied = duplicateValues(formFieldsOf(form.$collection.get(), true), form.stored());
-      options.onDuplicate?.(copied);
-      dispose();
-    },
-    remove: async () => {
-      const recordId = $recordId.get();
-      if (recordId === undefined || !(await confirm(REMOVE_QUESTION))) return;
-      try {
-        await deleteRecord(collectionId, recordId);
-        addToast('success', 'Successfully deleted record.');
-        draft.drop();
-        options.onRemoved?.(recordId);
+    /** Opens an unsaved copy instead (RP-12). */
+    duplicate: (): Promise<void> =>
+      panel.duplicate(() => {
+        const copied = duplicateValues(formFieldsOf(form.$collection.get(), true), form.stored());
+        options.onDuplicate?.(copied);
         dispose();
-      } catch (thrown) {
-        report(thrown);
-      }
+      }),
+    /** Asks, then deletes the record (RP-13). */
+    remove: async (): Promise<void> => {
+      const recordId = $recordId.get();
+      if (recordId === undefined) return;
+      await panel.remove({
+        question: REMOVE_QUESTION,
+        request: (signal) => deleteRecord(collectionId, recordId, { signal }),
+        warning: 'Stopped waiting. The record may still have been deleted.',
+        message: 'Successfully deleted record.',
+        onRemoved: () => options.onRemoved?.(recordId),
+      });
     },
     sendVerification: () => mails.sendVerification(storedEmail()),
     sendPasswordReset: () => mails.sendPasswordReset(storedEmail()),
-    toggleVerified: async () => {
+    /** Flips 'verified' in the form, after a question for an existing record (RP-19). */
+    toggleVerified: async (): Promise<void> => {
       if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION))) return;
       set('verified', form.$values.get()['verified'] !== true);
     },
   };
 }
+
+export type RecordPanel = ReturnType<typeof createRecordPanel>;

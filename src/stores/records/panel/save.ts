@@ -1,10 +1,10 @@
-import { atom, batch, type ReadableAtom } from 'nanostores';
+import { atom, batch } from 'nanostores';
 import { getCollection } from '#api/collections/collections.ts';
 import { saveRecord, type UploadProgress } from '#api/records/record.ts';
 import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import { createBody, updateBody } from '#domain/records/panel/body.ts';
+import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
 import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changes.ts';
 import { type FieldProblems, findProblems, problemMessage } from '#domain/records/panel/check.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
@@ -12,9 +12,8 @@ import { type Conflict, mergeRecord, resolveConflict, type Side } from '#domain/
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { carryValues } from '#domain/records/panel/schema-change.ts';
 import { type FormValues, readValues } from '#domain/records/panel/values.ts';
-import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import type { RecordForm } from './form.ts';
 import { createLostAnswer } from './lost-answer.ts';
 import { readStored } from './read-stored.ts';
@@ -36,20 +35,6 @@ export interface Saved {
   readonly ignored: readonly string[];
 }
 
-export interface Saver {
-  readonly $saving: ReadableAtom<Saving>;
-  /** Fields that somebody else changed too, to be decided before anything is sent; empty otherwise. */
-  readonly $conflicts: ReadableAtom<readonly Conflict[]>;
-  /** Sends what was changed. Undefined when nothing was saved: refused, cancelled or to be decided first. */
-  readonly save: (problems?: FieldProblems) => Promise<Saved | undefined>;
-  /** Decides every conflict; fields without a choice keep mine. The form is ready to be saved again. */
-  readonly settle: (choices: Readonly<Record<string, Side>>) => void;
-  /** Puts the decision off: nothing is sent and the next save asks again. */
-  readonly cancelConflicts: () => void;
-  /** Stops a save under way; what was typed stays. */
-  readonly cancel: () => void;
-}
-
 const IDLE: Saving = { state: 'idle' };
 
 /** Makes the saving half of a record panel: check, merge with others' changes, send (RP-07, RP-08). */
@@ -59,14 +44,13 @@ export function createSaver(options: {
   recordId: () => string | undefined;
   /** Goes on with the collection as it is stored. */
   follow: RecordForm['follow'];
-}): Saver {
+}) {
   const { form, recordId, follow } = options;
   const collectionId = form.$collection.get().id;
   const $saving = atom<Saving>(IDLE);
   const $conflicts = atom<readonly Conflict[]>([]);
   let theirs: FormValues = {};
   let merged: FormValues = {};
-  const running = createLatest();
   /** What the form held when the record itself was sent; what came of it is not known yet. */
   let sentValues: FormValues | undefined;
   const lostAnswer = createLostAnswer();
@@ -131,7 +115,7 @@ export function createSaver(options: {
     return { source, ignored: [...lost], altered: altered.map(({ name }) => name) };
   };
 
-  const send = async (problems: FieldProblems, signal: AbortSignal): Promise<Saved | undefined> => {
+  const send = async (problems: FieldProblems, { signal, sending }: FormCall): Promise<Saved | undefined> => {
     const id = recordId();
     assertSendable(id, problems);
     let source: RecordSource | undefined;
@@ -158,12 +142,18 @@ export function createSaver(options: {
     // Everything typed is what the backend holds already: there is nothing to send.
     if (id === undefined || parts.length) {
       sentValues = values;
+      const size = uploadSize(parts);
+      // Nothing is stored before all of it has arrived.
+      if (size === 0) sending(MAY_BE_SAVED);
       source = await saveRecord(
         {
           collection: collectionId,
           id,
           parts,
-          onProgress: (progress) => $saving.set({ state: 'uploading', ...progress }),
+          onProgress: (progress) => {
+            $saving.set({ state: 'uploading', ...progress });
+            if (progress.loaded >= progress.total) sending(MAY_BE_SAVED);
+          },
         },
         { signal },
       );
@@ -173,29 +163,36 @@ export function createSaver(options: {
 
   return {
     $saving,
+    /** Fields that somebody else changed too, to be decided before anything is sent; empty otherwise. */
     $conflicts,
-    save: async (problems = {}) => {
-      if ($saving.get().state !== 'idle') return undefined;
-      sentValues = undefined;
-      batch(() => {
-        $saving.set({ state: 'saving' });
-        $conflicts.set([]);
-        form.setErrors({});
-      });
-      try {
-        return await send(problems, running.begin());
-      } catch (thrown) {
-        if (recordId() === undefined && sentValues) {
-          lostAnswer.failed(thrown, sentValues, form.$collection.get());
-        }
-        const isShown = (name: string) => form.$fields.get().some((field) => field.name === name);
-        form.setErrors(fieldErrors(report(thrown, { isShown }).body.data));
-        return undefined;
-      } finally {
-        $saving.set(IDLE);
-      }
+    /** Sends what was changed. Undefined when nothing was saved: refused, stopped or to be decided first. */
+    save: async (problems: FieldProblems = {}): Promise<Saved | undefined> => {
+      let saved: Saved | undefined;
+      await form.run(
+        async (call) => {
+          sentValues = undefined;
+          batch(() => {
+            $saving.set({ state: 'saving' });
+            $conflicts.set([]);
+            form.setErrors({});
+          });
+          try {
+            saved = await send(problems, call);
+          } catch (thrown) {
+            if (recordId() === undefined && sentValues) {
+              lostAnswer.failed(thrown, sentValues, form.$collection.get());
+            }
+            throw thrown;
+          } finally {
+            $saving.set(IDLE);
+          }
+        },
+        (thrown) => form.setErrors(fieldErrors(form.report(thrown).body.data)),
+      );
+      return saved;
     },
-    settle: (choices) => {
+    /** Decides every conflict; fields without a choice keep mine. The form is ready to be saved again. */
+    settle: (choices: Readonly<Record<string, Side>>): void => {
       const chosen = $conflicts.get().map((conflict) => {
         const { name } = conflict.field;
         return [name, resolveConflict(conflict, ownOf(choices, name) ?? 'mine')] as const;
@@ -203,12 +200,7 @@ export function createSaver(options: {
       form.reset(theirs, { ...merged, ...Object.fromEntries(chosen) });
       $conflicts.set([]);
     },
-    cancelConflicts: () => $conflicts.set([]),
-    cancel: () => {
-      if ($saving.get().state === 'saving' && sentValues) {
-        addToast('warning', 'No answer was waited for: it may have been saved all the same.');
-      }
-      running.abort();
-    },
+    /** Puts the decision off: nothing is sent and the next save asks again. */
+    cancelConflicts: (): void => $conflicts.set([]),
   };
 }

@@ -1,9 +1,10 @@
-import { atom } from 'nanostores';
+import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import { showRemovedRecords, showSavedRecord } from '../list-update.ts';
 import { createRecordPanel, type PanelOptions, type RecordPanel } from './panel.ts';
 
 /** The open record panels, lowest first: the page's own, then those that pickers open on top of it. */
-export const $panels = atom<readonly RecordPanel[]>([]);
+const stack = createPanelStack<RecordPanel>();
+export const { $panels, disposeAll: disposePanels } = stack;
 
 /**
  * Opens a panel on top of the others, for an existing record or, without `recordId`, a new one. The list on
@@ -11,10 +12,10 @@ export const $panels = atom<readonly RecordPanel[]>([]);
  */
 export function openRecordPanel(options: PanelOptions): RecordPanel {
   const { collection } = options;
-  const panel = createRecordPanel({
+  const panel: RecordPanel = createRecordPanel({
     ...options,
     onClose: () => {
-      $panels.set($panels.get().filter((other) => other !== panel));
+      stack.remove(panel);
       options.onClose?.();
     },
     onSaved: (record, isNew, isKept) => {
@@ -30,11 +31,6 @@ export function openRecordPanel(options: PanelOptions): RecordPanel {
       else openRecordPanel({ ...options, collection: panel.$collection.get(), recordId: undefined, initial });
     },
   });
-  $panels.set([...$panels.get(), panel]);
+  stack.push(panel);
   return panel;
-}
-
-/** Closes every panel without asking, topmost first; what was typed stays in the drafts. */
-export function disposePanels(): void {
-  for (const panel of $panels.get().toReversed()) panel.dispose();
 }

@@ -9,8 +9,8 @@ import { uniqueName } from '#tests/support/factories.ts';
 import { draftKey, editorOf, keep, keyOf, listed, made, stored } from './drafts-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
-const SAVED = 'No answer was waited for: it may have been saved all the same.';
-const DELETED = 'No answer was waited for: it may have been deleted all the same.';
+const SAVED = 'Stopped waiting. Your changes may still have been saved.';
+const DELETED = 'Stopped waiting. The collection may still have been deleted.';
 
 const openList = (editor: CollectionEditor) =>
   editor.edit((draft) => setRule(draft, 'listRule', ''), 'listRule');
@@ -36,7 +36,7 @@ test('a save that is given up before anything was sent leaves the panel as it wa
   letThrough();
   expect(editor.$isBusy.get()).toBe(false);
   expect(editor.$canSave.get()).toBe(true);
-  expect(editor.$draft.get().listRule).toBe('');
+  expect(editor.$values.get().listRule).toBe('');
   expect(toasts()).toEqual([]);
 });
 
@@ -247,7 +247,7 @@ test('[CE-05] a restored draft of another type leaves the tab of options that it
   const copy = editorOf(undefined, { draft: setType(newDraft(), 'auth') });
   copy.$tab.set('options');
   copy.restoreDraft();
-  expect(copy.$draft.get()).toMatchObject({ name: 'drafted', type: 'base' });
+  expect(copy.$values.get()).toMatchObject({ name: 'drafted', type: 'base' });
   expect(copy.$tab.get()).toBe('fields');
   copy.$tab.set('rules');
   copy.restoreDraft();

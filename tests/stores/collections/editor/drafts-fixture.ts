@@ -49,8 +49,8 @@ export async function made(): Promise<Collection> {
 }
 
 export const keyOf = (editor: CollectionEditor, name: string) =>
-  editor.$draft.get().fields.find((one) => one.name === name)?.key ?? '';
-export const namesOf = (editor: CollectionEditor) => editor.$draft.get().fields.map(({ name }) => name);
+  editor.$values.get().fields.find((one) => one.name === name)?.key ?? '';
+export const namesOf = (editor: CollectionEditor) => editor.$values.get().fields.map(({ name }) => name);
 export const rename = (editor: CollectionEditor, from: string, to: string) => {
   const key = keyOf(editor, from);
   editor.editField(key, (draft) => renameField(draft, key, to), 'name');

@@ -224,19 +224,19 @@ test('two new collections on top of each other are kept apart', () => {
   lower.dispose();
   const again = editorOf();
   again.restoreDraft();
-  expect(again.$draft.get().name).toBe('lower');
+  expect(again.$values.get().name).toBe('lower');
   const above = editorOf();
   above.restoreDraft();
-  expect(above.$draft.get().name).toBe('upper');
+  expect(above.$values.get().name).toBe('upper');
 });
 
 test('the draft takes the place of a copy that was only opened', () => {
   const typed = editorOf();
   typed.addField('bool');
   typed.dispose();
-  const copy = editorOf(undefined, { draft: renameCollection(typed.$draft.get(), 'copy') });
+  const copy = editorOf(undefined, { draft: renameCollection(typed.$values.get(), 'copy') });
   copy.restoreDraft();
-  expect(copy.$draft.get().name).toBe('');
+  expect(copy.$values.get().name).toBe('');
   expect(namesOf(copy)).toEqual(['field']);
 });
 

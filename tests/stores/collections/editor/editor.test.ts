@@ -40,7 +40,7 @@ async function saved(schema = [field('title'), field('rank', 'number')], indexes
 }
 
 const keyOf = (editor: CollectionEditor, name: string) =>
-  editor.$draft.get().fields.find((one) => one.name === name)?.key ?? '';
+  editor.$values.get().fields.find((one) => one.name === name)?.key ?? '';
 
 test('[CE-10] a new collection can always be saved, a stored one only when it was changed', async () => {
   expect(editorOf().editor.$canSave.get()).toBe(true);
@@ -65,7 +65,7 @@ test('[CE-12] creating tells the owner, the list and the user', async () => {
   const name = uniqueName('born');
   editor.edit((draft) => renameCollection(draft, name), 'name');
   editor.addField('text');
-  expect(editor.$newField.get()).toBe(editor.$draft.get().fields[0]?.key);
+  expect(editor.$newField.get()).toBe(editor.$values.get().fields[0]?.key);
   expect(await editor.save()).toBe(true);
   expect(heard).toEqual({ closed: 1, saved: [`new ${name}`], copies: [] });
   expect(toasts()).toEqual(['Successfully created collection.']);
@@ -81,7 +81,7 @@ test('[CE-06][CE-22][FD-14] refusals go to their fields and tabs, and leave when
   expect(heard.closed).toBe(0);
   expect(editor.$errors.get()['name']).toBe('Cannot be blank.');
   // The name is no tab's, the select's choices are.
-  const [, select] = editor.$draft.get().fields;
+  const [, select] = editor.$values.get().fields;
   expect(Object.keys(editor.$fieldErrors.get())).toEqual([select?.key]);
   expect([...editor.$tabErrors.get()]).toEqual(['fields']);
   expect(editor.$tab.get()).toBe('fields');
@@ -167,19 +167,19 @@ test('[CE-05] the options are left when the type has none', () => {
 test('[RU-04] a rule comes back as it was before it was locked', () => {
   const { editor } = editorOf();
   editor.toggleRule('listRule');
-  expect(editor.$draft.get().listRule).toBe('');
+  expect(editor.$values.get().listRule).toBe('');
   editor.edit((draft) => ({ ...draft, listRule: 'id = 1' }), 'listRule');
   editor.toggleRule('listRule');
-  expect(editor.$draft.get().listRule).toBeNull();
+  expect(editor.$values.get().listRule).toBeNull();
   editor.toggleRule('listRule');
-  expect(editor.$draft.get().listRule).toBe('id = 1');
+  expect(editor.$values.get().listRule).toBe('id = 1');
 });
 
 test('[FD-08] a copy takes the focus', async () => {
   const { editor } = await saved();
   const key = keyOf(editor, 'title');
   editor.duplicateField(key);
-  const copy = editor.$draft.get().fields[1];
+  const copy = editor.$values.get().fields[1];
   expect(copy?.name).toBe('title_copy');
   expect(editor.$newField.get()).toBe(copy?.key);
 });
@@ -194,12 +194,12 @@ test('[CE-10][IX-07] an index set to what it was is no change', async () => {
   await loadCollections();
   const { editor } = editorOf(id);
   await until(editor.$tools, (tools) => tools !== undefined);
-  const sql = editor.$draft.get().indexes[0]?.sql ?? '';
+  const sql = editor.$values.get().indexes[0]?.sql ?? '';
   editor.edit((draft) => setIndex(draft, 0, sql));
   expect(editor.$isDirty.get()).toBe(false);
   const key = keyOf(editor, 'title');
   editor.editField(key, (draft) => renameField(draft, key, 'heading'), 'name');
-  expect(fieldByKey(editor.$draft.get(), key)?.name).toBe('heading');
+  expect(fieldByKey(editor.$values.get(), key)?.name).toBe('heading');
   expect(editor.$isDirty.get()).toBe(true);
 });
 
@@ -250,9 +250,9 @@ test('trying another type costs neither a query nor options; messages about what
   expect(editor.$tabErrors.get().size).toBe(0);
   editor.edit((draft) => setCollectionOption(draft, 'query', 'SELECT id FROM posts'));
   editor.setType('auth');
-  expect(editor.$draft.get().options).toMatchObject({ minPasswordLength: 8 });
+  expect(editor.$values.get().options).toMatchObject({ minPasswordLength: 8 });
   editor.setType('view');
-  expect(editor.$draft.get().options).toEqual({ query: 'SELECT id FROM posts' });
+  expect(editor.$values.get().options).toEqual({ query: 'SELECT id FROM posts' });
 });
 
 test('[RU-05] the rules of a new collection know its type and name', async () => {

@@ -33,7 +33,7 @@ test('an editor that is opened from an old list shows what is stored', async () 
   expect(editor.$freshness.get()).toBe('loading');
   expect(namesOf(editor)).toEqual(['title', 'rank']);
   await opened(editor);
-  expect(editor.$draft.get().updateRule).toBeNull();
+  expect(editor.$values.get().updateRule).toBeNull();
   expect(namesOf(editor)).toEqual(['title', 'rank', 'precious']);
   expect(editor.$canSave.get()).toBe(false);
   await until($collectionList, (list) => list.find(({ id }) => id === old.id)?.updateRule === null);
@@ -57,7 +57,7 @@ test('a rule that was locked elsewhere stays locked, and the review says so', as
   // Who cancels sees both, and is asked again.
   editor.cancelReview();
   expect(namesOf(editor)).toEqual(['title', 'rank', 'precious']);
-  expect(editor.$draft.get().updateRule).toBeNull();
+  expect(editor.$values.get().updateRule).toBeNull();
   expect(await editor.save()).toBe(false);
   expect(textsOf(editor).elsewhere).toContain('Update rule: anyone → admins only');
   expect(await editor.confirmReview()).toBe(true);
@@ -177,12 +177,12 @@ test('a collection that cannot be read is said to be old, and can be read again'
   await backend().restart();
   await editor.loadStored();
   expect(editor.$freshness.get()).toBe('ready');
-  expect(editor.$draft.get().updateRule).toBeNull();
+  expect(editor.$values.get().updateRule).toBeNull();
   // Saving reads it in any case, and knows it from then on.
   expect(typed.$freshness.get()).toBe('failed');
   expect(await typed.save()).toBe(false);
   expect(typed.$freshness.get()).toBe('ready');
-  expect(typed.$draft.get().updateRule).toBeNull();
+  expect(typed.$values.get().updateRule).toBeNull();
 });
 
 test('a part that is edited by its position is not moved by what is stored', async () => {
@@ -191,7 +191,7 @@ test('a part that is edited by its position is not moved by what is stored', asy
   const editor = editorOf(old);
   editor.holdStill();
   await opened(editor);
-  expect(editor.$draft.get().listRule).toBeNull();
+  expect(editor.$values.get().listRule).toBeNull();
 });
 
 test('choices that go are said with the number of records that hold them', async () => {

@@ -105,7 +105,7 @@ test('a field that was sent and removed again meanwhile is there to be removed',
   const spy = during('PATCH', () => editor.editField(added, removeField));
   expect(await editor.save()).toBe(true);
   spy.mockRestore();
-  expect(editor.$draft.get().fields.at(-1)).toMatchObject({ name: 'field', toDelete: true });
+  expect(editor.$values.get().fields.at(-1)).toMatchObject({ name: 'field', toDelete: true });
   expect(await editor.save()).toBe(false);
   expect(await editor.confirmReview()).toBe(true);
   expect((await stored(collection.id)).schema.map(({ name }) => name)).toEqual(['title', 'rank']);

@@ -27,7 +27,7 @@ const nameIt = (name: string) => top().edit((draft) => ({ ...draft, name }), 'na
 async function saveNew(name: string) {
   nameIt(name);
   top().addField('text');
-  rename(top(), top().$draft.get().fields[0]?.name ?? '', 'title');
+  rename(top(), top().$values.get().fields[0]?.name ?? '', 'title');
   expect(await top().save()).toBe(true);
 }
 
@@ -71,7 +71,7 @@ test('an update leaves the address as it is', async () => {
   await openCollectionEditor(collection.id);
   await until(top().$freshness, (freshness) => freshness === 'ready');
   top().addField('bool');
-  rename(top(), top().$draft.get().fields.at(-1)?.name ?? '', 'done');
+  rename(top(), top().$values.get().fields.at(-1)?.name ?? '', 'done');
   expect(await top().save()).toBe(true);
   expect($query.get()).toEqual({ collectionId: 'other', filter: 'a' });
 });
@@ -98,7 +98,7 @@ test('[CE-19] a copy opens in the place of what it was made of', async () => {
   expect($editors.get()).toHaveLength(1);
   expect(top()).not.toBe(first);
   expect(top().$saved.get()).toBeUndefined();
-  expect(top().$draft.get().name).not.toBe(collection.name);
+  expect(top().$values.get().name).not.toBe(collection.name);
   expect(keyOf(top(), 'title')).not.toBe('');
 });
 

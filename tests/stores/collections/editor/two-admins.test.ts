@@ -49,7 +49,7 @@ async function meet({ mine: edits, theirs: others, sides }: EditPair, isLate: bo
   const theirs = await read(id);
   const first = early ?? editorOf(base);
   if (isLate) first.edit((draft) => edited(draft, edits, 'mine'));
-  const mine = first.$draft.get();
+  const mine = first.$values.get();
   let outcome: Outcome = { isRefused: false, conflicts: 0 };
   if (first.$isDirty.get()) {
     const choices = await saveAll(first, sides);

@@ -74,10 +74,10 @@ test('a save that is stopped keeps the panel and what was typed', async () => {
   const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
   const saving = panel.save();
   await arrived;
-  panel.cancelSave();
+  panel.stopWaiting();
   expect(await saving).toBe(false);
   letThrough();
-  expect(toasts()).toEqual(['No answer was waited for: it may have been saved all the same.']);
+  expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
   expect(panel.$saving.get()).toEqual({ state: 'idle' });
   expect(panel.$values.get()['name']).toBe('typed');
   expect(await stored(collection.name, id)).toMatchObject({ name: 'ann' });
@@ -90,7 +90,7 @@ test('a save that is stopped before anything was sent says nothing', async () =>
   const { arrived, letThrough } = hold(({ path }) => path.endsWith(id));
   const saving = panel.save();
   await arrived;
-  panel.cancelSave();
+  panel.stopWaiting();
   expect(await saving).toBe(false);
   letThrough();
   expect(toasts()).toEqual([]);

@@ -58,9 +58,9 @@ test('[RP-09] [RP-10] [ST-03] keeps edits without passwords and files, and offer
   await api.patch(`/api/collections/${made.name}/records/${user.id}`, { nick: 'theirs' });
   const again = await openPanel(collection, user.id);
   expect(again.$values.get()['nick']).toBe('theirs');
-  expect(again.$draft.get()?.values).toEqual({ nick: 'typed' });
+  expect(again.$offeredDraft.get()?.values).toEqual({ nick: 'typed' });
   again.restoreDraft();
-  expect(again.$draft.get()).toBeUndefined();
+  expect(again.$offeredDraft.get()).toBeUndefined();
   expect(again.$values.get()['nick']).toBe('typed');
   expect(again.$isDirty.get()).toBe(true);
   // What was saved between is not overwritten unasked.
@@ -76,7 +76,7 @@ test('[RP-10] discards the offered draft and leaves what was typed since', async
   browser.storage.set(key, JSON.stringify({ title: 'old', amount: 5, nonsense: 'x' }));
   const panel = createRecordPanel({ collection });
   // A number is typed text; what is stored otherwise was not written here.
-  expect(panel.$draft.get()?.values).toEqual({ title: 'old' });
+  expect(panel.$offeredDraft.get()?.values).toEqual({ title: 'old' });
   panel.set('website', 'https://example.com');
   browser.dispatch('pagehide');
   expect(JSON.parse(browser.storage.get(key) ?? '')).toMatchObject({
@@ -98,7 +98,7 @@ test.each(['', '[]', 'null', '{', '{"title":1}', '{"title":"a"', '"x"'])(
     const { collection } = await posts();
     browser.storage.set(`record_draft_${collection.id}_`, text);
     const panel = createRecordPanel({ collection });
-    expect(panel.$draft.get()).toBeUndefined();
+    expect(panel.$offeredDraft.get()).toBeUndefined();
     panel.dispose();
   },
 );
@@ -133,14 +133,14 @@ test('offers a draft to one of two panels for new records alone', async () => {
   lower.set('title', 'lower');
   browser.dispatch('pagehide');
   const upper = createRecordPanel({ collection });
-  expect(upper.$draft.get()).toBeUndefined();
+  expect(upper.$offeredDraft.get()).toBeUndefined();
   upper.set('title', 'upper');
   browser.dispatch('pagehide');
   expect(await upper.save()).toBe(true);
   expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ title: 'lower' });
   lower.dispose();
   const later = createRecordPanel({ collection });
-  expect(later.$draft.get()?.values).toEqual({ title: 'lower' });
+  expect(later.$offeredDraft.get()?.values).toEqual({ title: 'lower' });
   later.dispose();
 });
 
@@ -158,13 +158,13 @@ test('of two tabs that type in one record each finds its own draft after a reloa
   for (const [name, value] of kept) browser.tabStorage.set(name, value);
   browser.storage.set(key, theirs);
   const again = await openPanel(collection, row.id);
-  expect(again.$draft.get()?.values).toEqual({ title: 'typed here' });
+  expect(again.$offeredDraft.get()?.values).toEqual({ title: 'typed here' });
   // Left for later, it is for all tabs: another may go on with it, and this one then with what that left.
   again.dispose();
   expect(browser.storage.get(key)).toContain('typed here');
   browser.storage.set(key, theirs);
   const later = await openPanel(collection, row.id);
-  expect(later.$draft.get()?.values).toEqual({ title: 'typed in another tab' });
+  expect(later.$offeredDraft.get()?.values).toEqual({ title: 'typed in another tab' });
   later.discardDraft();
   later.dispose();
   expect([browser.storage.has(key), browser.tabStorage.has(key)]).toEqual([false, false]);
@@ -176,7 +176,7 @@ test('a draft that another tab saved or gave up is not offered out of this tabâ€
   const key = `record_draft_${collection.id}_${row.id}`;
   browser.tabStorage.set(key, JSON.stringify({ title: 'saved since' }));
   const panel = await openPanel(collection, row.id);
-  expect(panel.$draft.get()).toBeUndefined();
+  expect(panel.$offeredDraft.get()).toBeUndefined();
   panel.dispose();
   expect([browser.storage.has(key), browser.tabStorage.has(key)]).toEqual([false, false]);
 });

@@ -40,7 +40,7 @@ test('shows the progress of an upload and keeps everything when it is cancelled'
     loaded: 1,
     total: 2,
   });
-  panel.cancelSave();
+  panel.stopWaiting();
   expect(await saved).toBe(false);
   expect(toasts()).toEqual([]);
   expect(panel.$saving.get()).toEqual({ state: 'idle' });

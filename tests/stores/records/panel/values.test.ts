@@ -103,7 +103,7 @@ test('fields may be called as what every object has', async () => {
   browser.dispatch('pagehide');
   edited.dispose();
   const restored = await openPanel(collection, id);
-  expect(own(restored.$draft.get()?.values ?? {}, '__proto__')).toBe('typed');
+  expect(own(restored.$offeredDraft.get()?.values ?? {}, '__proto__')).toBe('typed');
   restored.restoreDraft();
   expect(own(restored.$values.get(), '__proto__')).toBe('typed');
   expect(await restored.save()).toBe(true);

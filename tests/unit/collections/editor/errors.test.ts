@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldErrors } from '#domain/app/api-error.ts';
+import { fieldErrors, withoutErrors } from '#domain/app/api-error.ts';
 import {
   errorLabel,
   errorsByField,
@@ -11,7 +11,6 @@ import {
   queryError,
   tabsWithErrors,
   viewColumnErrors,
-  withoutErrors,
 } from '#domain/collections/editor/errors.ts';
 import { addField, removeField, setFieldOption } from '#domain/collections/editor/fields.ts';
 import { draftOf, setCollectionOption } from '#domain/collections/editor/values.ts';

@@ -128,7 +128,7 @@ function General({ options, errorOf, set }: AuthProps) {
 /** How the records of an auth collection sign in (AO). */
 export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }) {
   const group = useId();
-  const options = useSlice(editor.$draft, (draft) => draft.options);
+  const options = useSlice(editor.$values, (draft) => draft.options);
   const errors = useSlice(editor.$errors, (all) => all);
   const auth: AuthProps = {
     options,

@@ -19,7 +19,7 @@ const MODIFIERS = [vertically];
 function announcementsOf(editor: CollectionEditor): Announcements {
   let place = '';
   let isMoved = false;
-  const fields = () => editor.$draft.get().fields;
+  const fields = () => editor.$values.get().fields;
   const nameOf = (id: UniqueIdentifier) => fields().find(({ key }) => key === id)?.name ?? '';
   const placeOf = (id: UniqueIdentifier) =>
     `place ${fields().findIndex(({ key }) => key === id) + 1} of ${fields().length}`;
@@ -60,7 +60,7 @@ function useFieldLimit(): number {
  * touches renders: with 100 of them typing must stay quick.
  */
 export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
-  const fields = useSlice(editor.$draft, (draft) => draft.fields);
+  const fields = useSlice(editor.$values, (draft) => draft.fields);
   const errors = useStore(editor.$fieldErrors);
   const openField = useStore(editor.$openField);
   const limit = useFieldLimit();

@@ -53,8 +53,8 @@ function Presets({
 
 /** Edits the statement of one index (IX-02 to IX-07); nothing is kept until 'Set index'. */
 export function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopupProps) {
-  const names = useSlice(editor.$draft, indexPresets);
-  const [initial] = useState(() => saved ?? tools.newIndex(editor.$draft.get().name, randomIndexName()));
+  const names = useSlice(editor.$values, indexPresets);
+  const [initial] = useState(() => saved ?? tools.newIndex(editor.$values.get().name, randomIndexName()));
   const [sql, setSql] = useState(initial);
   const parsed = tools.parseIndex(sql);
   const used = new Set(parsed?.columns.map(({ name }) => foldName(name)));
@@ -115,7 +115,7 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
           title="SQL"
           language="sql"
           minLines={6}
-          placeholder={`eg. CREATE INDEX idx_test on ${editor.$draft.get().name || 'posts'} (created)`}
+          placeholder={`eg. CREATE INDEX idx_test on ${editor.$values.get().name || 'posts'} (created)`}
           completions={names}
           error={tools.indexProblem(sql)}
           value={sql}

@@ -39,7 +39,7 @@ function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
 
 /** 'Unique constraints and indexes (N)' (IX-01). */
 export function IndexesSection({ editor }: { readonly editor: CollectionEditor }) {
-  const draft = useStore(editor.$draft);
+  const draft = useStore(editor.$values);
   const tools = useStore(editor.$tools);
   const errors = useSlice(editor.$errors, indexErrors);
   // The panel may close when the save is done, and would take along what is typed in the popup.

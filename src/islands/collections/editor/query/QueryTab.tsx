@@ -13,7 +13,7 @@ const HELP = [
 
 /** The query that makes the records of a view (VQ-01 to VQ-03). */
 export function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
-  const query = useSlice(editor.$draft, ({ options }) =>
+  const query = useSlice(editor.$values, ({ options }) =>
     typeof options['query'] === 'string' ? options['query'] : '',
   );
   const error = useSlice(editor.$errors, queryError);

@@ -23,7 +23,7 @@ export interface RuleFieldProps {
 /** One rule: locked for everyone but admins, or the editor of its filter (RU-03 to RU-05, RU-08). */
 export function RuleField({ editor, name, info }: RuleFieldProps) {
   const path = name === 'manageRule' ? `options.${name}` : name;
-  const rule = useSlice(editor.$draft, (draft) => ruleOf(draft, name));
+  const rule = useSlice(editor.$values, (draft) => ruleOf(draft, name));
   const error = useSlice(editor.$errors, (errors) => errors[path]);
   const [wasUnlocked, setWasUnlocked] = useState(false);
   const unlock = useRef<HTMLButtonElement>(null);

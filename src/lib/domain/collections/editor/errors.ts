@@ -62,15 +62,6 @@ export const keysWithOptionErrors = (errors: ReturnType<typeof errorsByField>): 
     .filter(([, own]) => Object.keys(own).some((name) => name !== 'name'))
     .map(([key]) => key);
 
-/**
- * Takes away what an edit may have put right: messages under `path` (ER-07), like `schema.3` or `listRule`.
- */
-export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
-  return Object.fromEntries(
-    Object.entries(errors).filter(([name]) => name !== path && !name.startsWith(`${path}.`)),
-  );
-}
-
 /** The path of a field's messages, for `withoutErrors`; undefined for a field that wasn't sent. */
 export function fieldErrorPath(sent: Draft, key: string): string | undefined {
   const position = sentFields(sent).findIndex((field) => field.key === key);
