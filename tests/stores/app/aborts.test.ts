@@ -13,7 +13,7 @@ import { createExternalAuths } from '#stores/records/panel/auths.ts';
 import { createMails } from '#stores/records/panel/mails.ts';
 import { $preview, closePreview, openPreview } from '#stores/records/panel/preview.ts';
 import { createRelatedRecords } from '#stores/records/related.ts';
-import { browser, collectionOf, list, settled, showAddress, signInOffline } from './offline-fixture.ts';
+import { browser, collectionOf, list, settled, showAddress, signInOffline } from '../offline-fixture.ts';
 
 const posts = collectionOf({
   id: 'posts',
