@@ -1,21 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
 import { useIsAwake } from '#components/hooks/use-is-hydrated.ts';
 import { island } from '#islands/island.tsx';
-import {
-  $sidebarWidth,
-  restoreSidebarWidth,
-  SIDEBAR_MAX,
-  SIDEBAR_MIN,
-  setSidebarWidth,
-} from '#stores/app/sidebar-width.ts';
+import { $sidebarWidth, SIDEBAR_MAX, SIDEBAR_MIN, setSidebarWidth } from '#stores/app/sidebar-width.ts';
 
 /** The edge of the page sidebar, which can be dragged (SH-10, SH-11). */
 function Resizer() {
   const width = useStore($sidebarWidth, { ssr: 'initial' });
   const isAwake = useIsAwake();
-  useEffect(restoreSidebarWidth, []);
   // Before that nothing would hear that it is dragged.
   if (!isAwake) return null;
   return (

@@ -65,13 +65,3 @@ export function onStored(key: string, read: () => void): () => void {
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);
 }
-
-/** A list of texts out of stored JSON; anything else counts as an empty list. */
-export function readStoredList(key: string): string[] {
-  try {
-    const list: unknown = JSON.parse(readStored(key) ?? '[]');
-    return Array.isArray(list) ? list.filter((item) => typeof item === 'string') : [];
-  } catch {
-    return [];
-  }
-}

@@ -1,6 +1,6 @@
-import { atom } from 'nanostores';
-import { readStored, store } from '#browser/storage.ts';
+import { onNotify } from 'nanostores';
 import { SIDEBAR_WIDTH_KEY } from '#domain/app/storage-keys.ts';
+import { createPreference } from '#stores/preference.ts';
 
 /** Narrowest and widest page sidebar, in px (SH-11). */
 export const SIDEBAR_MIN = 235;
@@ -9,19 +9,23 @@ const SIDEBAR_DEFAULT = 240;
 
 const clamp = (width: number) => Math.min(SIDEBAR_MAX, Math.max(SIDEBAR_MIN, Math.round(width)));
 
-/** Width of the page sidebar in px. */
-export const $sidebarWidth = atom(SIDEBAR_DEFAULT);
+/** Width of the page sidebar in px, remembered on this device. */
+export const { $value: $sidebarWidth } = createPreference({
+  key: SIDEBAR_WIDTH_KEY,
+  initial: SIDEBAR_DEFAULT,
+  decode(text) {
+    const width = Number.parseFloat(text);
+    return Number.isFinite(width) ? clamp(width) : SIDEBAR_DEFAULT;
+  },
+  encode: (width) => `${width}px`,
+});
 
-/** Reads the remembered width. */
-export function restoreSidebarWidth(): void {
-  const width = Number.parseFloat(readStored(SIDEBAR_WIDTH_KEY) ?? '');
-  if (Number.isFinite(width)) $sidebarWidth.set(clamp(width));
-}
+// Another tab may have changed it. What was stored before the visit is shown by the pre-paint script.
+onNotify($sidebarWidth, () => {
+  document.documentElement.style.setProperty('--page-sidebar-width', `${$sidebarWidth.value}px`);
+});
 
-/** Sets the width in px within its limits and remembers it (SH-11). */
+/** Sets the width in px within its limits (SH-11). */
 export function setSidebarWidth(width: number): void {
-  const next = clamp(width);
-  $sidebarWidth.set(next);
-  document.documentElement.style.setProperty('--page-sidebar-width', `${next}px`);
-  store(SIDEBAR_WIDTH_KEY, `${next}px`);
+  $sidebarWidth.set(clamp(width));
 }

@@ -1,12 +1,12 @@
 import { atom, computed, onMount } from 'nanostores';
 import { backendUrl } from '#api/client.ts';
-import { readStored, store } from '#browser/storage.ts';
 import { type Doc, type DocBuilder, type Sdk, sdks } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { createLatest } from '#stores/factories/latest.ts';
+import { createPreference } from '#stores/preference.ts';
 import { $isDocsOpen } from './open.ts';
 
 /** Local storage key of the chosen client library, `javascript` or `dart` (DC-06). */
@@ -14,24 +14,17 @@ const SDK_KEY = 'pb_sdk_preference';
 /** Named where a sample needs users and there is no auth collection. */
 const DEFAULT_AUTH_COLLECTION = 'users';
 
-const parseSdk = (value: string | null | undefined): Sdk => sdks.find((sdk) => sdk === value) ?? 'javascript';
-
 /** The client library of the samples in all tabs, remembered on this device (DC-06). */
-export const $sdk = atom<Sdk>('javascript');
-
-onMount($sdk, () => {
-  const reread = (event: StorageEvent) => {
-    if (event.key === SDK_KEY) $sdk.set(parseSdk(event.newValue));
-  };
-  $sdk.set(parseSdk(readStored(SDK_KEY)));
-  window.addEventListener('storage', reread);
-  return () => window.removeEventListener('storage', reread);
+export const { $value: $sdk } = createPreference<Sdk>({
+  key: SDK_KEY,
+  initial: 'javascript',
+  decode: (text) => sdks.find((sdk) => sdk === text) ?? 'javascript',
+  encode: (sdk) => sdk,
 });
 
 /** Shows the samples of a client library, now and on later visits. */
 export function chooseSdk(sdk: Sdk): void {
   $sdk.set(sdk);
-  store(SDK_KEY, sdk);
 }
 
 /** The tabs of the active collection (DC-01 to DC-03). */

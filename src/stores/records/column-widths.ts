@@ -1,8 +1,14 @@
 import { atom, onMount } from 'nanostores';
-import { onStored, readStored, store } from '#browser/storage.ts';
 import { columnWidthsKey } from '#domain/app/storage-keys.ts';
 import { type ChosenWidths, mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
-import { $activeCollection } from '#stores/collections/list.ts';
+import { createCollectionPreference } from '#stores/collection-preference.ts';
+
+const preference = createCollectionPreference<ChosenWidths>({
+  keyOf: columnWidthsKey,
+  initial: {},
+  decode: parseColumnWidths,
+  encode: (widths) => (Object.keys(widths).length ? JSON.stringify(widths) : undefined),
+});
 
 /** Widths in px that were chosen for columns of the active collection on this device, in any tab, by column id. */
 export const $columnWidths = atom<ChosenWidths>({});
@@ -12,29 +18,16 @@ let collectionId: string | undefined;
 /** Columns whose width here is not stored yet: other tabs have no say in them. */
 const pending = new Set<string>();
 
-/** The stored widths with those that are chosen here; without a storage all of them are pending. */
-function merged(): ChosenWidths {
-  const stored = collectionId === undefined ? undefined : readStored(columnWidthsKey(collectionId));
-  return mergeWidths(parseColumnWidths(stored), $columnWidths.get(), pending);
-}
+/** Stored widths with those that are chosen here. */
+const merge = (stored: ChosenWidths) => mergeWidths(stored, $columnWidths.get(), pending);
 
-onMount($columnWidths, () => {
-  let stopFollowing: (() => void) | undefined;
-  const stop = $activeCollection.subscribe((collection) => {
-    if (collection?.id === collectionId && stopFollowing) return;
-    stopFollowing?.();
-    stopFollowing = undefined;
-    if (collection?.id !== collectionId) pending.clear();
-    collectionId = collection?.id;
-    $columnWidths.set(merged());
-    if (collectionId === undefined) return;
-    stopFollowing = onStored(columnWidthsKey(collectionId), () => $columnWidths.set(merged()));
-  });
-  return () => {
-    stop();
-    stopFollowing?.();
-  };
-});
+onMount($columnWidths, () =>
+  preference.follow((stored, id) => {
+    if (id !== collectionId) pending.clear();
+    collectionId = id;
+    $columnWidths.set(merge(stored));
+  }),
+);
 
 /** Makes a column so many px wide, for now: while its edge is dragged. */
 export function resizeColumn(id: string, width: number): void {
@@ -52,9 +45,5 @@ export function resetColumn(id: string): void {
 
 /** Remembers the widths that were chosen here for this collection; no entry stays when none is left. */
 export function storeColumnWidths(): void {
-  if (collectionId === undefined) return;
-  const widths = merged();
-  $columnWidths.set(widths);
-  const text = Object.keys(widths).length ? JSON.stringify(widths) : undefined;
-  if (store(columnWidthsKey(collectionId), text)) pending.clear();
+  if (preference.update(merge)) pending.clear();
 }

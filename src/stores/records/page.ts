@@ -1,13 +1,12 @@
 import { atom, onMount } from 'nanostores';
 import { $collections, followActiveCollection } from '#stores/collections/list.ts';
-import { startPins } from '#stores/collections/pins.ts';
 import { startRecords } from './list.ts';
 
 /** Has no value: what the collections screen lives on runs while somebody listens. */
 const $collectionsPage = atom(undefined);
 
 onMount($collectionsPage, () => {
-  const stops = [$collections.listen(() => {}), followActiveCollection(), startPins(), startRecords()];
+  const stops = [$collections.listen(() => {}), followActiveCollection(), startRecords()];
   return () => {
     for (const stop of stops.toReversed()) stop();
   };

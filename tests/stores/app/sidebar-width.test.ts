@@ -1,23 +1,19 @@
+import { cleanStores } from 'nanostores';
 import { beforeEach, expect, test, vi } from 'vitest';
-import {
-  $sidebarWidth,
-  restoreSidebarWidth,
-  SIDEBAR_MAX,
-  SIDEBAR_MIN,
-  setSidebarWidth,
-} from '#stores/app/sidebar-width.ts';
+import { $sidebarWidth, SIDEBAR_MAX, SIDEBAR_MIN, setSidebarWidth } from '#stores/app/sidebar-width.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
 const KEY = '@adminSidebarWidth';
 const shown = vi.fn();
 
 beforeEach(() => {
-  browser.storage.delete(KEY);
-  $sidebarWidth.set(240);
-  shown.mockReset();
   vi.spyOn(document, 'documentElement', 'get').mockReturnValue({
     style: { setProperty: shown },
   } as unknown as HTMLElement);
+  $sidebarWidth.set(240);
+  cleanStores($sidebarWidth);
+  browser.storage.delete(KEY);
+  shown.mockReset();
 });
 
 test.each([
@@ -43,6 +39,17 @@ test.each([
   [undefined, 240],
 ])('[ST-04] a remembered width of %s is restored as %d px', (stored, expected) => {
   if (stored !== undefined) browser.storage.set(KEY, stored);
-  restoreSidebarWidth();
   expect($sidebarWidth.get()).toBe(expected);
+});
+
+test('[SH-11] the sidebar follows another tab', () => {
+  const stop = $sidebarWidth.listen(() => {});
+  browser.storeElsewhere(KEY, '300px');
+  expect($sidebarWidth.get()).toBe(300);
+  expect(shown).toHaveBeenCalledExactlyOnceWith('--page-sidebar-width', '300px');
+  browser.storeElsewhere(KEY);
+  expect($sidebarWidth.get()).toBe(240);
+  expect(shown).toHaveBeenLastCalledWith('--page-sidebar-width', '240px');
+  expect(browser.storage.has(KEY)).toBe(false);
+  stop();
 });

@@ -1,3 +1,4 @@
+import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $theme, setTheme, startTheme } from '#stores/app/theme.ts';
 import { browser } from '#tests/support/browser-stub.ts';
@@ -14,12 +15,13 @@ function setSystem(isDark: boolean) {
 
 let stop = () => {};
 beforeEach(() => {
-  browser.storage.delete(KEY);
+  browser.storeElsewhere(KEY);
   system.matches = false;
   vi.stubGlobal('matchMedia', (query: string) => (query === '(prefers-color-scheme: dark)' ? system : {}));
 });
 afterEach(() => {
   stop();
+  cleanStores($theme);
   vi.unstubAllGlobals();
 });
 
@@ -76,10 +78,11 @@ test('follows another tab, which may clear everything as well', () => {
 
 test('follows nothing any more once it is stopped', () => {
   startTheme()();
+  cleanStores($theme);
   html.dataset['theme'] = 'untouched';
   setSystem(true);
   $theme.set('dark');
   browser.storeElsewhere(KEY, 'light');
   expect(html.dataset['theme']).toBe('untouched');
-  expect($theme.get()).toBe('dark');
+  expect($theme.value).toBe('dark');
 });

@@ -1,15 +1,22 @@
+import { cleanStores } from 'nanostores';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { $pins, startPins, togglePin } from '#stores/collections/pins.ts';
+import { $pins, togglePin } from '#stores/collections/pins.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
 const KEY = '@pinnedCollections';
 
-let stop = () => {};
+const stopAll: (() => void)[] = [];
+const start = () => stopAll.push($pins.listen(() => {}));
+function stop() {
+  for (const stopOne of stopAll.splice(0)) stopOne();
+  cleanStores($pins);
+}
 beforeEach(() => {
-  browser.storage.delete(KEY);
-  stop = startPins();
+  browser.quota = Number.POSITIVE_INFINITY;
+  browser.storeElsewhere(KEY);
+  start();
 });
-afterEach(() => stop());
+afterEach(stop);
 
 test('[CS-06] [CS-07] pins a collection, takes its pin away and remembers both', () => {
   togglePin('a');
@@ -24,7 +31,7 @@ test('[CS-06] [CS-07] pins a collection, takes its pin away and remembers both',
 test('[CS-07] starts with the stored pins', () => {
   stop();
   browser.storage.set(KEY, '["x"]');
-  stop = startPins();
+  start();
   expect($pins.get()).toEqual(['x']);
 });
 
@@ -41,5 +48,38 @@ test('follows the pins of another tab, and a storage that was cleared', () => {
 test('follows no other tab once it is stopped', () => {
   stop();
   browser.storeElsewhere(KEY, '["c"]');
+  expect($pins.value).toEqual([]);
+});
+
+test('two tabs that pin at once keep the pins of both', () => {
+  browser.storage.set(KEY, '["c"]');
+  togglePin('a');
+  expect($pins.get()).toEqual(['c', 'a']);
+  expect(browser.storage.get(KEY)).toBe('["c","a"]');
+});
+
+test('what was stored last counts, though another tab’s event comes later', () => {
+  togglePin('a');
+  window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY, newValue: '["c"]' }));
+  expect($pins.get()).toEqual(['a']);
+});
+
+test('pins hold for the visit where nothing can be stored, until another tab stores some', () => {
+  browser.quota = 0;
+  togglePin('a');
+  togglePin('b');
+  expect($pins.get()).toEqual(['a', 'b']);
+  stop();
+  start();
+  browser.storeElsewhere('another key', '1');
+  expect($pins.get()).toEqual(['a', 'b']);
+  togglePin('a');
+  expect($pins.get()).toEqual(['b']);
+  browser.storeElsewhere(KEY, '["c"]');
+  expect($pins.get()).toEqual(['c']);
+});
+
+test.each(['nonsense', '{}', '5', '[1,null]'])('a stored %s pins nothing', (stored) => {
+  browser.storeElsewhere(KEY, stored);
   expect($pins.get()).toEqual([]);
 });

@@ -1,0 +1,50 @@
+import { computed } from 'nanostores';
+import { $activeCollection } from './collections/list.ts';
+import { createPreference, type Preference, type PreferenceOptions } from './preference.ts';
+
+export interface CollectionPreferenceOptions<T> extends Omit<PreferenceOptions<T>, 'key'> {
+  /** Local storage key of a collection's choice. */
+  readonly keyOf: (collectionId: string) => string;
+}
+
+/** A choice that each collection has of its own. */
+export interface CollectionPreference<T> {
+  /**
+   * Calls `show` with the choice of the active collection, now and whenever either changes; without a collection
+   * with the initial one. Returns what stops that.
+   */
+  follow(show: (choice: T, collectionId: string | undefined) => void): () => void;
+  /** Changes the choice of the collection that was shown last; returns whether it could be stored. */
+  update(change: (stored: T) => T): boolean;
+}
+
+const $activeId = computed($activeCollection, (collection) => collection?.id);
+
+/** A choice in local storage for each collection. */
+export function createCollectionPreference<T>({
+  keyOf,
+  ...options
+}: CollectionPreferenceOptions<T>): CollectionPreference<T> {
+  let shown: Preference<T> | undefined;
+  return {
+    follow(show) {
+      let stopFollowing = () => {};
+      const stop = $activeId.subscribe((id) => {
+        stopFollowing();
+        stopFollowing = () => {};
+        shown = undefined;
+        if (id === undefined) {
+          show(options.initial, undefined);
+          return;
+        }
+        shown = createPreference({ ...options, key: keyOf(id) });
+        stopFollowing = shown.$value.subscribe((choice) => show(choice, id));
+      });
+      return () => {
+        stop();
+        stopFollowing();
+      };
+    },
+    update: (change) => shown?.update(change) ?? false,
+  };
+}
