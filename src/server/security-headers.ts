@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isObject } from '#domain/app/is-object.ts';
 
 /** What the build left for the server: the page's policy, directive to sources. */
 type Policy = Record<string, string[]>;
@@ -86,12 +87,11 @@ export function configuredBackend(page: string): string | undefined {
 
 function parseHeaders(text: string): { csp: Policy; preload: string[] } {
   const value: unknown = JSON.parse(text);
-  const csp: unknown = typeof value === 'object' && value !== null && 'csp' in value ? value.csp : undefined;
-  if (typeof csp !== 'object' || csp === null) throw new Error('headers.json holds no policy.');
+  const { csp, preload } = isObject(value) ? value : {};
+  if (!isObject(csp)) throw new Error('headers.json holds no policy.');
   const policy: Policy = {};
   for (const [directive, sources] of Object.entries(csp)) {
     if (Array.isArray(sources)) policy[directive] = sources.map(String);
   }
-  const files = typeof value === 'object' && value !== null && 'preload' in value ? value.preload : [];
-  return { csp: policy, preload: Array.isArray(files) ? files.map(String) : [] };
+  return { csp: policy, preload: Array.isArray(preload) ? preload.map(String) : [] };
 }

@@ -18,7 +18,10 @@ declare module 'react' {
   }
 }
 
-type CalendarElement = HTMLElement & { readonly focus: (options?: { target: 'day' }) => void };
+type CalendarElement = HTMLElement & {
+  readonly value: string;
+  readonly focus: (options?: { target: 'day' }) => void;
+};
 
 /**
  * Puts the focus on the chosen day, or today, once the days are drawn. Returns what stops waiting for them.
@@ -44,14 +47,12 @@ export interface CalendarProps {
 /** A month with its days; arrows move by day and week, PageUp and PageDown by month. */
 export default function Calendar({ day, onPick }: CalendarProps) {
   const calendar = useRef<CalendarElement>(null);
-  const pick = useEffectEvent((event: Event) => {
-    if (event.target instanceof HTMLElement) onPick((event.target as HTMLElement & { value: string }).value);
-  });
+  const pick = useEffectEvent((element: CalendarElement) => onPick(element.value));
 
   useEffect(() => {
     const element = calendar.current;
     if (!element) return;
-    const listener = (event: Event) => pick(event);
+    const listener = () => pick(element);
     element.addEventListener('change', listener);
     const stopFocus = focusDay(element);
     return () => {

@@ -9,6 +9,7 @@ import {
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 import { sessionSignal } from './session-signal.ts';
+import { isObject } from '#domain/app/is-object.ts';
 import { SessionStore } from './session-store.ts';
 
 /** Default local storage key of the session (AU-01); operators may rename it in the page's head. */
@@ -40,15 +41,12 @@ export function api(): PocketBase {
   return client;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function parseBody(response: unknown, status: number): ErrorBody {
-  const body = isRecord(response) ? response : {};
+  const body = isObject(response) ? response : {};
   return {
     code: typeof body['code'] === 'number' ? body['code'] : status,
     message: typeof body['message'] === 'string' ? body['message'] : '',
-    data: isRecord(body['data']) ? body['data'] : {},
+    data: isObject(body['data']) ? body['data'] : {},
   };
 }
 

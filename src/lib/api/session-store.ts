@@ -1,5 +1,6 @@
 import { type AuthModel, BaseAuthStore } from 'pocketbase';
 import { readStored, store } from '#browser/storage.ts';
+import { isObject } from '#domain/app/is-object.ts';
 
 /** The stored JSON; what is no session counts as none. */
 function parse(text: string | undefined): { token: string; model: AuthModel } {
@@ -9,8 +10,7 @@ function parse(text: string | undefined): { token: string; model: AuthModel } {
   } catch {
     // Somebody else's value under our key.
   }
-  const from = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  const { token, model } = from;
+  const { token, model } = isObject(value) ? value : {};
   return {
     token: typeof token === 'string' ? token : '',
     model: typeof model === 'object' ? model : null,

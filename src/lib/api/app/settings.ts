@@ -1,4 +1,5 @@
 import { type CallOptions, call } from '#api/client.ts';
+import { isObject } from '#domain/app/is-object.ts';
 
 /** The part of the backend's settings that the shell needs. */
 export interface AppSettings {
@@ -10,8 +11,7 @@ export interface AppSettings {
 /** Loads the application settings (SH-12). */
 export async function loadAppSettings(options: CallOptions = {}): Promise<AppSettings> {
   const settings = await call((client, signal) => client.settings.getAll({ signal }), options);
-  const meta: unknown = settings['meta'];
-  const from = typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>) : {};
+  const from = isObject(settings['meta']) ? settings['meta'] : {};
   return {
     appName: typeof from['appName'] === 'string' ? from['appName'] : '',
     hideControls: from['hideControls'] === true,

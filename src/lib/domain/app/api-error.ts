@@ -50,7 +50,7 @@ function* namedErrors(data: unknown, prefix: string): Generator<readonly [name: 
   for (const [key, value] of Object.entries(data)) {
     const name = prefix + key;
     if (typeof value !== 'object' || value === null) continue;
-    const { code, message } = value as { code?: unknown; message?: unknown };
+    const { code, message }: { code?: unknown; message?: unknown } = value;
     if (typeof message === 'string' || typeof code === 'string') {
       yield [name, (typeof message === 'string' && message) || FALLBACK_FIELD_MESSAGE];
     } else {

@@ -1,3 +1,5 @@
+import { isObject } from '#domain/app/is-object.ts';
+
 /** The claims of a PocketBase token that the dashboard reads. */
 export interface TokenPayload {
   readonly id: string;
@@ -15,12 +17,12 @@ export function parseToken(token: string): TokenPayload | undefined {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof claims !== 'object' || claims === null) return undefined;
+    if (!isObject(claims)) return undefined;
     const read = (key: string) => {
-      const value = (claims as Record<string, unknown>)[key];
+      const value = claims[key];
       return typeof value === 'string' ? value : '';
     };
-    const exp = (claims as Record<string, unknown>)['exp'];
+    const exp = claims['exp'];
     return {
       id: read('id'),
       type: read('type'),

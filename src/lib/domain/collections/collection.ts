@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import { flag, list, members, object, text } from '#domain/lenient.ts';
+
 export const collectionTypes = ['auth', 'base', 'view'] as const;
 export type CollectionType = (typeof collectionTypes)[number];
 
@@ -48,45 +51,37 @@ export interface Collection {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const text = (value: unknown) => (typeof value === 'string' ? value : '');
-const rule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
+const rule = v.fallback(v.nullable(v.string()), null);
 
-function parseField(value: unknown): SchemaField {
-  const from = isObject(value) ? value : {};
-  const type = fieldTypes.find((known) => known === from['type']) ?? 'text';
-  return {
-    id: text(from['id']),
-    name: text(from['name']),
-    type,
-    required: from['required'] === true,
-    presentable: from['presentable'] === true,
-    system: from['system'] === true,
-    options: isObject(from['options']) ? from['options'] : {},
-  };
-}
+const fieldSchema = object({
+  id: text,
+  name: text,
+  type: v.fallback(v.picklist(fieldTypes), 'text'),
+  required: flag,
+  presentable: flag,
+  system: flag,
+  options: members,
+});
+
+const collectionSchema = object({
+  id: text,
+  created: text,
+  updated: text,
+  name: text,
+  type: v.fallback(v.picklist(collectionTypes), 'base'),
+  system: flag,
+  schema: list(fieldSchema),
+  indexes: list(text),
+  listRule: rule,
+  viewRule: rule,
+  createRule: rule,
+  updateRule: rule,
+  deleteRule: rule,
+  options: members,
+});
 
 /** Reads a collection from an answer of the backend; missing parts become empty. */
-export function parseCollection(value: unknown): Collection {
-  const from = isObject(value) ? value : {};
-  return {
-    id: text(from['id']),
-    created: text(from['created']),
-    updated: text(from['updated']),
-    name: text(from['name']),
-    type: collectionTypes.find((known) => known === from['type']) ?? 'base',
-    system: from['system'] === true,
-    schema: Array.isArray(from['schema']) ? from['schema'].map(parseField) : [],
-    indexes: Array.isArray(from['indexes']) ? from['indexes'].map(text) : [],
-    listRule: rule(from['listRule']),
-    viewRule: rule(from['viewRule']),
-    createRule: rule(from['createRule']),
-    updateRule: rule(from['updateRule']),
-    deleteRule: rule(from['deleteRule']),
-    options: isObject(from['options']) ? from['options'] : {},
-  };
-}
+export const parseCollection = (value: unknown): Collection => v.parse(collectionSchema, value);
 
 /** Auth first, then base, then view collections, by name inside each group (CS-02). */
 export function sortCollections(collections: readonly Collection[]): Collection[] {

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Column, ColumnType } from '#domain/collections/columns.ts';
 
@@ -40,16 +42,12 @@ export type ChosenWidths = Readonly<Record<string, number>>;
 
 const clampWidth = (width: number) => Math.min(COLUMN_MAX, Math.max(COLUMN_MIN, Math.round(width)));
 
+const stored = v.pipe(v.string(), v.parseJson(), v.custom<JsonObject>(isObject));
+
 /** The chosen widths out of stored JSON; whatever is no width in px is left out. */
-export function parseColumnWidths(text: string | undefined): ChosenWidths {
-  let stored: unknown;
-  try {
-    stored = JSON.parse(text ?? '{}');
-  } catch {
-    return {};
-  }
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
-  const widths = Object.entries(stored).filter(([, width]) => Number.isFinite(width));
+export function parseColumnWidths(text: unknown): ChosenWidths {
+  const { success, output } = v.safeParse(stored, text);
+  const widths = Object.entries(success ? output : {}).filter(([, width]) => Number.isFinite(width));
   return Object.fromEntries(widths.map(([id, width]) => [id, clampWidth(Number(width))]));
 }
 

@@ -1,4 +1,7 @@
+import * as v from 'valibot';
+import { isObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { object, text } from '#domain/lenient.ts';
 
 /** A record as the backend lists it: its system fields and whatever its collection's schema has. */
 export interface RecordData {
@@ -8,16 +11,11 @@ export interface RecordData {
   readonly [field: string]: unknown;
 }
 
+const systemFields = object({ id: text, collectionId: text, collectionName: text });
+
 /** Reads a record from an answer of the backend. */
 export function parseRecord(value: unknown): RecordData {
-  const from = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  const text = (key: string) => (typeof from[key] === 'string' ? from[key] : '');
-  return {
-    ...from,
-    id: text('id'),
-    collectionId: text('collectionId'),
-    collectionName: text('collectionName'),
-  };
+  return { ...(isObject(value) ? value : {}), ...v.parse(systemFields, value) };
 }
 
 /** The values of a field that may hold one or several: always a list, empty values left out. */
@@ -29,8 +27,7 @@ export function valuesOf(value: unknown): string[] {
 /** The expanded records of a relation, by id. */
 export function expandedOf(record: RecordData, field: string): ReadonlyMap<string, RecordData> {
   const expand = record['expand'];
-  const found =
-    typeof expand === 'object' && expand !== null ? ownOf(expand as Record<string, unknown>, field) : [];
+  const found = isObject(expand) ? ownOf(expand, field) : [];
   const list = Array.isArray(found) ? found : found ? [found] : [];
   return new Map(list.map(parseRecord).map((item) => [item.id, item]));
 }

@@ -1,4 +1,7 @@
-import { type Collection, collectionTypes, fieldTypes, parseCollection, type Rule } from '../collection.ts';
+import * as v from 'valibot';
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { type Collection, collectionTypes, fieldTypes, parseCollection } from '../collection.ts';
 import { defaultOptions } from './field-options.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { mergeDrafts, mergeVersions } from './merge.ts';
@@ -6,7 +9,6 @@ import { isSameCollection } from './same-structure.ts';
 import {
   type Draft,
   type DraftField,
-  type DraftIndex,
   defaultCollectionOptions,
   draftOf,
   newDraft,
@@ -53,144 +55,107 @@ export function formatKeptDraft({ draft, base, begun }: KeptDraft): string {
   });
 }
 
-/** Thrown while reading what nobody wrote here. */
-class Nonsense extends Error {}
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function object(value: unknown): Json {
-  if (!isObject(value)) throw new Nonsense();
-  return value;
-}
-function list(value: unknown): readonly unknown[] {
-  if (!Array.isArray(value)) throw new Nonsense();
-  return value;
-}
-function text(value: unknown): string {
-  if (typeof value !== 'string') throw new Nonsense();
-  return value;
-}
-function flag(value: unknown): boolean {
-  if (typeof value !== 'boolean') throw new Nonsense();
-  return value;
-}
-function oneOf<T>(known: readonly T[], value: unknown): T {
-  const found = known.find((one) => one === value);
-  if (found === undefined) throw new Nonsense();
-  return found;
-}
-const rule = (value: unknown): Rule => (value === null ? null : text(value));
-
-const isTextList = (value: unknown) =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
+const flag = v.boolean();
+const rule = v.nullable(v.string());
+const members = v.custom<JsonObject>(isObject);
 
 /** Whether an option may hold the value, by what it holds by default: null stands for a number. */
 function fits(value: unknown, byDefault: unknown): boolean {
+  const isTexts = v.is(v.array(v.string()), value);
   if (value === null) return true;
-  if (byDefault === undefined) return typeof value !== 'object' || isTextList(value);
-  if (Array.isArray(byDefault)) return isTextList(value);
+  if (byDefault === undefined) return typeof value !== 'object' || isTexts;
+  if (Array.isArray(byDefault)) return isTexts;
   return typeof value === (byDefault === null ? 'number' : typeof byDefault);
 }
 
-function parseOptions(value: unknown, defaults: Json): Json {
-  const options = object(value);
-  for (const [name, option] of Object.entries(options)) {
-    if (!fits(option, Object.hasOwn(defaults, name) ? defaults[name] : undefined)) throw new Nonsense();
-  }
-  return options;
-}
+const allFit = (options: JsonObject, defaults: JsonObject): boolean =>
+  Object.entries(options).every(([name, option]) => fits(option, ownOf(defaults, name)));
 
-function parseField(value: unknown): DraftField {
-  const from = object(value);
-  const id = text(from['id']);
-  const type = oneOf(fieldTypes, from['type']);
-  // A field that has been saved since it was added is known by its id from now on.
-  const key = id || text(from['key']);
-  if (id === '' && newKeyNumber(key) === undefined) throw new Nonsense();
-  return {
-    key,
-    id,
-    name: text(from['name']),
-    originalName: text(from['originalName']),
-    type,
-    required: flag(from['required']),
-    presentable: flag(from['presentable']),
-    system: flag(from['system']),
-    nullable: flag(from['nullable']),
-    toDelete: flag(from['toDelete']),
-    options: parseOptions(from['options'], defaultOptions(type)),
-  };
-}
+const storedField = v.pipe(
+  v.object({
+    key: v.string(),
+    id: v.string(),
+    name: v.string(),
+    originalName: v.string(),
+    type: v.picklist(fieldTypes),
+    required: flag,
+    presentable: flag,
+    system: flag,
+    nullable: flag,
+    toDelete: flag,
+    options: members,
+  }),
+  v.check(({ id, key }) => id !== '' || newKeyNumber(key) !== undefined),
+  v.check(({ type, options }) => allFit(options, defaultOptions(type))),
+);
 
-function parseIndex(value: unknown, keyOf: (key: string) => string): DraftIndex {
-  const from = object(value);
-  const keys = list(from['keys']).map((pair): [string, string] => {
-    const [name, key] = list(pair);
-    return [text(name), keyOf(text(key))];
-  });
-  return { sql: text(from['sql']), keys: new Map(keys), table: text(from['table']) };
-}
+/** A field that has been saved since it was added is known by its id from now on. */
+const keyOf = ({ id, key }: Pick<DraftField, 'id' | 'key'>): string => id || key;
 
-function parseDraft(from: Json, saved: Collection | undefined): Draft {
-  const type = oneOf(saved ? [saved.type] : collectionTypes, from['type']);
-  const written = list(from['fields']).map((value) => text(object(value)['key']));
-  const fields = list(from['fields']).map(parseField);
-  if (new Set(fields.map(({ key }) => key)).size < fields.length) throw new Nonsense();
-  const keys = new Map(fields.map(({ key }, position) => [written[position] ?? '', key]));
+const storedDraft = v.pipe(
+  v.object({
+    name: v.string(),
+    type: v.picklist(collectionTypes),
+    fields: v.pipe(
+      v.array(storedField),
+      v.check((fields) => new Set(fields.map(keyOf)).size === fields.length),
+    ),
+    indexes: v.array(
+      v.object({ sql: v.string(), keys: v.array(v.tuple([v.string(), v.string()])), table: v.string() }),
+    ),
+    listRule: rule,
+    viewRule: rule,
+    createRule: rule,
+    updateRule: rule,
+    deleteRule: rule,
+    options: members,
+  }),
+  v.check(({ type, options }) => allFit(options, { ...defaultCollectionOptions(type), manageRule: '' })),
+);
+
+function toDraft(stored: v.InferOutput<typeof storedDraft>, saved: Collection | undefined): Draft {
+  const fields = stored.fields.map((field): DraftField => ({ ...field, key: keyOf(field) }));
+  const keys = new Map(stored.fields.map((field) => [field.key, keyOf(field)]));
   return {
     ...(saved ? draftOf(saved) : newDraft()),
-    name: text(from['name']),
-    type,
+    ...stored,
     fields,
-    indexes: list(from['indexes']).map((index) => parseIndex(index, (key) => keys.get(key) ?? key)),
-    listRule: rule(from['listRule']),
-    viewRule: rule(from['viewRule']),
-    createRule: rule(from['createRule']),
-    updateRule: rule(from['updateRule']),
-    deleteRule: rule(from['deleteRule']),
-    options: parseOptions(from['options'], { ...defaultCollectionOptions(type), manageRule: '' }),
+    indexes: stored.indexes.map((index) => ({
+      ...index,
+      keys: new Map(index.keys.map(([name, key]) => [name, keys.get(key) ?? key])),
+    })),
     nextKey: Math.max(0, ...fields.map(({ key }) => newKeyNumber(key) ?? 0)) + 1,
   };
 }
 
 /** A state of this collection that the draft knew. */
-function parseState(value: unknown, saved: Collection): Collection {
-  const state = parseCollection(object(value));
-  if (state.id !== saved.id || state.type !== saved.type) throw new Nonsense();
-  if (state.schema.some(({ id }) => id === '')) throw new Nonsense();
-  return state;
+function parseState(value: unknown, saved: Collection): Collection | undefined {
+  if (!isObject(value)) return undefined;
+  const state = parseCollection(value);
+  const isOwn = state.id === saved.id && state.type === saved.type;
+  return isOwn && state.schema.every(({ id }) => id !== '') ? state : undefined;
 }
 
-/** The collection that was edited; every field of it must stand in the draft, if only to go. */
-function parseBase(from: Json, saved: Collection, draft: Draft): Collection {
-  const base = parseState(from[BASE], saved);
-  const ids = new Set(draft.fields.map(({ id }) => id));
-  if (base.schema.some(({ id }) => !ids.has(id))) throw new Nonsense();
-  return base;
-}
+const storedJson = v.pipe(v.string(), v.parseJson(), members);
 
 /**
  * Reads a stored draft of this collection, a new one for undefined. Undefined for anything that was not written
  * here.
  */
-export function parseKeptDraft(stored: string, saved: Collection | undefined): KeptDraft | undefined {
-  try {
-    const from = object(JSON.parse(stored));
-    const draft = parseDraft(from, saved);
-    if (!saved) {
-      return { draft: mergeDrafts(newDraft(), draft, newDraft()), base: undefined, begun: undefined };
-    }
-    const base = parseBase(from, saved, draft);
-    const begun = from[BEGUN] === undefined ? base : parseState(from[BEGUN], saved);
-    // What the backend decides is the base's.
-    return { draft: mergeDrafts(draftOf(base), draft, draftOf(base)), base, begun };
-  } catch (error) {
-    if (error instanceof Nonsense || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+export function parseKeptDraft(text: string, saved: Collection | undefined): KeptDraft | undefined {
+  const json = v.safeParse(storedJson, text);
+  const stored = v.safeParse(storedDraft, json.output);
+  if (!json.success || !stored.success) return undefined;
+  const draft = toDraft(stored.output, saved);
+  if (!saved) return { draft: mergeDrafts(newDraft(), draft, newDraft()), base: undefined, begun: undefined };
+  const base = parseState(json.output[BASE], saved);
+  const begun = json.output[BEGUN] === undefined ? base : parseState(json.output[BEGUN], saved);
+  if (!base || !begun || draft.type !== saved.type) return undefined;
+  // Every field of the base must stand in the draft, if only to go.
+  const ids = new Set(draft.fields.map(({ id }) => id));
+  if (base.schema.some(({ id }) => !ids.has(id))) return undefined;
+  // What the backend decides is the base's.
+  return { draft: mergeDrafts(draftOf(base), draft, draftOf(base)), base, begun };
 }
 
 /**

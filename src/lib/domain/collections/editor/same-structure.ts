@@ -1,8 +1,6 @@
+import { isObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '../collection.ts';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Whether two JSON values say the same. The order of keys doesn't matter, and a key that holds undefined is

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { isObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { changedFields } from './changes.ts';
 import type { FormField } from './fields.ts';
@@ -71,32 +73,24 @@ function fits(field: FormField, value: FormValue): boolean {
   return field.isMultiple ? Array.isArray(value) : typeof value === 'string';
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+const keptValue = v.union([v.string(), v.boolean(), v.array(v.string())]);
+const goneValue = v.object({ name: v.string(), value: keptValue });
 
-function parseValue(value: unknown): FormValue | undefined {
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
-  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined;
-}
-
-/** Edited values in a stored object, whatever fields they belong to. */
+/** Edited values in a stored object, whatever fields they belong to; Valibot's records drop some names. */
 function parseValues(from: unknown): FormValues {
   if (!isObject(from)) return {};
   return Object.fromEntries(
-    Object.entries(from).flatMap(([name, member]) => {
-      const value = name.startsWith('@') ? undefined : parseValue(member);
-      return value === undefined ? [] : [[name, value]];
-    }),
+    Object.entries(from).flatMap(([name, value]) =>
+      !name.startsWith('@') && v.is(keptValue, value) ? [[name, value]] : [],
+    ),
   );
 }
 
 function parseGone(from: unknown): GoneValue[] {
   if (!Array.isArray(from)) return [];
-  return from.flatMap((item: unknown) => {
-    const name = isObject(item) ? item['name'] : undefined;
-    const value = isObject(item) ? parseValue(item['value']) : undefined;
-    return typeof name === 'string' && value !== undefined ? [{ name, value }] : [];
-  });
+  return from.flatMap((item: unknown) =>
+    v.is(goneValue, item) ? [{ name: item.name, value: item.value }] : [],
+  );
 }
 
 /**
