@@ -1,11 +1,9 @@
 import { type MouseEvent, useState } from 'react';
 import type { SchemaField } from '#domain/collections/collection.ts';
-import { fileKind, hasThumb, isProtected } from '#domain/records/file-type.ts';
+import { DEFAULT_THUMB, fileKind, hasThumb, isProtected } from '#domain/records/file-type.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { fileUrl, openFilePreview } from '#stores/records/files.ts';
 import { useFileToken, useFirstFileToken } from '../use-file-token.ts';
-
-const THUMB = '100x100';
 
 const ICONS = {
   image: 'icon-[ri--image-line]',
@@ -30,7 +28,7 @@ export function Thumb({ record, field, name }: ThumbProps) {
   const token = useFirstFileToken(needsToken);
   // With another token it is another address, which may work.
   const [broken, setBroken] = useState<string>();
-  const src = fileUrl(record, name, { thumb: THUMB, token });
+  const src = fileUrl(record, name, { thumb: DEFAULT_THUMB, token });
   const kind = fileKind(name);
   const open = (event: MouseEvent) => {
     event.stopPropagation();

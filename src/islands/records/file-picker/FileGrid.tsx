@@ -4,13 +4,12 @@ import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { hasThumb } from '#domain/records/file-type.ts';
+import { hasThumb, DEFAULT_THUMB } from '#domain/records/file-type.ts';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import type { FilePicker, PickableFile } from '#stores/records/file-picker.ts';
 import { fileUrl } from '#stores/records/files.ts';
 import { PickListEnd } from '../picker/PickListEnd.tsx';
 import { useLoadOnScroll } from '../picker/use-load-on-scroll.ts';
-
-const THUMB = '100x100';
 
 interface FileTileProps {
   readonly file: PickableFile;
@@ -32,7 +31,7 @@ function FileTile({ file, isChosen, onChoose }: FileTileProps) {
     >
       {hasThumb(name) ? (
         <img
-          src={fileUrl(record, name, { thumb: THUMB })}
+          src={fileUrl(record, name, { thumb: DEFAULT_THUMB })}
           alt=""
           loading="lazy"
           decoding="async"

@@ -1,7 +1,8 @@
 import type { SchemaField } from '#domain/collections/collection.ts';
 import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
+import { isMultiple } from '#domain/collections/editor/field-types.ts';
 import type { DocsContext } from './doc.ts';
-import { exampleValue, isMultiple } from './example-value.ts';
+import { exampleValue } from './example-value.ts';
 
 /** A condition that a record with the example's values meets. */
 export function exampleFilter({ collection, placeholders }: DocsContext): string {

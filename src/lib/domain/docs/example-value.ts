@@ -1,4 +1,5 @@
 import type { SchemaField } from '#domain/collections/collection.ts';
+import { isMultiple } from '#domain/collections/editor/field-types.ts';
 import type { Placeholders } from './placeholders.ts';
 
 const EXAMPLE_DATE = '2022-01-01 10:00:00.123Z';
@@ -15,13 +16,6 @@ const numberOption = (field: SchemaField, name: string): number | undefined => {
 export function listOption(options: SchemaField['options'], name: string): readonly string[] {
   const value = options[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-/** Whether the field holds a list of values. */
-export function isMultiple(field: SchemaField): boolean {
-  if (field.type !== 'select' && field.type !== 'file' && field.type !== 'relation') return false;
-  const max = field.options['maxSelect'];
-  return field.type === 'relation' && max === null ? true : typeof max === 'number' && max > 1;
 }
 
 /** A domain that both lists allow. */

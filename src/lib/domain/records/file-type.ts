@@ -15,6 +15,9 @@ export function fileKind(name: string): FileKind {
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
 }
 
+/** The thumb of every image that the backend makes without being told to (FO-09). */
+export const DEFAULT_THUMB = '100x100';
+
 /** Whether the backend makes thumbs of it. */
 export function hasThumb(name: string): boolean {
   return /\.(jpe?g|png|gif|webp)$/i.test(name);

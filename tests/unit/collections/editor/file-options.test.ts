@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  DEFAULT_THUMB,
   isThumbSize,
   MIME_PRESETS,
   MIME_TYPES,
   THUMB_FORMATS,
 } from '#domain/collections/editor/file-options.ts';
+import { DEFAULT_THUMB } from '#domain/records/file-type.ts';
 
 test('[FO-08] the presets are those of the original', () => {
   expect(MIME_PRESETS.map(({ label }) => label)).toEqual([

@@ -38,9 +38,6 @@ export const THUMB_FORMATS: readonly {
   { format: 'Wx0', example: '100x0', text: 'resized to the width, proportions kept' },
 ];
 
-/** Made for every image without being asked for (FO-09). */
-export const DEFAULT_THUMB = '100x100';
-
 /** Whether the text is a thumb size that the backend takes; two zeros are none. */
 export const isThumbSize = (text: string): boolean => /^\d+x\d+[tbf]?$/.test(text) && !/^0+x0+/.test(text);
 

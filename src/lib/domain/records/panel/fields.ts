@@ -1,4 +1,5 @@
 import type { Collection, FieldType, SchemaField } from '#domain/collections/collection.ts';
+import { hasMultiple, isMultiple } from '#domain/collections/editor/field-types.ts';
 
 /** What is typed in a field: its schema type, or one that only system fields have. */
 export type FormKind = FieldType | 'id' | 'password';
@@ -26,14 +27,13 @@ const system = (name: string, kind: FormKind, required = false): FormField => ({
 
 function schemaField(field: SchemaField): FormField {
   const limit = field.options['maxSelect'];
-  const hasMany = field.type === 'relation' || field.type === 'select' || field.type === 'file';
   const unlimited = field.type === 'relation' ? Number.POSITIVE_INFINITY : 1;
-  const max = hasMany ? (typeof limit === 'number' && limit > 0 ? limit : unlimited) : 1;
+  const max = hasMultiple(field.type) ? (typeof limit === 'number' && limit > 0 ? limit : unlimited) : 1;
   return {
     name: field.name,
     kind: field.type,
     required: field.required,
-    isMultiple: field.type === 'relation' || max > 1,
+    isMultiple: field.type === 'relation' || isMultiple(field),
     max,
     field,
   };

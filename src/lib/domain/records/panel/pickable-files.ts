@@ -2,7 +2,7 @@ import { narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
-import { fileKind, isProtected } from '../file-type.ts';
+import { fileKind, isProtected, DEFAULT_THUMB } from '../file-type.ts';
 import { type RecordData, valuesOf } from '../record.ts';
 
 /** File fields whose files anybody with the address may see. */
@@ -31,9 +31,6 @@ export interface PickableFile {
   /** Thumb sizes that can be asked for: 100x100 and those of the field (FP-06). */
   readonly sizes: readonly string[];
 }
-
-/** The size every thumb comes in without being configured. */
-const DEFAULT_THUMB = '100x100';
 
 function sizesOf(field: SchemaField): string[] {
   const thumbs = field.options['thumbs'];

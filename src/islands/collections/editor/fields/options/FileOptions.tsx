@@ -3,12 +3,8 @@ import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { listOption } from '#domain/collections/editor/field-options.ts';
 import { isMultiple } from '#domain/collections/editor/field-types.ts';
-import {
-  DEFAULT_THUMB,
-  MIME_PRESETS,
-  MIME_TYPES,
-  THUMB_FORMATS,
-} from '#domain/collections/editor/file-options.ts';
+import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/collections/editor/file-options.ts';
+import { DEFAULT_THUMB } from '#domain/records/file-type.ts';
 import { ListInput } from '#islands/collections/editor/ListInput.tsx';
 import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
