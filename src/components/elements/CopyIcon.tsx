@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
+import { IconButton } from './IconButton.tsx';
 
 /** How long the check stands in for the copy icon, in ms (UI-06). */
 const COPIED_MS = 500;
@@ -35,22 +36,17 @@ export function CopyIcon({ value, label = 'Copy', className = '', onCopied }: Co
   }
 
   return (
-    <button
-      type="button"
-      className={`inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:-my-2 max-sm:size-10 ${className}`}
-      aria-label={label}
-      data-tooltip={label}
+    <IconButton
+      variant="small"
+      icon={copied ? 'icon-[ri--check-line] text-success' : 'icon-[ri--file-copy-line]'}
+      label={label}
+      className={`max-sm:-my-2 ${className}`}
       data-copied={copied || undefined}
       onClick={copy}
       onKeyDown={(event: KeyboardEvent) => {
         // Enter on a row opens it; Enter on its copy icon only copies.
         if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
       }}
-    >
-      <span
-        aria-hidden="true"
-        className={copied ? 'icon-[ri--check-line] size-4 text-success' : 'icon-[ri--file-copy-line] size-4'}
-      />
-    </button>
+    />
   );
 }

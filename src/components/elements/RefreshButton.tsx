@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
+import { IconButton } from './IconButton.tsx';
 
 /** Props of {@link RefreshButton}. */
 export interface RefreshButtonProps {
@@ -15,20 +16,14 @@ export function RefreshButton({ onRefresh, busy = false, label = 'Refresh' }: Re
   const own = useRef<HTMLButtonElement>(null);
   useKeptFocus(own, busy);
   return (
-    <button
+    <IconButton
       ref={own}
-      type="button"
-      className="btn btn-ghost btn-sm btn-square max-sm:size-10 disabled:bg-transparent"
-      aria-label={label}
+      icon={`icon-[ri--refresh-line] ${busy ? 'animate-spin motion-reduce:animate-none' : ''}`}
+      label={label}
+      className="disabled:bg-transparent"
       aria-busy={busy || undefined}
-      data-tooltip={label}
       disabled={busy}
       onClick={onRefresh}
-    >
-      <span
-        aria-hidden="true"
-        className={`icon-[ri--refresh-line] size-4 ${busy ? 'animate-spin motion-reduce:animate-none' : ''}`}
-      />
-    </button>
+    />
   );
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 
 const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:not(:disabled)';
@@ -30,12 +31,10 @@ export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: Dra
       </span>
       <span className="ml-auto flex gap-2">
         <Button onClick={onRestore}>Restore draft</Button>
-        <Button
-          look="ghost"
+        <IconButton
           icon="icon-[ri--close-line]"
-          aria-label="Discard draft"
-          data-tooltip="Discard draft"
-          data-tooltip-side="left"
+          label="Discard draft"
+          tooltipSide="left"
           onClick={onDiscard}
         />
       </span>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { closesOnEscape, PopupDialog } from '#components/overlay/PopupDialog.tsx';
 import { usePopup } from '#components/overlay/use-popup.ts';
@@ -12,11 +13,10 @@ export interface CalendarPopupProps {
   /** The chosen day, `yyyy-MM-dd`; anything else is none. */
   readonly day: string;
   readonly onPick: (day: string) => void;
-  readonly className: string;
 }
 
 /** A button with a calendar, fetched when it is first opened. */
-export function CalendarPopup({ name, day, onPick, className }: CalendarPopupProps) {
+export function CalendarPopup({ name, day, onPick }: CalendarPopupProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   const dialog = useRef<HTMLDivElement>(null);
   const popup = usePopup(trigger, dialog, { placement: 'bottom-end' });
@@ -33,19 +33,19 @@ export function CalendarPopup({ name, day, onPick, className }: CalendarPopupPro
 
   return (
     <>
-      <button
+      <IconButton
         ref={trigger}
-        type="button"
-        className={className}
-        aria-label={`Choose ${name}`}
+        variant="medium"
+        className="max-sm:size-9"
+        icon="icon-[ri--calendar-line]"
+        label={`Choose ${name}`}
+        tooltip={undefined}
         aria-haspopup="dialog"
         aria-expanded={state === 'open'}
         onClick={() => (state === 'open' ? close(true) : open())}
         // The focus is still here while the calendar is fetched.
         onKeyDown={closesOnEscape(popup)}
-      >
-        <span aria-hidden="true" className="icon-[ri--calendar-line] size-4" />
-      </button>
+      />
       <PopupDialog popup={popup} element={dialog} label={`Calendar of ${name}`} className="min-h-72 w-72">
         <Calendar
           day={day}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { REQUIRED_MARK } from './control-class.ts';
 import { InfoIcon } from './Field.tsx';
 import { errorText, type FieldError } from './field-error.ts';
 
@@ -56,13 +57,12 @@ export function ChoiceField(props: ChoiceFieldProps) {
           onChange={(event) => onChange(event.target.checked)}
         />
         {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}
-        {/* The mark is drawn, so that the name of the control stays its label alone. */}
         <label
           htmlFor={id}
           className={
             labelHidden
               ? 'sr-only'
-              : `min-w-0 text-sm [overflow-wrap:anywhere] ${disabled ? '' : 'cursor-pointer'} ${required ? "after:ml-0.5 after:text-error after:content-['*'_/_'']" : ''}`
+              : `min-w-0 text-sm [overflow-wrap:anywhere] ${disabled ? '' : 'cursor-pointer'} ${required ? REQUIRED_MARK : ''}`
           }
         >
           {label}

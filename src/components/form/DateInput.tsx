@@ -1,11 +1,9 @@
 import { useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { editedDate } from '#domain/app/typed-date.ts';
 import { CalendarPopup } from './CalendarPopup.tsx';
 import { Field, type FieldOptions } from './Field.tsx';
-
-const ICON_BUTTON =
-  'inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-9';
 
 /** Props of {@link DateInput}. */
 export interface DateInputProps extends FieldOptions {
@@ -41,21 +39,20 @@ export function DateInput(props: DateInputProps) {
           />
           <span className="absolute inset-y-0 right-0.5 flex items-center">
             {!field.required && value !== '' && (
-              <button
-                type="button"
-                className={ICON_BUTTON}
-                aria-label={`Clear ${name}`}
-                data-tooltip="Clear"
+              <IconButton
+                variant="medium"
+                className="max-sm:size-9"
+                icon="icon-[ri--close-line]"
+                label={`Clear ${name}`}
+                tooltip="Clear"
                 onClick={() => {
                   onChange('');
                   // This button goes, and would take the focus along.
                   input.current?.focus();
                 }}
-              >
-                <span aria-hidden="true" className="icon-[ri--close-line] size-4" />
-              </button>
+              />
             )}
-            <CalendarPopup name={name} day={value.slice(0, 10)} onPick={pick} className={ICON_BUTTON} />
+            <CalendarPopup name={name} day={value.slice(0, 10)} onPick={pick} />
           </span>
         </div>
       )}

@@ -1,4 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { REQUIRED_MARK } from './control-class.ts';
 import { errorText, type FieldError } from './field-error.ts';
 
 /** What every field takes, whatever control it holds. */
@@ -47,10 +49,9 @@ export function Field(props: FieldProps) {
     <div className={`flex min-w-0 flex-col ${className}`}>
       <div className="flex min-h-6 items-center gap-1.5 text-sm">
         {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}
-        {/* The mark is drawn, so that the name of the field stays its label alone. */}
         <label
           htmlFor={id}
-          className={`min-w-0 truncate font-medium ${wrong ? 'text-error' : ''} ${required ? "after:ml-0.5 after:text-error after:content-['*'_/_'']" : ''}`}
+          className={`min-w-0 truncate font-medium ${wrong ? 'text-error' : ''} ${required ? REQUIRED_MARK : ''}`}
         >
           {label}
         </label>
@@ -79,14 +80,12 @@ export function FieldNote({ id, error, help }: { id: string; error: string | und
 /** A small i with a tooltip that keyboard users reach too. */
 export function InfoIcon({ text }: { text: string }) {
   return (
-    <button
-      type="button"
-      className="inline-flex size-5 shrink-0 cursor-help items-center justify-center rounded-full text-muted max-sm:-my-2 max-sm:size-10"
-      aria-label="More about this"
-      data-tooltip={text}
-      data-tooltip-tap=""
-    >
-      <span aria-hidden="true" className="icon-[ri--information-line] size-4" />
-    </button>
+    <IconButton
+      variant="hint"
+      className="size-5 text-muted max-sm:-my-2 max-sm:size-10"
+      icon="icon-[ri--information-line]"
+      label="More about this"
+      tooltip={text}
+    />
   );
 }

@@ -1,8 +1,10 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
-import type { TextSelection } from '#components/code/ace.ts';
-import type { CompletionSource } from '#components/code/completion-source.ts';
-import type { FilterEditorProps } from '#components/code/FilterEditor.tsx';
+import { type TextSelection } from '#components/code/ace.ts';
+import { type CompletionSource } from '#components/code/completion-source.ts';
+import { type FilterEditorProps } from '#components/code/FilterEditor.tsx';
+import { type CompletionSource } from './completion-source.ts';
+import { composition, useEditorSwap } from './use-editor-swap.ts';
 
 /** Props of {@link FilterInput}. */
 export interface FilterInputProps {
@@ -17,15 +19,7 @@ export interface FilterInputProps {
   readonly focusSignal: number;
 }
 
-type Editor = ComponentType<FilterEditorProps>;
-
-interface Swap {
-  readonly Editor: Editor;
-  /** Where the caret stood, when the field had the focus. */
-  readonly selection: TextSelection | undefined;
-}
-
-const loadEditor = () => import('#components/code/FilterEditor.tsx');
+const loadEditor = async () => (await import('#components/code/FilterEditor.tsx')).FilterEditor;
 
 /**
  * One line of filter text. It begins as a plain input; the first focus fetches the editor with
@@ -35,43 +29,17 @@ const loadEditor = () => import('#components/code/FilterEditor.tsx');
 export function FilterInput(props: FilterInputProps) {
   const { id, value, onChange, onSubmit, label, placeholder, completions, focusSignal } = props;
   const input = useRef<HTMLInputElement>(null);
-  const loading = useRef(false);
-  const [swap, setSwap] = useState<Swap>();
+  const { swap, fetch } = useEditorSwap(input, loadEditor);
 
   useEffect(() => {
     if (focusSignal > 0) input.current?.focus();
   }, [focusSignal]);
 
-  function swapTo(loaded: Editor) {
-    const element = input.current;
-    if (!element) return;
-    const focused = document.activeElement === element;
-    const start = element.selectionStart ?? element.value.length;
-    const end = element.selectionEnd ?? start;
-    // No key may come between the reading of the caret and the swap.
-    flushSync(() => setSwap({ Editor: loaded, selection: focused ? { start, end } : undefined }));
-  }
-
-  async function load() {
-    if (loading.current) return;
-    loading.current = true;
-    try {
-      const { FilterEditor } = await loadEditor();
-      const element = input.current;
-      // An unfinished composition (accents, Chinese, Japanese) would be torn by the swap.
-      if (!element?.hasAttribute('data-composing')) swapTo(FilterEditor);
-      else element.addEventListener('compositionend', () => swapTo(FilterEditor), { once: true });
-    } catch {
-      // The next focus tries again.
-      loading.current = false;
-    }
-  }
-
   // Focused before React took over the prerendered page, when nobody listened.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first moment is meant.
-  useEffect(() => {
-    if (input.current && document.activeElement === input.current) load();
-  }, []);
+  const fetchFocused = useEffectEvent(() => {
+    if (input.current && document.activeElement === input.current) void fetch();
+  });
+  useEffect(() => fetchFocused(), []);
 
   if (swap) {
     const { Editor, selection } = swap;
@@ -101,9 +69,8 @@ export function FilterInput(props: FilterInputProps) {
       spellCheck={false}
       className="h-full min-w-0 grow bg-transparent font-mono text-[13px] outline-none"
       onChange={(event) => onChange(event.target.value)}
-      onFocus={load}
-      onCompositionStart={(event) => event.currentTarget.setAttribute('data-composing', '')}
-      onCompositionEnd={(event) => event.currentTarget.removeAttribute('data-composing')}
+      onFocus={fetch}
+      {...composition}
     />
   );
 }

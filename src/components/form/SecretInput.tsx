@@ -1,5 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { CONTROL } from './control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 
 /** What stands for a secret the server keeps to itself (UI-10). */
@@ -53,16 +55,14 @@ export function SecretInput(props: SecretInputProps) {
             onChange={(event) => onChange(event.target.value)}
           />
           {masked && (
-            <button
-              type="button"
+            <IconButton
+              variant="plain"
               className="btn join-item btn-sm btn-square border-base-content/20 bg-base-100 hover:bg-base-200 max-sm:size-10"
-              aria-label="Set new value"
-              data-tooltip="Set new value"
+              icon="icon-[ri--key-line]"
+              label="Set new value"
               disabled={rest.disabled}
               onClick={clear}
-            >
-              <span aria-hidden="true" className="icon-[ri--key-line] size-4" />
-            </button>
+            />
           )}
         </div>
       )}

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { ensureAnnouncer, liveElements } from '#components/elements/announce.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
 import { isComposing, type KeyPress } from '#domain/app/is-composing.ts';
 import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
@@ -226,15 +227,14 @@ export function OverlayPanel(props: OverlayPanelProps) {
           <DialogHeading className="min-w-0 grow truncate text-lg font-medium">{title}</DialogHeading>
           {headerAside}
           {btnClose && (
-            <button
-              type="button"
-              className="btn btn-ghost btn-sm btn-square max-sm:size-10"
-              aria-label="Close"
+            <IconButton
+              icon="icon-[ri--close-line]"
+              iconSize="size-5"
+              label="Close"
+              tooltip={undefined}
               disabled={busy}
               onClick={() => requestClose('button')}
-            >
-              <span aria-hidden="true" className="icon-[ri--close-line] size-5" />
-            </button>
+            />
           )}
         </div>
         {headerBelow}

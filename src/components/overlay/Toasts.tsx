@@ -1,4 +1,5 @@
 import { type FocusEvent, type MouseEvent, useRef } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
 
 /** What a toast is made of; how long it stays is the owner's business (ER-02). */
 export interface ToastItem {
@@ -82,14 +83,14 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
           <span className="min-w-0 whitespace-pre-line py-1 max-sm:py-2.5 [overflow-wrap:anywhere]">
             {message}
           </span>
-          <button
-            type="button"
-            className="inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-10"
-            aria-label="Close"
+          <IconButton
+            variant="medium"
+            className="max-sm:size-10"
+            icon="icon-[ri--close-line]"
+            label="Close"
+            tooltip={undefined}
             onClick={(event) => close(event, id)}
-          >
-            <span aria-hidden="true" className="icon-[ri--close-line] size-4" />
-          </button>
+          />
         </div>
       ))}
     </section>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { memo, useLayoutEffect, useRef } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import type { Collection, CollectionType } from '#domain/collections/collection.ts';
 import { formatHash } from '#routing/hash.ts';
 import { $pins, togglePin } from '#stores/collections/pins.ts';
@@ -45,21 +46,18 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
         <span className={ICONS[collection.type]} aria-hidden="true" />
         <span className="truncate">{collection.name}</span>
       </a>
-      <button
+      <IconButton
         ref={pin}
-        type="button"
+        variant="plain"
+        icon={isPinned ? 'icon-[ri--pushpin-fill]' : 'icon-[ri--pushpin-line]'}
+        iconSize=""
+        label={`${action} ${collection.name}`}
+        tooltip={action}
+        tooltipSide="right"
         className={`absolute top-1/2 right-2.5 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content focus-visible:opacity-100 group-hover:opacity-100 max-md:size-10 max-md:opacity-100 ${isPinned ? 'text-primary' : 'opacity-0'}`}
-        aria-label={`${action} ${collection.name}`}
         aria-pressed={isPinned}
-        data-tooltip={action}
-        data-tooltip-side="right"
         onClick={toggle}
-      >
-        <span
-          className={isPinned ? 'icon-[ri--pushpin-fill]' : 'icon-[ri--pushpin-line]'}
-          aria-hidden="true"
-        />
-      </button>
+      />
     </div>
   );
 });

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { isComposing } from '#domain/app/is-composing.ts';
 
 /** Filters the sidebar by name (CS-03, CS-04). */
@@ -34,15 +35,15 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
         }}
       />
       {value && (
-        <button
-          type="button"
+        <IconButton
+          variant="plain"
+          icon="icon-[ri--close-line]"
+          iconSize=""
+          label="Clear search"
+          tooltip="Clear"
           className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content max-md:size-10"
-          aria-label="Clear search"
-          data-tooltip="Clear"
           onClick={clear}
-        >
-          <span className="icon-[ri--close-line]" aria-hidden="true" />
-        </button>
+        />
       )}
     </search>
   );

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { $hideControls } from '#stores/app/app.ts';
@@ -34,12 +35,10 @@ function Breadcrumb({ name }: { name: string }) {
 function EditCollection({ id }: { id: string }) {
   if (useStore($hideControls, { ssr: () => false })) return null;
   return (
-    <Button
-      look="ghost"
+    <IconButton
       icon="icon-[ri--settings-4-line]"
-      aria-label="Edit collection"
-      data-tooltip="Edit collection"
-      data-tooltip-side="right"
+      label="Edit collection"
+      tooltipSide="right"
       onClick={() => openCollectionEditor(id)}
     />
   );
@@ -52,14 +51,15 @@ function EditCollection({ id }: { id: string }) {
 export function RecordsHeader({ collection }: { collection: Collection | undefined }) {
   return (
     <header className="page-header @container">
-      <button
-        type="button"
+      <IconButton
+        variant="plain"
         className="btn btn-ghost btn-square -ml-2 md:hidden"
-        aria-label="Show collections"
+        icon="icon-[ri--menu-line]"
+        iconSize="size-5"
+        label="Show collections"
+        tooltip={undefined}
         onClick={() => $isDrawerOpen.set(true)}
-      >
-        <span className="icon-[ri--menu-line] size-5" aria-hidden="true" />
-      </button>
+      />
       {collection ? <Breadcrumb name={collection.name} /> : <h1 className="page-title">Collections</h1>}
       {collection && <EditCollection id={collection.id} />}
       {collection && <RefreshRecords />}

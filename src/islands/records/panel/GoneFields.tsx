@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { RefObject } from 'react';
-import { Button } from '#components/elements/Button.tsx';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { ScrolledValue } from '#components/elements/ScrolledValue.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
@@ -34,12 +34,11 @@ export function GoneFields({ panel, form }: GoneFieldsProps) {
                 <bdi className="font-medium">{item.name}</bdi> is no longer a field of this collection.
               </span>
               <CopyIcon value={text} label={`Copy ${item.name}`} />
-              <Button
-                look="ghost"
+              <IconButton
                 icon="icon-[ri--close-line]"
-                aria-label={`Discard ${item.name}`}
-                data-tooltip="Discard"
-                data-tooltip-side="left"
+                label={`Discard ${item.name}`}
+                tooltip="Discard"
+                tooltipSide="left"
                 onClick={() => panel.dropGone(item)}
               />
             </div>

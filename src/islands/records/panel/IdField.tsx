@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { formatLocal } from '#domain/app/date.ts';
 import { textOf } from '#domain/records/panel/values.ts';
@@ -17,16 +18,14 @@ function Dates({ record }: { readonly record: RecordData }) {
   };
   const text = `Created: ${date('created')}\nUpdated: ${date('updated')}`;
   return (
-    <button
-      type="button"
-      className="inline-flex size-6 cursor-help items-center justify-center rounded-field text-muted max-sm:-my-2 max-sm:size-10"
-      aria-label="Created and updated"
-      data-tooltip={text}
-      data-tooltip-side="left"
-      data-tooltip-tap=""
-    >
-      <span aria-hidden="true" className={`${FIELD_ICONS.date} size-4`} />
-    </button>
+    <IconButton
+      variant="hint"
+      className="size-6 text-muted max-sm:-my-2 max-sm:size-10"
+      icon={FIELD_ICONS.date}
+      label="Created and updated"
+      tooltip={text}
+      tooltipSide="left"
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
@@ -18,12 +18,11 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
       <span className="min-w-0 grow truncate text-xs text-muted" data-tooltip-clipped="">
         ID: {auth.providerId}
       </span>
-      <Button
-        look="ghost"
+      <IconButton
         icon="icon-[ri--close-line]"
-        aria-label={`Unlink ${title}`}
-        data-tooltip="Unlink"
-        data-tooltip-side="left"
+        label={`Unlink ${title}`}
+        tooltip="Unlink"
+        tooltipSide="left"
         onClick={() => void auths.unlink(auth.provider, title)}
       />
     </li>

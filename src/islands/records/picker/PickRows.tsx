@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { useMediaQuery } from '#components/hooks/use-media-query.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
@@ -49,17 +50,16 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
         <span className="ml-auto shrink-0 pl-2 font-mono text-xs text-muted max-sm:hidden">{record.id}</span>
       </button>
       {collection.type !== 'view' && (
-        <button
-          type="button"
-          aria-label={`Edit ${name}`}
-          data-tooltip="Edit"
-          data-tooltip-side="left"
+        <IconButton
+          variant="medium"
+          className="mr-1 max-sm:size-10"
+          icon="icon-[ri--pencil-line]"
+          label={`Edit ${name}`}
+          tooltip="Edit"
+          tooltipSide="left"
           tabIndex={tabIndex}
-          className="mr-1 inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-selector text-muted hover:bg-base-content/10 hover:text-base-content max-sm:size-10"
           onClick={() => picker.edit(record.id)}
-        >
-          <span aria-hidden="true" className="icon-[ri--pencil-line] size-4" />
-        </button>
+        />
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import { fieldTypeLabel, isMultiple, requiredLabel } from '#domain/collections/editor/field-types.ts';
@@ -94,24 +95,22 @@ export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen
         <InlineErrorIcon error={errors?.['name']} />
         <Labels field={field} />
         {field.toDelete ? (
-          <Button
+          <IconButton
             ref={restore}
-            look="ghost"
             icon="icon-[ri--arrow-go-back-line]"
-            aria-label={`Restore ${name}`}
-            data-tooltip="Restore"
+            label={`Restore ${name}`}
+            tooltip="Restore"
             onClick={() => editor.editField(key, restoreField)}
           />
         ) : (
           !field.system && (
-            <Button
-              look="ghost"
+            <IconButton
               icon="icon-[ri--settings-3-line]"
+              label="Toggle field options"
+              tooltip={errors ? 'Has errors' : undefined}
               className={`${errors ? 'text-error' : 'text-muted'} ${isShown ? 'bg-base-content/10' : ''}`}
-              aria-label="Toggle field options"
               aria-expanded={isShown}
               aria-controls={isShown ? detailsId : undefined}
-              data-tooltip={errors ? 'Has errors' : undefined}
               onClick={() => editor.$openField.set(isOpen ? undefined : key)}
             />
           )

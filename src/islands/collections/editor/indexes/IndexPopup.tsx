@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load.ts';
@@ -83,13 +84,7 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
       onRequestClose={() => void leave()}
       footerAside={
         saved !== undefined && (
-          <Button
-            look="ghost"
-            icon="icon-[ri--delete-bin-7-line]"
-            aria-label="Delete"
-            data-tooltip="Delete"
-            onClick={remove}
-          />
+          <IconButton icon="icon-[ri--delete-bin-7-line]" label="Delete" onClick={remove} />
         )
       }
       footer={

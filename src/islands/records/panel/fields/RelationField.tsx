@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
@@ -20,16 +21,14 @@ const RecordPickerDialog = lazyPart(() => import('#islands/records/picker/Record
 function MissingIcon({ ids }: { readonly ids: readonly string[] }) {
   const text = missingIdsText(ids);
   return (
-    <button
-      type="button"
-      aria-label="Some relations are missing"
-      data-tooltip={text}
-      data-tooltip-side="left"
-      data-tooltip-tap=""
-      className="inline-flex size-6 cursor-help items-center justify-center rounded-full text-warning max-sm:-my-2 max-sm:size-10"
-    >
-      <span aria-hidden="true" className="icon-[ri--error-warning-line] size-4" />
-    </button>
+    <IconButton
+      variant="hint"
+      className="size-6 text-warning max-sm:-my-2 max-sm:size-10"
+      icon="icon-[ri--error-warning-line]"
+      label="Some relations are missing"
+      tooltip={text}
+      tooltipSide="left"
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import { type FileValue, moveAdded, removeAdded } from '#domain/records/panel/files.ts';
 
@@ -67,12 +67,11 @@ export function NewFiles({ name, files, onChange }: NewFilesProps) {
           <span className="min-w-0 grow truncate" data-tooltip-clipped="">
             {file.name}
           </span>
-          <Button
-            look="ghost"
+          <IconButton
             icon="icon-[ri--close-line]"
-            aria-label={`Remove ${file.name}`}
-            data-tooltip="Remove file"
-            data-tooltip-side="left"
+            label={`Remove ${file.name}`}
+            tooltip="Remove file"
+            tooltipSide="left"
             onClick={() => onChange(removeAdded(files, file))}
           />
         </div>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import { isProtected } from '#domain/records/file-type.ts';
@@ -49,12 +50,11 @@ function StoredFile(props: StoredFileProps) {
           Restore
         </Button>
       ) : (
-        <Button
-          look="ghost"
+        <IconButton
           icon="icon-[ri--close-line]"
-          aria-label={`Remove ${name}`}
-          data-tooltip="Remove file"
-          data-tooltip-side="left"
+          label={`Remove ${name}`}
+          tooltip="Remove file"
+          tooltipSide="left"
           onClick={onDelete}
         />
       )}

@@ -1,0 +1,58 @@
+import type { ComponentProps } from 'react';
+
+const PRESSED = 'cursor-pointer rounded-field text-muted hover:bg-base-content/10 hover:text-base-content';
+const CENTERED = 'inline-flex shrink-0 items-center justify-center';
+
+const VARIANTS = {
+  /** 32 px, 40 px on small screens. */
+  large: 'btn btn-ghost btn-sm btn-square max-sm:size-10',
+  /** 28 px; the caller says how large on small screens. */
+  medium: `${CENTERED} ${PRESSED} size-7`,
+  /** 24 px, 40 px on small screens. */
+  small: `${CENTERED} ${PRESSED} size-6 max-sm:size-10`,
+  /** Does nothing but show its tooltip, on touch screens by a tap; the caller gives size and colour. */
+  hint: `${CENTERED} cursor-help rounded-full`,
+  /** The caller gives everything. */
+  plain: '',
+} as const;
+
+/** Props of {@link IconButton}; what a `<button>` takes goes through, `type` is `button`. */
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'type'> {
+  /** Class of the icon, e.g. `icon-[ri--close-line]`. */
+  readonly icon: string;
+  /** Class with the size of the icon. */
+  readonly iconSize?: string;
+  /** Accessible name. */
+  readonly label: string;
+  /** The label when missing; undefined for none. */
+  readonly tooltip?: string | undefined;
+  readonly tooltipSide?: 'left' | 'right' | 'bottom';
+  readonly variant?: keyof typeof VARIANTS;
+}
+
+/** A button that shows an icon alone. */
+export function IconButton(props: IconButtonProps) {
+  const {
+    icon,
+    iconSize = 'size-4',
+    label,
+    tooltipSide,
+    variant = 'large',
+    className = '',
+    ...given
+  } = props;
+  const { tooltip, ...rest } = { tooltip: label, ...given };
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      data-tooltip={tooltip}
+      data-tooltip-side={tooltipSide}
+      data-tooltip-tap={variant === 'hint' ? '' : undefined}
+      className={`${VARIANTS[variant]} ${className}`}
+    >
+      <span aria-hidden="true" className={`${icon} ${iconSize}`} />
+    </button>
+  );
+}
