@@ -16,7 +16,7 @@ const PLACEHOLDER = /(["'`])__ATOLL_PRELOAD__\1/g;
  * @param {string} source JavaScript
  * @returns {string[]}
  */
-export function staticImports(source) {
+function staticImports(source) {
   const [imports] = parse(source);
   return imports.flatMap((entry) => (entry.d === -1 && entry.n !== undefined ? [entry.n] : []));
 }
@@ -28,7 +28,7 @@ export function staticImports(source) {
  * @param {(url: string) => Promise<string[]>} importsOf static imports of one module, page-relative
  * @returns {Promise<string[]>}
  */
-export async function closure(entries, importsOf) {
+async function closure(entries, importsOf) {
   const seen = new Set(entries);
   // A Set's iterator also visits what is added on the way.
   for (const url of seen) for (const next of await importsOf(url)) seen.add(next);

@@ -15,7 +15,7 @@ export interface DemoAdmin {
   password: string;
 }
 
-export const DEMO_ADMIN: DemoAdmin = { email: 'demo@example.com', password: 'demo-atoll-2026' };
+const DEMO_ADMIN: DemoAdmin = { email: 'demo@example.com', password: 'demo-atoll-2026' };
 const USER_PASSWORD = 'demo-user-2026';
 const LOG_DAYS = 6;
 const LOG_COUNT = 6000;

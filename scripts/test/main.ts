@@ -17,6 +17,9 @@ import { readUnhandled, readVitestTests } from './vitest-report.ts';
 // Biome paints each letter of a log by itself when CI is set.
 const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
 
+const KNIP = ['npm:knip', '--no-progress'];
+const KNIP_PRODUCTION = ['--production', '--include', 'files,exports'];
+
 /** Printed at the end, before the sums. */
 const notes: string[] = [];
 
@@ -80,6 +83,7 @@ const SUITES: [name: string, run: () => Tally | Promise<Tally>][] = [
     () => oneCheck(run(['npm:dependency-cruiser/depcruise', 'src', 'build', 'scripts']) === 0),
   ],
   ['types', () => oneCheck(run(['npm:astro', 'check']) === 0)],
+  ['unused code', () => oneCheck(run(KNIP) === 0 && run([...KNIP, ...KNIP_PRODUCTION]) === 0)],
   ['acceptance ids', () => oneCheck(checkTestSources())],
   ['build', () => oneCheck(run(['npm:astro', 'build']) === 0)],
   ['unit, store and server tests', runVitest],

@@ -4,7 +4,7 @@ import { textOf } from '#scripts/lib/json.ts';
 import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
 /** Where `npm test` leaves its reports; Playwright empties its own folder with each run. */
-export const REPORTS_DIR = inRoot('.cache/reports');
+const REPORTS_DIR = inRoot('.cache/reports');
 
 export interface Reports {
   /** Vitest's JSON report, undefined when there is none. */

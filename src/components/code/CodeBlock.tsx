@@ -2,27 +2,27 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import type { CodeLanguage, CodePart } from './highlight.ts';
 
-type Highlighter = typeof import('./highlight.ts');
-let loaded: Highlighter | undefined;
+type Highlight = typeof import('./highlight.ts').highlight;
+let loaded: Highlight | undefined;
 
 /** The highlighter, once it is here. Without it the code is plain, which is no reason to fail. */
-function useHighlighter(): Highlighter | undefined {
-  const [highlighter, setHighlighter] = useState(loaded);
+function useHighlight(): Highlight | undefined {
+  const [highlight, setHighlight] = useState(() => loaded);
   useEffect(() => {
-    if (highlighter) return;
+    if (highlight) return;
     let current = true;
     import('./highlight.ts').then(
       (module) => {
-        loaded = module;
-        if (current) setHighlighter(module);
+        loaded = module.highlight;
+        if (current) setHighlight(() => module.highlight);
       },
       () => {},
     );
     return () => {
       current = false;
     };
-  }, [highlighter]);
-  return highlighter;
+  }, [highlight]);
+  return highlight;
 }
 
 function draw(parts: readonly CodePart[]): ReactNode {
@@ -55,14 +55,14 @@ export function CodeBlock({
   copyLabel = 'Copy code',
   className = '',
 }: CodeBlockProps) {
-  const highlighter = useHighlighter();
+  const highlight = useHighlight();
   return (
     <div
       className={`relative rounded-box border border-base-300 bg-base-200 ${className}`}
       data-code={language}
     >
       <pre className="py-2.5 pr-10 pl-3 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
-        <code>{highlighter ? draw(highlighter.highlight(code, language)) : code}</code>
+        <code>{highlight ? draw(highlight(code, language)) : code}</code>
       </pre>
       <CopyIcon className="absolute top-1.5 right-1.5 max-sm:my-0" value={code} label={copyLabel} />
     </div>

@@ -1,5 +1,5 @@
 /** How many avatar drawings there are in public/avatars. */
-export const AVATAR_COUNT = 10;
+const AVATAR_COUNT = 10;
 
 /** Props of {@link Avatar}. */
 export interface AvatarProps {

@@ -4,8 +4,6 @@ import { usePopup } from '#components/overlay/use-popup.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
 import { labelOf, SelectList, type SelectOption } from './SelectList.tsx';
 
-export type { SelectOption } from './SelectList.tsx';
-
 interface SharedProps extends FieldOptions {
   readonly options: readonly SelectOption[];
   readonly placeholder?: string;

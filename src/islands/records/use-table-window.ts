@@ -14,8 +14,8 @@ const ROW_HEIGHT = 36;
 /** On small screens a row is a target for a finger; the header is as high as a row. */
 const ROW_HEIGHT_SMALL = 44;
 const SMALL = '(width < 48rem)';
-export const SELECT_WIDTH = 44;
-export const MENU_WIDTH = 44;
+const SELECT_WIDTH = 44;
+const MENU_WIDTH = 44;
 
 /** Rows kept ready above and below, and columns at each side. */
 const SPARE_ROWS = 6;

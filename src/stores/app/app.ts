@@ -7,7 +7,7 @@ import { $path, $route } from './route.ts';
 import { $session } from './session.ts';
 
 /** Last part of every document title (SH-06). */
-export const PRODUCT_NAME = 'Atoll';
+const PRODUCT_NAME = 'Atoll';
 
 /** Name and flags of the backend; undefined until they are known (SH-12). */
 export const $settings = atom<AppSettings | undefined>(undefined);
@@ -19,7 +19,7 @@ export const $hideControls = computed($settings, (settings) => settings?.hideCon
 export const $pageTitle = atom<string | undefined>(undefined);
 
 /** Page title, app name and product name joined by ' - ', empty parts left out (SH-06). */
-export const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) =>
+const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) =>
   [pageTitle ?? route?.definition.title, settings?.appName, PRODUCT_NAME].filter(Boolean).join(' - '),
 );
 

@@ -19,7 +19,7 @@ export interface Route extends Place {
 }
 
 /** What the hash, the session and the installer flag come to: a route to show, or where to go instead. */
-export const $target = computed(
+const $target = computed(
   [$hash, $session, $installer],
   (hash, session, installer): { route: Route } | { redirect: string } => {
     const place = parseHash(hash);

@@ -9,7 +9,7 @@ export interface Toast {
 }
 
 /** How long a toast stays, in ms (ER-02). */
-export const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
+const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
   info: 4000,
   success: 3000,
   error: 4500,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { containsOperand, joinFilters, narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
+import { containsOperand, narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
 
 describe('search texts', () => {
   it.each([
@@ -48,13 +48,6 @@ describe('search texts', () => {
     expect(normalizeFilter('', ['id'])).toBe('');
     expect(normalizeFilter('  ', ['id'])).toBe('');
   });
-
-  it('joins what is set, in brackets where the meaning would change', () => {
-    expect(joinFilters([])).toBe('');
-    expect(joinFilters(['', ''])).toBe('');
-    expect(joinFilters(['', 'a||b'])).toBe('a||b');
-    expect(joinFilters(['a=1', 'b||c'])).toBe('a=1&&(b||c)');
-  });
 });
 
 describe('a filter is narrowed', () => {
@@ -70,10 +63,5 @@ describe('a filter is narrowed', () => {
     ['// nothing', '// nothing'],
   ])('%j becomes %j', (filter, narrowed) => {
     expect(narrowFilter(filter, 'id="x"')).toBe(narrowed);
-  });
-
-  it('comments go where filters are joined', () => {
-    expect(joinFilters(['a=1 // note', 'b||c // (d'])).toBe('(a=1)&&(b||c)');
-    expect(joinFilters(['a=1 // note', ''])).toBe('a=1 // note');
   });
 });

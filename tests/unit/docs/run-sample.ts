@@ -74,7 +74,7 @@ export function recordCalls(): { readonly calls: Exchange[]; stop(): void } {
  * The keys of a value at every depth; of a list those of its first item.
  * @param opaque keys whose values may be anything, as those of JSON fields.
  */
-export function shapeOf(value: unknown, opaque: readonly string[] = []): unknown {
+function shapeOf(value: unknown, opaque: readonly string[] = []): unknown {
   if (typeof value !== 'object' || value === null) return '*';
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0], opaque)];
   return Object.fromEntries(
@@ -87,7 +87,7 @@ export function shapeOf(value: unknown, opaque: readonly string[] = []): unknown
 }
 
 /** The calls that went to an endpoint of the tab. */
-export function callsOf(doc: Doc, calls: readonly Exchange[]): Exchange[] {
+function callsOf(doc: Doc, calls: readonly Exchange[]): Exchange[] {
   return calls.filter(({ method, path }) =>
     doc.endpoints.some((endpoint) => {
       const pattern = endpoint.path.replace(/:\w+/g, '[^/]+');

@@ -3,7 +3,7 @@ export const FALLBACK_MESSAGE = 'Something went wrong while processing your requ
 /** Message of a request that was cancelled on purpose (ER-10). */
 export const ABORT_MESSAGE = 'The request was autocancelled.';
 /** Shown under a field whose error carries no text (ER-07). */
-export const FALLBACK_FIELD_MESSAGE = 'Invalid value';
+const FALLBACK_FIELD_MESSAGE = 'Invalid value';
 /** Follows the fallback when no answer came at all: the backend is down or the network is. */
 export const UNREACHABLE_HINT = 'The backend can’t be reached: check that it is running.';
 /** Follows that when the address says localhost, which may resolve to another address family (ER-11). */

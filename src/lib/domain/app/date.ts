@@ -60,14 +60,6 @@ export function showDate(text: string, { milliseconds = false } = {}): ShownDate
   return { day, time: `${time}${milliseconds ? `.${ms}` : ''} UTC`, local: formatLocal(text) };
 }
 
-/** `yyyy-MM-dd HH:mm:ss` in UTC, with ` UTC` appended and `.SSS` on demand; 'N/A' when there is no date. */
-export function formatUtc(text: string, { milliseconds = false } = {}): string {
-  const date = parseDate(text);
-  if (!date) return NO_DATE;
-  const { day, time, ms } = utcParts(date);
-  return `${day} ${time}${milliseconds ? `.${ms}` : ''} UTC`;
-}
-
 /** `yyyy-MM-dd HH:mm:ss.SSS Local` in the time zone of the browser; 'N/A' when there is no date. */
 export function formatLocal(text: string): string {
   const date = parseDate(text);

@@ -46,10 +46,3 @@ export function narrowFilter(filter: string, clause: string): string {
   // A comment alone is no filter: the backend itself has to refuse it.
   return withoutComments(filter) === '' ? filter : `${bracketed(filter)}&&${clause}`;
 }
-
-/** Joins filters with `&&`, leaving out empty ones (LG-09); a group of `||` gets brackets (OP-11). */
-export function joinFilters(filters: readonly string[]): string {
-  const set = filters.filter((filter) => filter !== '');
-  if (set.length < 2) return set[0] ?? '';
-  return set.map((filter) => (/\|\||\/\//.test(filter) ? bracketed(filter) : filter)).join('&&');
-}

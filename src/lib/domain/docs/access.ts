@@ -2,7 +2,7 @@ import type { Rule } from '#domain/collections/collection.ts';
 import type { Access } from './doc.ts';
 
 /** Said where a rule is locked (DC-07). */
-export const ADMIN_ACCESS: Access = { text: 'Requires admin `Authorization:TOKEN` header' };
+const ADMIN_ACCESS: Access = { text: 'Requires admin `Authorization:TOKEN` header' };
 /** Said where a user, or an admin in place of the user, must be signed in. */
 export const TOKEN_ACCESS: Access = { text: 'Requires `Authorization:TOKEN` header' };
 

@@ -52,7 +52,7 @@ function fileText(field: SchemaField): string[] {
 }
 
 /** What a field takes, its options included (DC-09). */
-export function fieldText(field: SchemaField): string[] {
+function fieldText(field: SchemaField): string[] {
   const many = isMultiple(field);
   switch (field.type) {
     case 'text': {

@@ -13,12 +13,7 @@ export function client({ collection }: DocsContext, sdk: Sdk): string {
 }
 
 /** A whole sample: the import, the client with the real address, then `body`. */
-export function sample(
-  { baseUrl }: DocsContext,
-  sdk: Sdk,
-  body: string,
-  imports: readonly string[] = [],
-): string {
+function sample({ baseUrl }: DocsContext, sdk: Sdk, body: string, imports: readonly string[] = []): string {
   const url = quote(sdk, baseUrl.replace(/\/+$/, ''));
   const start =
     sdk === 'javascript'

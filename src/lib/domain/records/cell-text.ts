@@ -10,9 +10,9 @@ export const TEXT_LIMIT = 195;
 /** Characters of JSON in a list (spec 2 §9). */
 export const JSON_LIMIT = 500;
 /** Characters of a record's JSON in a tooltip (spec 2 §9). */
-export const TOOLTIP_LIMIT = 800;
+const TOOLTIP_LIMIT = 800;
 /** Characters of what stands for a related record (spec 2 §9). */
-export const RELATION_LIMIT = 70;
+const RELATION_LIMIT = 70;
 
 /** Cuts a text after `limit` characters, marked by '...', never inside a surrogate pair. */
 export function truncate(text: string, limit: number): string {

@@ -6,7 +6,7 @@ export const PAGE_SIZE = 40;
 /** Characters that the backend cuts rich text to (spec 2 §7). */
 const EXCERPT = 200;
 /** Sort of a list that has none; views start unsorted (RL-07). */
-export const DEFAULT_SORT = '-created';
+const DEFAULT_SORT = '-created';
 
 /** The sort that a collection's list starts with. */
 export function defaultSort(collection: Collection): string {

@@ -38,7 +38,7 @@ interface Pending {
 }
 
 /** The collection as it is stored, its fields under the keys that they have in the editor. */
-export function storedDraft(stored: Collection, { fields }: Draft): Draft {
+function storedDraft(stored: Collection, { fields }: Draft): Draft {
   const keys = new Map(fields.filter(({ id }) => id !== '').map(({ id, key }) => [id, key]));
   return draftOf(stored, ({ id }) => keys.get(id) ?? id);
 }

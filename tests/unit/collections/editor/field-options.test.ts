@@ -6,12 +6,10 @@ import {
   defaultOptions,
   domainInputs,
   formatList,
-  missingOption,
   optionLimits,
   parseList,
   toMultiple,
   toSingle,
-  withDefaults,
 } from '#domain/collections/editor/field-options.ts';
 import {
   FIELD_TYPE_LABELS,
@@ -22,12 +20,7 @@ import {
   requiredTooltip,
   systemFieldNames,
 } from '#domain/collections/editor/field-types.ts';
-import {
-  isThumbSize,
-  MIME_PRESETS,
-  MIME_TYPES,
-  THUMB_FORMATS,
-} from '#domain/collections/editor/file-options.ts';
+import { MIME_PRESETS, MIME_TYPES } from '#domain/collections/editor/file-options.ts';
 import {
   EMPTY_RULE_PLACEHOLDER,
   hasRules,
@@ -80,11 +73,6 @@ describe('options', () => {
     });
     expect(defaultOptions('json')).toEqual({ maxSize: 2_000_000 });
     expect(defaultOptions('file')['thumbs']).not.toBe(defaultOptions('file')['thumbs']);
-    expect(withDefaults('json', {})).toEqual({ maxSize: 2_000_000 });
-    expect(withDefaults('relation', { maxSelect: null })).toMatchObject({
-      maxSelect: null,
-      cascadeDelete: false,
-    });
   });
 
   test('one value or several', () => {
@@ -171,13 +159,6 @@ describe('options', () => {
       }),
     );
   });
-
-  test('a select needs choices, a relation a collection', () => {
-    expect(missingOption('select', { values: [] })).toBe('values');
-    expect(missingOption('relation', { collectionId: '' })).toBe('collectionId');
-    expect(missingOption('relation', { collectionId: 'x' })).toBeUndefined();
-    expect(missingOption('text', {})).toBeUndefined();
-  });
 });
 
 describe('files', () => {
@@ -189,12 +170,6 @@ describe('files', () => {
       expect(mimeType).toMatch(/^[a-z]+\/[\w.+-]+$/);
     }
     expect(new Set(MIME_TYPES.map(({ extension }) => extension)).size).toBe(MIME_TYPES.length);
-  });
-
-  test('thumb sizes', () => {
-    for (const { example } of THUMB_FORMATS) expect(isThumbSize(example)).toBe(true);
-    for (const wrong of ['0x0', '50', 'x50', '50x50z', '50 x 50', '-1x5'])
-      expect(isThumbSize(wrong)).toBe(false);
   });
 });
 

@@ -10,7 +10,6 @@ import {
   renameField,
   restoreField,
   setFieldOption,
-  setFieldType,
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
@@ -87,11 +86,5 @@ describe('fields', () => {
       nullable: true,
     });
     expect(fieldByKey(setPresentable(draft, 'f_ab', true), 'f_ab')).toMatchObject({ presentable: true });
-  });
-
-  test('only an unsaved field changes its type, and starts over with its options', () => {
-    const draft = setFieldType(addField(draftOf(POSTS), 'text'), 'new-1', 'json');
-    expect(fieldByKey(draft, 'new-1')).toMatchObject({ type: 'json', options: { maxSize: 2_000_000 } });
-    expect(fieldByKey(setFieldType(draft, 'f_ab', 'json'), 'f_ab')?.type).toBe('text');
   });
 });

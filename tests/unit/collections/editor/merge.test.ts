@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isDirty } from '#domain/collections/editor/body.ts';
+import { defaultOptions } from '#domain/collections/editor/field-options.ts';
 import {
   addField,
   moveField,
@@ -7,7 +8,6 @@ import {
   renameField,
   restoreField,
   setFieldOption,
-  setFieldType,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
@@ -26,6 +26,14 @@ import {
 } from '#domain/collections/editor/values.ts';
 import { draftAfterSave } from '#domain/collections/editor/values-after-save.ts';
 import { savedCollection, savedField } from './collections.ts';
+
+/** The draft with a field that was made one of JSON. */
+const asJson = (draft: Draft, key: string): Draft => ({
+  ...draft,
+  fields: draft.fields.map((field) =>
+    field.key === key ? { ...field, type: 'json', options: defaultOptions('json') } : field,
+  ),
+});
 
 const OPTIONS = { min: null, max: null, pattern: '' };
 const [a, b, c] = ['a', 'b', 'c'].map((name) => savedField(name, 'text', OPTIONS));
@@ -230,7 +238,7 @@ describe('after a save', () => {
   test.each<[string, Step, unknown]>([
     ['a name', (draft) => renameField(draft, 'new-1', 'headline'), { id: 'f_given', name: 'headline' }],
     ['a rule', (draft) => setRule(draft, 'listRule', 'typed'), undefined],
-    ['a type of the new field', (draft) => setFieldType(draft, 'new-1', 'json'), undefined],
+    ['a type of the new field', (draft) => asJson(draft, 'new-1'), undefined],
     ['an option', (draft) => setFieldOption(draft, 'f_b', 'max', 7), { options: { ...OPTIONS, max: 7 } }],
     ['a switch', (draft) => setRequired(draft, 'new-1', true), { id: 'f_given', required: true }],
     ['another field', (draft) => addField(draft, 'bool'), { id: '', key: 'new-2', type: 'bool' }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathBefore, ruleWords } from '#domain/collections/editor/rule-completions.ts';
+import { ruleWords } from '#domain/collections/editor/rule-completions.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 
@@ -115,19 +115,6 @@ test('modifiers that suit the field', () => {
     'author.friends:lower',
   ]);
   expect(words('@request.data.views:')).toEqual(['@request.data.views:isset']);
-});
-
-test('the path at the cursor, but not inside strings and comments', () => {
-  expect(pathBefore('a = 1 && author.ro', 18)).toBe('author.ro');
-  expect(pathBefore('a = 1 && author.role', 15)).toBe('author');
-  expect(pathBefore('@request.auth.', 14)).toBe('@request.auth.');
-  expect(pathBefore('a = "b', 6)).toBeUndefined();
-  expect(pathBefore('a = "b" && ', 11)).toBe('');
-  expect(pathBefore('// ab', 5)).toBeUndefined();
-  expect(pathBefore('a = "b"c', 8)).toBe('c');
-  expect(pathBefore('// ab\ncd', 8)).toBe('cd');
-  expect(pathBefore('', 0)).toBe('');
-  expect(pathBefore("a = 'it\\'s' && ti", 17)).toBe('ti');
 });
 
 /** Collections of 30 fields, ten of them relations, a quarter of them with accounts. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { alteredFields, changedFields, hasRoom, ignoredFields } from '#domain/records/panel/changes.ts';
+import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changes.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { readFiles } from '#domain/records/panel/files.ts';
-import { type FormValue, newValues } from '#domain/records/panel/values.ts';
+import { hasRoom, readFiles } from '#domain/records/panel/files.ts';
+import { type FormValue, filesOf, newValues } from '#domain/records/panel/values.ts';
 import { collection, fieldNamed, fields } from './fixtures.ts';
 
 const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
@@ -21,12 +21,13 @@ test.each([
   [5, false],
 ])('[RF-14] a field for 4 files that has %i takes another: %s', (count, isFree) => {
   const stored = readFiles(Array.from({ length: count }, (_, index) => `${index}.png`));
-  expect(hasRoom(fieldNamed('files'), newValues(fields, { files: stored }))).toBe(isFree);
+  const { files } = newValues(fields, { files: stored });
+  expect(hasRoom(filesOf(files), fieldNamed('files').max)).toBe(isFree);
 });
 
 test('[RF-14] a deleted file makes room', () => {
   const stored = readFiles(['a', 'b', 'c', 'd']);
-  expect(hasRoom(fieldNamed('files'), { files: { ...stored, deleted: ['a'] } })).toBe(true);
+  expect(hasRoom({ ...stored, deleted: ['a'] }, fieldNamed('files').max)).toBe(true);
 });
 
 test('finds the changed values that an answer does not hold', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
-import { expandOf, idsOf, missingIdsText } from '#domain/records/panel/relations.ts';
+import { expandOf, missingIdsText } from '#domain/records/panel/relations.ts';
 
 test('expands the presentable relations', () => {
   const schema = [
@@ -16,16 +16,4 @@ test('[RF-17] lists the ids that were removed', () => {
   expect(missingIdsText(['a', 'b'])).toBe(
     'The following relation ids were removed from the list because they are missing or invalid: a, b.',
   );
-});
-
-test.each([
-  ['a', ['a']],
-  [
-    ['a', 'b', 'a'],
-    ['a', 'b'],
-  ],
-  ['', []],
-  [null, []],
-])('the ids of %j are %j', (value, ids) => {
-  expect(idsOf(value)).toEqual(ids);
 });

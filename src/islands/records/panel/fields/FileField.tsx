@@ -3,7 +3,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Field } from '#components/form/Field.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
-import { addFiles, countFiles } from '#domain/records/panel/files.ts';
+import { addFiles, hasRoom } from '#domain/records/panel/files.ts';
 import { filesOf } from '#domain/records/panel/values.ts';
 import { valuesOf } from '#domain/records/record.ts';
 import { NewFiles } from '../files/NewFiles.tsx';
@@ -23,7 +23,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
   const [isOver, setIsOver] = useState(false);
   const files = filesOf(value);
   useFocusInList(group, '[data-new-file]', files.added.length);
-  const hasRoom = countFiles(files) < field.max;
+  const isFree = hasRoom(files, field.max);
   const add = (added: readonly File[]) => onChange(addFiles(files, added, field.max));
 
   function onDrop(event: DragEvent) {
@@ -46,11 +46,11 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
           ref={group}
           aria-label={field.name}
           data-invalid={control['aria-invalid'] ? '' : undefined}
-          className={`flex min-w-0 flex-col gap-1 rounded-field border p-1.5 ${control['aria-invalid'] ? 'border-error' : 'border-base-content/20'} ${isOver ? (hasRoom ? 'outline-2 outline-primary' : 'cursor-not-allowed bg-base-200') : ''}`}
+          className={`flex min-w-0 flex-col gap-1 rounded-field border p-1.5 ${control['aria-invalid'] ? 'border-error' : 'border-base-content/20'} ${isOver ? (isFree ? 'outline-2 outline-primary' : 'cursor-not-allowed bg-base-200') : ''}`}
           onDragOver={(event) => {
             if (!hasFiles(event)) return;
             event.preventDefault();
-            event.dataTransfer.dropEffect = hasRoom ? 'copy' : 'none';
+            event.dataTransfer.dropEffect = isFree ? 'copy' : 'none';
             setIsOver(true);
           }}
           onDragLeave={() => setIsOver(false)}
@@ -77,7 +77,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
             look="ghost"
             className="w-full"
             icon="icon-[ri--upload-cloud-line]"
-            disabled={!hasRoom}
+            disabled={!isFree}
             onClick={() => picker.current?.click()}
           >
             Upload new file

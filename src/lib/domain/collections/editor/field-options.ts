@@ -3,11 +3,11 @@ import type { FieldType } from '../collection.ts';
 export type FieldOptions = Readonly<Record<string, unknown>>;
 
 /** Largest file of a field, in bytes (spec 2 §9). */
-export const DEFAULT_FILE_SIZE = 5_242_880;
+const DEFAULT_FILE_SIZE = 5_242_880;
 /** Largest value of a JSON field, in bytes (spec 2 §9). */
-export const DEFAULT_JSON_SIZE = 2_000_000;
+const DEFAULT_JSON_SIZE = 2_000_000;
 /** Files of a field that was switched to multiple (FO-10). */
-export const DEFAULT_MULTIPLE_FILES = 99;
+const DEFAULT_MULTIPLE_FILES = 99;
 /** A list holds at least this many (FO-07). */
 const FEWEST_OF_MULTIPLE = 2;
 
@@ -27,12 +27,6 @@ const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
 
 /** The options that a new field of the type starts with (FO-16, spec 2 §3). */
 export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
-
-/** Fills in the defaults for options that aren't there at all; null stays, it means 'no limit'. */
-export const withDefaults = (type: FieldType, options: FieldOptions): FieldOptions => ({
-  ...defaultOptions(type),
-  ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
-});
 
 /** The texts of a list option; the backend sends null for an empty one. */
 export function listOption(options: FieldOptions, name: string): string[] {
@@ -131,9 +125,3 @@ export function parseList(text: string): string[] {
 
 /** A list as its input shows it: 'optionA, optionB' (FO-06). */
 export const formatList = (entries: readonly string[]): string => entries.join(', ');
-
-/** A select lacks its choices or a relation its collection: what a browser's 'required' would say. */
-export function missingOption(type: FieldType, options: FieldOptions): 'values' | 'collectionId' | undefined {
-  if (type === 'select' && listOption(options, 'values').length === 0) return 'values';
-  return type === 'relation' && !options['collectionId'] ? 'collectionId' : undefined;
-}

@@ -1,5 +1,5 @@
 import type { FieldType } from '../collection.ts';
-import { defaultOptions, toMultiple, toSingle } from './field-options.ts';
+import { toMultiple, toSingle } from './field-options.ts';
 import { systemFieldNames } from './field-types.ts';
 import { copyFieldName, newFieldName } from './names.ts';
 import { createField, type Draft, type DraftField } from './values.ts';
@@ -27,11 +27,11 @@ export function addField(draft: Draft, type: FieldType): Draft {
 }
 
 /** A field that is about to go can't be copied (FD-09). */
-export const canDuplicate = (field: DraftField): boolean => !field.toDelete;
+const canDuplicate = (field: DraftField): boolean => !field.toDelete;
 /** System fields and fields that are about to go stay where they are (FD-10). */
 export const canMove = (field: DraftField): boolean => !field.system && !field.toDelete;
 /** System fields can't be edited, nor can fields that are about to go (FD-09, FD-11). */
-export const canEdit = (field: DraftField): boolean => !field.system && !field.toDelete;
+const canEdit = (field: DraftField): boolean => !field.system && !field.toDelete;
 
 /** Puts a copy without id right after the field (FD-08). */
 export function duplicateField(draft: Draft, key: string): Draft {
@@ -93,7 +93,3 @@ export const setMultiple = (draft: Draft, key: string, isMultiple: boolean): Dra
     ...field,
     options: (isMultiple ? toMultiple : toSingle)(field.type, field.options),
   }));
-
-/** Gives an unsaved field another type and that type's default options; a saved one keeps its type. */
-export const setFieldType = (draft: Draft, key: string, type: FieldType): Draft =>
-  update(draft, key, (field) => (field.id ? field : { ...field, type, options: defaultOptions(type) }));

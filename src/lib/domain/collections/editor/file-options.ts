@@ -38,9 +38,6 @@ export const THUMB_FORMATS: readonly {
   { format: 'Wx0', example: '100x0', text: 'resized to the width, proportions kept' },
 ];
 
-/** Whether the text is a thumb size that the backend takes; two zeros are none. */
-export const isThumbSize = (text: string): boolean => /^\d+x\d+[tbf]?$/.test(text) && !/^0+x0+/.test(text);
-
 /** The extension and type pairs that 'Allowed mime types' offers. */
 const TYPES_BY_EXTENSION = `
 jpg image/jpeg|png image/png|svg image/svg+xml|gif image/gif|webp image/webp|avif image/avif|heic image/heic

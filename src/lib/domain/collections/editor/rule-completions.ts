@@ -143,11 +143,3 @@ export function ruleWords(
   const typed = last.toLowerCase();
   return level.names.filter((name) => name.toLowerCase().startsWith(typed)).map((name) => `${before}${name}`);
 }
-
-/** The path that ends at the cursor, which `ruleWords` completes; undefined inside a string or a comment. */
-export function pathBefore(text: string, cursor: number): string | undefined {
-  const before = text.slice(0, cursor);
-  const rest = before.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/[^\n]*\n/g, ' ');
-  if (/["']|\/\//.test(rest)) return undefined;
-  return /[@\w.:]*$/.exec(before)?.[0] ?? '';
-}

@@ -2,9 +2,8 @@ import { ownOf } from '#domain/app/own.ts';
 import { dateToSend } from '#domain/app/typed-date.ts';
 import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
-import { countFiles } from './files.ts';
 import { loneNumberNotice } from './json-text.ts';
-import { type FormValues, filesOf, isSameValue, textOf } from './values.ts';
+import { type FormValues, isSameValue, textOf } from './values.ts';
 
 /** The fields whose value is another one than at the start. */
 export function changedFields(
@@ -21,11 +20,6 @@ export function changedFields(
  */
 export function isDirty(changed: readonly FormField[]): boolean {
   return changed.some(({ kind }) => kind !== 'password');
-}
-
-/** Whether a new file fits (RF-14). */
-export function hasRoom(field: FormField, values: FormValues): boolean {
-  return countFiles(filesOf(ownOf(values, field.name))) < field.max;
 }
 
 /**

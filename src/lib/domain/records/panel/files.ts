@@ -22,6 +22,9 @@ export function countFiles(value: FileValue): number {
   return value.names.length - value.deleted.length + value.added.length;
 }
 
+/** Whether a field for `max` files takes a new one (RF-14). */
+export const hasRoom = (value: FileValue, max: number): boolean => countFiles(value) < max;
+
 /** Marks a stored file as deleted (RF-12). */
 export function deleteFile(value: FileValue, name: string): FileValue {
   if (!value.names.includes(name) || value.deleted.includes(name)) return value;

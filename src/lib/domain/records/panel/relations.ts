@@ -1,5 +1,4 @@
 import type { Collection } from '#domain/collections/collection.ts';
-import { valuesOf } from '../record.ts';
 
 /** Names of the presentable relation fields, which are expanded so that a related record has a text. */
 export function expandOf(collection: Collection): string {
@@ -12,9 +11,4 @@ export function expandOf(collection: Collection): string {
 /** Text of the tooltip about ids that were removed from a relation (RF-17). */
 export function missingIdsText(ids: readonly string[]): string {
   return `The following relation ids were removed from the list because they are missing or invalid: ${ids.join(', ')}.`;
-}
-
-/** Ids of a value that may be one id or a list, each once. */
-export function idsOf(value: unknown): string[] {
-  return [...new Set(valuesOf(value))];
 }

@@ -47,7 +47,7 @@ export function fieldMoves(before: readonly FormerField[], after: readonly FormF
 }
 
 /** A value in the shape its field has: a list where it may hold several, else the last one, as the backend keeps it. */
-export function reshape(field: FormField, value: FormValue): FormValue {
+function reshape(field: FormField, value: FormValue): FormValue {
   if (isFileValue(value) || typeof value === 'boolean') return value;
   if (typeof value === 'string') return field.isMultiple ? [value].filter(Boolean) : value;
   return field.isMultiple ? value : (value.at(-1) ?? '');

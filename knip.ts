@@ -1,0 +1,38 @@
+// npm run unused: files, exports and packages that nobody uses; then what only tests use.
+import type { KnipConfig } from 'knip';
+
+export default ({ production: isProduction }: { production?: boolean }): KnipConfig => ({
+  entry: [
+    // What package.json's scripts call, by themselves or through scripts/install/run.mjs.
+    'scripts/{start,test}.mjs!',
+    'scripts/*/main.ts!',
+    // Named to Astro, Vite and Vitest by their paths or in configurations.
+    'src/lib/routing/{directive.ts,integration.mjs}!',
+    'src/server/{build-integration.mjs,build/chunks.mjs,dev.ts,main.ts}!',
+    'scripts/test/unhandled-errors.ts!',
+    'scripts/mutation/{setup,vitest.config}.ts!',
+    'tests/islands/kit/{main.tsx,vite.config.ts}',
+    // Read by those who start the built server under Deno.
+    'src/server/permissions.mjs!',
+    // For the secrets of the settings, which have no screen yet.
+    'src/components/form/SecretInput.tsx!',
+  ],
+  project: ['src/**!', 'scripts/**!', 'tests/**'],
+  // In production a helper of a module may be exported for its unit tests alone. The types that a signature is made
+  // of may always be named from elsewhere.
+  ignoreExportsUsedInFile: isProduction ? true : { interface: true, type: true },
+  // A shell script.
+  ignoreUnresolved: ['.ci/run'],
+  ignoreDependencies: [
+    // How Ace names its own modules.
+    'ace',
+    // Called as `npm:NAME`, or by the path of its binary.
+    '@astrojs/check',
+    '@biomejs/biome',
+    'deno',
+    // Read from class names by the Tailwind plugin.
+    '@iconify-json/.+',
+    // For the chart of the logs, which have no screen yet.
+    'frappe-charts',
+  ],
+});
