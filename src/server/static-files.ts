@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Encoding, StaticFile } from './file-index.ts';
 
+/*
+ * No package does this. sirv 3, the closest, has weak validators of size and time, sends an encoding that the client
+ * refused by `q=0`, reads no list in `If-None-Match`, and would send the compressed page of the build after operators
+ * have edited the page; send and serve-static know no compressed copies. Here the few files stay in memory, so that
+ * no request ever becomes the name of a file.
+ */
+
 const PREFERENCE = ['br', 'gzip'] as const;
 const YEAR_SECONDS = 31_536_000;
 
