@@ -1,7 +1,7 @@
 import type { Announcements, Modifier, UniqueIdentifier } from '@dnd-kit/core';
 import { verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useStore } from '@nanostores/react';
-import { startTransition, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { SortableArea } from '#components/sortable/SortableArea.tsx';
 import { ownOf } from '#domain/app/own.ts';
 import { moveField } from '#domain/collections/editor/fields.ts';
@@ -48,13 +48,6 @@ function announcementsOf(editor: CollectionEditor): Announcements {
 /** Fields that are rendered at once: a panel of 800 px shows no more. */
 const FIRST_FIELDS = 12;
 
-/** How many fields are rendered: the first ones at once, the rest bit by bit, so that the panel opens quickly. */
-function useFieldLimit(): number {
-  const [limit, setLimit] = useState(FIRST_FIELDS);
-  useEffect(() => startTransition(() => setLimit(Number.POSITIVE_INFINITY)), []);
-  return limit;
-}
-
 /**
  * The fields, to be moved by their handles with the pointer or by keys (FD-10). Only the field that an edit
  * touches renders: with 100 of them typing must stay quick.
@@ -63,7 +56,8 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const fields = useSlice(editor.$values, (draft) => draft.fields);
   const errors = useStore(editor.$fieldErrors);
   const openField = useStore(editor.$openField);
-  const limit = useFieldLimit();
+  // The first fields at once, the rest bit by bit, so that the panel opens quickly.
+  const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_FIELDS);
   const announcements = useMemo(() => announcementsOf(editor), [editor]);
   const order = fields.map(({ key }) => key).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new list makes every line render, so only a new order counts.

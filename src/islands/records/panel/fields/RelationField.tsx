@@ -54,7 +54,8 @@ function KnownRelation({ field, value, error, onChange, panel, collection }: Kno
   useFocusInList(group, 'li', shown.length);
   useEffect(() => void related.load(listOf(value)), [related, value]);
 
-  // Looking at a record is no change of it, but with such ids the backend refuses any other change.
+  // Looking at a record is no change of it, but with such ids the backend refuses any other change. An effect, since
+  // the stores of a form that is read anew are out of step for a moment.
   const dropsMissing = useStore(panel.$isDirty) && shown.length < ids.length;
   const drop = useEffectEvent(() => onChange(shown));
   useEffect(() => {
