@@ -26,7 +26,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
 export function Button(props: ButtonProps) {
   const { look = 'neutral', size = 'sm', icon, busy = false, ref, className = '', children, ...rest } = props;
   const own = useRef<HTMLButtonElement>(null);
-  useImperativeHandle(ref, () => own.current as HTMLButtonElement);
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current);
   useKeptFocus(own, busy);
   const alone = icon && !children ? 'btn-square' : '';
   const height = size === 'sm' ? 'btn-sm max-sm:h-10 max-sm:min-w-10' : '';

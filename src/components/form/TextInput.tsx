@@ -32,7 +32,7 @@ export function TextInput(props: TextInputProps) {
   const { onChange, mono, ref, ...rest } = others;
   const field = { label, icon, required, help, error, info, aside, className };
   const input = useRef<HTMLInputElement>(null);
-  useImperativeHandle(ref, () => input.current as HTMLInputElement);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
   useTypedEarly(input, value, onChange);
   return (
     <Field {...field}>

@@ -61,6 +61,18 @@ test('[SH-11] the width keeps its limits, however far the mouse goes', async ({ 
   expect(await widthOf(page)).toBe(235);
 });
 
+test('[SH-11] the sidebar of another tab follows', async ({ page, admin, secondTab }) => {
+  await admin.signIn();
+  await page.goto('/#/collections');
+  const second = await secondTab('/#/settings');
+  await expect(edge(second)).toBeVisible();
+  const before = await widthOf(second);
+  await page.bringToFront();
+  await edge(page).press('ArrowRight');
+  await expect(edge(second)).toHaveAttribute('aria-valuenow', String(before + 10));
+  await expect.poll(() => widthOf(second)).toBe(before + 10);
+});
+
 test('[SH-11] a stored width that makes no sense leaves the sidebar usable', async ({
   page,
   admin,

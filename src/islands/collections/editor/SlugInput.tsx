@@ -15,7 +15,7 @@ export interface SlugInputProps extends Omit<ComponentProps<'input'>, 'value' | 
 export function SlugInput({ value, onChange, ref, ...rest }: SlugInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
-  useImperativeHandle(ref, () => input.current as HTMLInputElement);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
 
   // React puts the caret at the end when it writes another text than the one that was typed.
   useLayoutEffect(() => {
