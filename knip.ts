@@ -7,17 +7,17 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'scripts/{start,test}.mjs!',
     'scripts/*/main.ts!',
     // Named to Astro, Vite and Vitest by their paths or in configurations.
-    'src/lib/routing/{directive.ts,integration.mjs}!',
-    'src/server/{build-integration.mjs,build/chunks.mjs,dev.ts,main.ts}!',
+    'src/lib/routing/directive.ts!',
+    'src/server/{dev,main}.ts!',
     'scripts/test/unhandled-errors.ts!',
     'scripts/mutation/{setup,vitest.config}.ts!',
-    'tests/islands/kit/{main.tsx,vite.config.ts}',
+    'tests/components/kit/{main.tsx,vite.config.ts}',
     // Read by those who start the built server under Deno.
     'src/server/permissions.mjs!',
     // For the secrets of the settings, which have no screen yet.
     'src/components/form/SecretInput.tsx!',
   ],
-  project: ['src/**!', 'scripts/**!', 'tests/**'],
+  project: ['build/**!', 'src/**!', 'scripts/**!', 'tests/**'],
   // In production a helper of a module may be exported for its unit tests alone. The types that a signature is made
   // of may always be named from elsewhere.
   ignoreExportsUsedInFile: isProduction ? true : { interface: true, type: true },

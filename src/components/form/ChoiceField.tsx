@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { REQUIRED_MARK } from './control-class.ts';
+import { REQUIRED_MARK } from '#components/elements/control-class.ts';
 import { InfoIcon } from './Field.tsx';
 import { errorText, type FieldError } from './field-error.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { REQUIRED_MARK } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { REQUIRED_MARK } from './control-class.ts';
 import { errorText, type FieldError } from './field-error.ts';
 
 /** What every field takes, whatever control it holds. */

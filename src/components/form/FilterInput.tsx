@@ -1,9 +1,5 @@
-import { type ComponentType, useEffect, useRef, useState, useEffectEvent } from 'react';
-import { flushSync } from 'react-dom';
-import { type TextSelection } from '#components/code/ace.ts';
-import { type CompletionSource } from '#components/code/completion-source.ts';
-import { type FilterEditorProps } from '#components/code/FilterEditor.tsx';
-import { type CompletionSource } from './completion-source.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { CompletionSource } from '#components/code/completion-source.ts';
 import { composition, useEditorSwap } from './use-editor-swap.ts';
 
 /** Props of {@link FilterInput}. */

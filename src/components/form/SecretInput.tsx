@@ -1,7 +1,6 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { CONTROL } from './control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 
 /** What stands for a secret the server keeps to itself (UI-10). */

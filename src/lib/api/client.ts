@@ -8,8 +8,8 @@ import {
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
-import { sessionSignal } from './session-signal.ts';
 import { isObject } from '#domain/app/is-object.ts';
+import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
 
 /** Default local storage key of the session (AU-01); operators may rename it in the page's head. */

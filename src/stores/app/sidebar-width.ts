@@ -1,6 +1,6 @@
 import { onNotify } from 'nanostores';
 import { SIDEBAR_WIDTH_KEY } from '#domain/app/storage-keys.ts';
-import { createPreference } from '#stores/preference.ts';
+import { createPreference } from '#stores/factories/create-preference.ts';
 
 /** Narrowest and widest page sidebar, in px (SH-11). */
 export const SIDEBAR_MIN = 235;

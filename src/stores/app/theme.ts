@@ -1,5 +1,5 @@
 import { THEME_KEY } from '#domain/app/storage-keys.ts';
-import { createPreference } from '#stores/preference.ts';
+import { createPreference } from '#stores/factories/create-preference.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,6 +1,6 @@
 import { PINNED_KEY } from '#domain/app/storage-keys.ts';
-import { parseTextList } from '#domain/text-list.ts';
-import { createPreference } from '#stores/preference.ts';
+import { parseTextList } from '#domain/app/text-list.ts';
+import { createPreference } from '#stores/factories/create-preference.ts';
 
 const pins = createPreference<readonly string[]>({
   key: PINNED_KEY,

@@ -5,8 +5,8 @@ import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { createPreference } from '#stores/factories/create-preference.ts';
 import { createLatest } from '#stores/factories/latest.ts';
-import { createPreference } from '#stores/preference.ts';
 import { $isDocsOpen } from './open.ts';
 
 /** Local storage key of the chosen client library, `javascript` or `dart` (DC-06). */

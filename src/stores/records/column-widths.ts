@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import { columnWidthsKey } from '#domain/app/storage-keys.ts';
 import { type ChosenWidths, mergeWidths, parseColumnWidths } from '#domain/records/column-width.ts';
-import { createCollectionPreference } from '#stores/collection-preference.ts';
+import { createCollectionPreference } from './collection-preference.ts';
 
 const preference = createCollectionPreference<ChosenWidths>({
   keyOf: columnWidthsKey,

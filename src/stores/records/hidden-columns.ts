@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import { hiddenColumnsKey } from '#domain/app/storage-keys.ts';
-import { parseTextList } from '#domain/text-list.ts';
-import { createCollectionPreference } from '#stores/collection-preference.ts';
+import { parseTextList } from '#domain/app/text-list.ts';
+import { createCollectionPreference } from './collection-preference.ts';
 
 const preference = createCollectionPreference<readonly string[]>({
   keyOf: hiddenColumnsKey,

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { CodeEditorProps } from '#components/code/CodeEditor.tsx';
-import { RING, REQUIRED_MARK } from '#components/elements/control-class.ts';
+import { REQUIRED_MARK, RING } from '#components/elements/control-class.ts';
 import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 import { composition, useEditorSwap } from '#components/form/use-editor-swap.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, list, members, object, text } from '#domain/lenient.ts';
+import { flag, list, members, object, text } from '#domain/app/lenient.ts';
 
 export const collectionTypes = ['auth', 'base', 'view'] as const;
 export type CollectionType = (typeof collectionTypes)[number];

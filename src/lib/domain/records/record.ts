@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isObject } from '#domain/app/is-object.ts';
+import { object, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { object, text } from '#domain/lenient.ts';
 
 /** A record as the backend lists it: its system fields and whatever its collection's schema has. */
 export interface RecordData {

@@ -1,5 +1,4 @@
 import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react';
-import { Button } from '#components/elements/Button.tsx';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';

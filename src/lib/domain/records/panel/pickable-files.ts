@@ -2,7 +2,7 @@ import { narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
-import { fileKind, isProtected, DEFAULT_THUMB } from '../file-type.ts';
+import { DEFAULT_THUMB, fileKind, isProtected } from '../file-type.ts';
 import { type RecordData, valuesOf } from '../record.ts';
 
 /** File fields whose files anybody with the address may see. */

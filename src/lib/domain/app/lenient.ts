@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject, type JsonObject } from './app/is-object.ts';
+import { isObject, type JsonObject } from './is-object.ts';
 
 /*
  * Schemas that read what a backend of any version answers: what is missing or of another kind becomes empty.
