@@ -113,10 +113,11 @@ export async function call<T>(
   ]);
   try {
     const answer = await run(api(), signal);
-    // The client takes an abort in the middle of an answer for an empty one.
     if (!takesLateAnswer) signal.throwIfAborted();
     return answer;
   } catch (error) {
-    throw toApiError(error);
+    // The client takes an abort in the middle of an answer for an empty one, and stumbles over it or not.
+    const isLate = signal.aborted && !takesLateAnswer;
+    throw toApiError(isLate ? new ClientResponseError(signal.reason) : error);
   }
 }

@@ -1,4 +1,6 @@
 import { createServer } from 'node:net';
+import type PocketBase from 'pocketbase';
+import type { SendOptions } from 'pocketbase';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, call, toApiError } from '#api/client.ts';
 import { ApiError } from '#domain/app/api-error.ts';
@@ -139,9 +141,12 @@ describe('errors', () => {
     expect(await pending).toMatchObject({ isAbort: true, message: 'The request was autocancelled.' });
   });
 
-  test('[ER-10] so does one that is aborted in the middle of its answer', async () => {
+  test.each<[string, (client: PocketBase, options: SendOptions) => Promise<unknown>]>([
+    ['one answer', (client, options) => client.health.check(options)],
+    ['all pages of a list', (client, options) => client.collections.getFullList(options)],
+  ])('[ER-10] so does %s that is aborted in the middle', async (_what, run) => {
     const aborting = new AbortController();
-    const fetchHalf: typeof fetch = async () => {
+    const half: typeof fetch = async () => {
       const body = new ReadableStream({
         pull(stream) {
           aborting.abort();
@@ -150,10 +155,9 @@ describe('errors', () => {
       });
       return new Response(body);
     };
+    const { signal } = aborting;
     const error = await failure(
-      call((client, signal) => client.health.check({ signal, fetch: fetchHalf }), {
-        signal: aborting.signal,
-      }),
+      call((client, sent) => run(client, { signal: sent, fetch: half }), { signal }),
     );
     expect(error).toMatchObject({ isAbort: true, status: 0, message: 'The request was autocancelled.' });
   });
