@@ -116,7 +116,7 @@ export async function call<T>(
     if (!takesLateAnswer) signal.throwIfAborted();
     return answer;
   } catch (error) {
-    // The client takes an abort in the middle of an answer for an empty one, and stumbles over it or not.
+    // The client takes an abort in the middle of an answer for an empty one, which may fail in another way.
     const isLate = signal.aborted && !takesLateAnswer;
     throw toApiError(isLate ? new ClientResponseError(signal.reason) : error);
   }
