@@ -41,7 +41,7 @@ export default {
       to: { path: '^src/islands/[^/]+/', pathNot: '^src/islands/$1/' },
     },
     only('pages-and-layouts-face-the-browser', '^src/(pages|layouts)/', '^src/(?!server/)'),
-    only('server-stands-alone', '^src/server/', '^src/server/'),
+    only('server-shares-pure-code', '^src/server/', '^src/(server|lib/domain)/'),
     only('build-reads-the-server', '^build/', '^(build|src/server)/'),
     only('scripts-stay-outside', '^scripts/', '^(scripts|build|src/server)/'),
     {
