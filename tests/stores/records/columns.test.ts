@@ -165,3 +165,20 @@ test('a width that is not stored yet stays with its collection', () => {
   browser.storeElsewhere('two@columnWidths', '{"@created":150}');
   expect($columnWidths.get()).toEqual({ '@created': 150 });
 });
+
+test('what can’t be stored holds for the visit, for each collection', () => {
+  follow();
+  browser.quota = 0;
+  toggleColumn('@created');
+  resizeColumn('@created', 200);
+  storeColumnWidths();
+  showAddress('#/collections?collectionId=two');
+  expect($hiddenColumns.get()).toEqual([]);
+  expect($columnWidths.get()).toEqual({});
+  showAddress('#/collections?collectionId=one');
+  expect($hiddenColumns.get()).toEqual(['@created']);
+  expect($columnWidths.get()).toEqual({ '@created': 200 });
+  browser.quota = Number.POSITIVE_INFINITY;
+  toggleColumn('@updated');
+  expect(browser.storage.get(HIDDEN)).toBe('["@created","@updated"]');
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { expandedOf, parseRecord, valuesOf } from '#domain/records/record.ts';
+
+test.each([null, undefined, 'text', 5, [], [1]])('%j is a record with nothing in it', (value) => {
+  expect(parseRecord(value)).toEqual({ id: '', collectionId: '', collectionName: '' });
+});
+
+test('keeps every field, whatever its name, and makes texts of those that are always there', () => {
+  const fields = JSON.parse('{"title":1,"constructor":"a","toString":"b","prototype":null,"__proto__":"c"}');
+  const record = parseRecord({ ...fields, id: 5, collectionId: 'c' });
+  expect(record).toMatchObject({ id: '', collectionId: 'c', collectionName: '', title: 1, prototype: null });
+  expect(Object.entries(record)).toContainEqual(['constructor', 'a']);
+  expect(Object.entries(record)).toContainEqual(['toString', 'b']);
+});
+
+test('the values of a field are a list without empty ones', () => {
+  expect(valuesOf('a')).toEqual(['a']);
+  expect(valuesOf(['a', '', 5, 'b'])).toEqual(['a', 'b']);
+  expect(valuesOf('')).toEqual([]);
+  expect(valuesOf(undefined)).toEqual([]);
+});
+
+test('expanded records go by their ids, and a field may be called like something every object has', () => {
+  const [a, b] = ['a', 'b'].map((id) => parseRecord({ id }));
+  const record = parseRecord({ id: 'r', expand: { one: a, many: [a, b], constructor: b } });
+  expect([...expandedOf(record, 'one').keys()]).toEqual(['a']);
+  expect([...expandedOf(record, 'many').keys()]).toEqual(['a', 'b']);
+  expect([...expandedOf(record, 'constructor').keys()]).toEqual(['b']);
+  expect(expandedOf(record, 'toString').size).toBe(0);
+  expect(expandedOf(parseRecord({ expand: 'text' }), 'one').size).toBe(0);
+});
