@@ -1,8 +1,8 @@
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { dateFieldsOf } from '#domain/collections/columns.ts';
-import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { isMultiple, listOption } from '#domain/collections/editor/field-types.ts';
 import type { DocsContext } from './doc.ts';
-import { exampleDomain, exampleValue, listOption } from './example-value.ts';
+import { exampleDomain, exampleValue } from './example-value.ts';
 import { Code, type Literal } from './literal.ts';
 
 const CREATED = '2022-01-01 01:00:00.123Z';

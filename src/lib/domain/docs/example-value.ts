@@ -1,5 +1,5 @@
 import type { SchemaField } from '#domain/collections/collection.ts';
-import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { isMultiple, listOption } from '#domain/collections/editor/field-types.ts';
 import type { Placeholders } from './placeholders.ts';
 
 const EXAMPLE_DATE = '2022-01-01 10:00:00.123Z';
@@ -11,12 +11,6 @@ const numberOption = (field: SchemaField, name: string): number | undefined => {
   const value = field.options[name];
   return typeof value === 'number' ? value : undefined;
 };
-
-/** A list of texts among the options, empty when there is none. */
-export function listOption(options: SchemaField['options'], name: string): readonly string[] {
-  const value = options[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
 
 /** A domain that both lists allow. */
 export function exampleDomain(only: readonly string[], except: readonly string[]): string {

@@ -1,8 +1,8 @@
 import type { SchemaField } from '#domain/collections/collection.ts';
-import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { isMultiple, listOption } from '#domain/collections/editor/field-types.ts';
 import type { DocsContext, Param } from './doc.ts';
 import { minPasswordLength } from './example-record.ts';
-import { listOption, typeName } from './example-value.ts';
+import { typeName } from './example-value.ts';
 
 /** Passwords may not be longer, in characters. */
 const MAX_PASSWORD_LENGTH = 72;

@@ -1,7 +1,6 @@
 import type { SchemaField } from '../collection.ts';
 import { formatChoice } from './choice-list.ts';
-import { listOption } from './field-options.ts';
-import { isMultiple } from './field-types.ts';
+import { isMultiple, listOption } from './field-types.ts';
 import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
 import { changedFieldOptions } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';

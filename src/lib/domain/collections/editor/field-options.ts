@@ -1,4 +1,5 @@
 import type { FieldType } from '../collection.ts';
+import { listOption } from './field-types.ts';
 
 export type FieldOptions = Readonly<Record<string, unknown>>;
 
@@ -27,12 +28,6 @@ const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
 
 /** The options that a new field of the type starts with (FO-16, spec 2 §3). */
 export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
-
-/** The texts of a list option; the backend sends null for an empty one. */
-export function listOption(options: FieldOptions, name: string): string[] {
-  const value = options[name];
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
-}
 
 /** A number option, undefined when there is none. */
 export function numberOption(options: FieldOptions, name: string): number | undefined {

@@ -30,6 +30,12 @@ interface TypedField {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
+/** The texts of a list option; the backend sends null for an empty one. */
+export function listOption(options: TypedField['options'], name: string): string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
 /** Types that hold one value or a list of them. */
 export const hasMultiple = (type: FieldType): boolean =>
   type === 'select' || type === 'file' || type === 'relation';

@@ -1,4 +1,5 @@
-import { domainInputs, listOption } from '#domain/collections/editor/field-options.ts';
+import { domainInputs } from '#domain/collections/editor/field-options.ts';
+import { listOption } from '#domain/collections/editor/field-types.ts';
 import { ListInput } from '#islands/collections/editor/ListInput.tsx';
 import type { OptionProps } from './option-props.ts';
 

@@ -1,8 +1,7 @@
 import { Select } from '#components/form/Select.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
-import { listOption } from '#domain/collections/editor/field-options.ts';
-import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { isMultiple, listOption } from '#domain/collections/editor/field-types.ts';
 import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/collections/editor/file-options.ts';
 import { DEFAULT_THUMB } from '#domain/records/file-type.ts';
 import { ListInput } from '#islands/collections/editor/ListInput.tsx';

@@ -1,6 +1,5 @@
 import { formatChoices, parseChoices } from '#domain/collections/editor/choice-list.ts';
-import { listOption } from '#domain/collections/editor/field-options.ts';
-import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { isMultiple, listOption } from '#domain/collections/editor/field-types.ts';
 import { ListInput } from '#islands/collections/editor/ListInput.tsx';
 import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
