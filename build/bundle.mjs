@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * Bundles the server's entry into one file beside Astro's `entry.mjs`, so that `dist` runs without
+ * Bundles the server's entry into one file next to Astro's `entry.mjs`, so that `dist` runs without
  * node_modules, on Deno and on Node.
  *
  * @param {URL} entry `main.ts`

@@ -1,10 +1,10 @@
 // @ts-check
 
 /**
- * Which modules share a chunk. Left alone, the bundler makes a chunk for every set of entries, some 25
- * of a few hundred bytes for the sign-in page; each costs a round trip of a browser that opens six
- * connections. So what a page always needs together travels together: a module belongs to the first
- * group with an entry that reaches it by static imports.
+ * Which modules share a chunk. By default the bundler makes a chunk for every set of entries: the sign-in page
+ * would load about 25 chunks of a few hundred bytes, and browsers open only six connections. Modules that a page
+ * always needs together therefore share a chunk: a module belongs to the first group with an entry that imports
+ * it statically, directly or indirectly.
  *
  * @type {readonly (readonly [name: string, entries: RegExp])[]}
  */
@@ -17,13 +17,13 @@ const GROUPS = [
   ],
 ];
 
-/** React's renderer is one chunk of its own: it changes least and is by far the largest. */
+/** React's renderer is a separate chunk: it changes rarely and is by far the largest. */
 const RENDERER = /node_modules[\\/](react-dom[\\/](cjs[\\/]react-dom-)?client|scheduler)/;
-/** The small part of react-dom that libraries import; it must not come along with one of them. */
+/** The small part of react-dom that libraries import; it must not be part of a library's chunk. */
 const REACT_DOM = /node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)/;
 
 /**
- * The modules that reach a module by static imports, itself included.
+ * The modules that import a module statically, directly or indirectly, including itself.
  *
  * @param {string} id
  * @param {ChunkContext} context
@@ -41,14 +41,14 @@ function importersOf(id, context) {
  */
 
 /**
- * The groups as the bundler takes them; a group's modules take what they import along, so the first
- * group has to choose first.
+ * The groups in the bundler's format. The modules of a group also bring their imports, so the first group needs
+ * the highest priority.
  */
 export const chunkGroups = GROUPS.map(([name, entries], index) => ({
   /** @param {string} id @param {ChunkContext} context */
   name: (id, context) => {
     if (REACT_DOM.test(id)) return index === 0 ? name : null;
-    // The entries themselves stay what islands are loaded by.
+    // The entries keep their own files, because islands are loaded by them.
     if (RENDERER.test(id) || GROUPS.some(([, all]) => all.test(id))) return null;
     return importersOf(id, context).some((other) => entries.test(other)) ? name : null;
   },

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 
 /**
  * @typedef {object} CspOptions
- * @property {boolean} [styleAttributes] allow style attributes written as HTML text (rich text and charts need it)
+ * @property {boolean} [styleAttributes] allow style attributes in HTML text (for rich text and charts)
  * @property {string[]} [styleHashes] `sha256-...` of style elements that scripts insert
  *
  * @typedef {Record<string, string[]>} Policy directive to sources
  */
 
-// HTML's own rule: the element's text is what stands between the first `>` and the first end tag.
+// As in HTML, the text of the element is between the first `>` and the first end tag.
 const INLINE = /<(script|style)\b([^>]*)>([\s\S]*?)<\/\1\s*>/gi;
 
 /**
@@ -34,8 +34,8 @@ function hashSource(text) {
 }
 
 /**
- * The policy of the page. `backend` is where records, files and previews may come from besides the
- * page's own origin.
+ * The policy of the page. `backend` lists the sources of records, files and previews besides the page's own
+ * origin.
  *
  * @param {string} html
  * @param {string[]} backend sources, for example `['http:', 'https:']`
@@ -71,7 +71,7 @@ export function formatPolicy(policy) {
 }
 
 /**
- * Writes the policy right after `<meta charset>`, before anything it should govern.
+ * Inserts the policy directly after `<meta charset>`, before everything to which it applies.
  *
  * @param {string} html
  * @param {string} policy

@@ -2,13 +2,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** A rule of one icon class, `.icon-\[ri--add-line\]{...}`; its picture is percent-encoded, so it holds no brace. */
+/** A rule of one icon class, `.icon-\[ri--add-line\]{...}`. Its picture is percent-encoded, so it contains no brace. */
 const ICON_RULE = /(?<=^|[{}])\.icon-\\\[(?:[^{}\\]|\\.)+\{[^{}]*\}/g;
 const META = /(<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent=")("[^>]*>)/;
 
 /**
- * The order of a style sheet's layers as a statement. The icons may stand before their sheet in the page,
- * and the first to name a layer sets its place.
+ * The order of a style sheet's layers as a CSS statement. The icons may come before their sheet in the page, and
+ * the first mention of a layer sets its position.
  *
  * @param {string} css
  */
@@ -19,8 +19,8 @@ function layerOrder(css) {
 }
 
 /**
- * Parts the icons from the rest of a style sheet: a third of its bytes, and the sign-in page shows none.
- * The icons go to a layer below the utilities, so that a size class still wins over their own size.
+ * Separates the icons from the rest of a style sheet: they are a third of its bytes, and the sign-in page shows
+ * none. The icons go to a layer below the utilities, so that a size class still overrides their own size.
  *
  * @param {string} css minified, as built
  * @returns {{ main: string, icons: string }} `icons` is empty when there are none
@@ -32,8 +32,8 @@ export function splitIcons(css) {
 }
 
 /**
- * Moves the icons of the page's style sheets to a file of their own and names it in the page's
- * `<meta name="atoll-icons">`, where the pre-paint script finds it.
+ * Moves the icons of the page's style sheets to a separate file and writes its address to the page's
+ * `<meta name="atoll-icons">` for the pre-paint script.
  *
  * @param {string} html
  * @param {string[]} styles page-relative URLs

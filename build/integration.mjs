@@ -3,17 +3,17 @@ import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { bundleServer } from './bundle.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { moveIcons } from './icons.mjs';
-import { keepParts, nameBuild, readParts, restoreParts } from './parts.mjs';
+import { keepAssets, nameBuild, readAssets, restoreAssets } from './parts.mjs';
 import { precompress } from './precompress.mjs';
 import { findStyles, injectPreload, preloadMap, sharedFiles } from './preload.mjs';
 import { richTextFiles } from './rich-text-files.mjs';
 
-/** Where the dev server finds the backend, unless POCKETBASE_URL says otherwise. */
+/** The module that connects the development server to the backend. */
 const DEV_MOUNT = '/src/server/dev.ts';
 
 /**
- * What Astro's build leaves to do: the preload map, the content security policy, compressed copies
- * and the bundled server; and, in dev, the same proxy to the backend as in production.
+ * Adds to Astro's build: the preload map, the content security policy, compressed copies and the bundled
+ * server. In development it adds the same proxy to the backend as in production.
  *
  * @param {import('./csp.mjs').CspOptions} [csp]
  * @returns {import('astro').AstroIntegration}
@@ -21,9 +21,9 @@ const DEV_MOUNT = '/src/server/dev.ts';
 export default function atollServer(csp = {}) {
   /** @type {import('astro').AstroConfig} */
   let config;
-  /** @type {import('./parts.mjs').Parts} */
-  let lastParts;
-  let begun = new Date();
+  /** @type {import('./parts.mjs').Assets} */
+  let lastAssets;
+  let startTime = new Date();
   let isDone = false;
   const richText = richTextFiles();
   return {
@@ -31,7 +31,7 @@ export default function atollServer(csp = {}) {
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command !== 'build') return;
-        // `dist` has to run on its own: nothing stays an import from node_modules.
+        // `dist` must run without node_modules: bundle all packages.
         updateConfig({ vite: { ssr: { noExternal: true }, plugins: [richText.plugin] } });
       },
       'astro:config:done': (done) => {
@@ -42,11 +42,11 @@ export default function atollServer(csp = {}) {
         server.middlewares.use(mountBackend(process.env, (/** @type {string} */ line) => logger.info(line)));
       },
       'astro:build:start': async () => {
-        begun = new Date();
+        startTime = new Date();
         const { client, server } = config.build;
-        lastParts = await readParts(client, server);
+        lastAssets = await readAssets(client, server);
         process.once('exit', () => {
-          if (!isDone) restoreParts(lastParts, client, server);
+          if (!isDone) restoreAssets(lastAssets, client, server);
         });
       },
       'astro:build:done': async ({ logger }) => {
@@ -64,20 +64,20 @@ export default function atollServer(csp = {}) {
         html = await nameBuild(html, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };
-        // A static host's backend is only known once somebody edits the page's settings.
+        // On a static host the backend is unknown until someone edits the page's settings.
         const meta = pagePolicy(html, ['http:', 'https:'], csp);
         await writeFile(page, injectPolicy(html, formatPolicy(meta)));
         const headers = { csp: header, preload: sharedFiles(html, map) };
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
         const compressed = await precompress(client);
-        const kept = await keepParts(lastParts, client, server);
+        const kept = await keepAssets(lastAssets, client, server);
         isDone = true;
         await bundleServer(new URL('../src/server/main.ts', import.meta.url), server);
-        // A source that was changed during the build may be in it or not: it counts as newer.
-        await utimes(page, begun, begun);
+        // A source that changed during the build must count as newer than the build.
+        await utimes(page, startTime, startTime);
         logger.info(`preload map for ${Object.keys(map).length} routes, ${compressed} files compressed`);
-        logger.info(`${kept} files of the last build kept for pages that are still open`);
+        logger.info(`kept ${kept} files of the last build for pages that are still open`);
       },
     },
   };

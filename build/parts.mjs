@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 
-/** Folder of the parts, whose names change with their content, and the list of those that a build made itself. */
+/** Folder of the assets, whose names change with their content, and the list of the assets that a build created. */
 const FOLDER = 'assets/';
 const LIST = 'parts.json';
 
 const META = /(<meta\b[^>]*\bname="atoll-build"[^>]*\bcontent=")("[^>]*>)/;
 
 /**
- * What a build leaves to the next one.
+ * The assets of the last build.
  *
- * @typedef {object} Parts
- * @property {Map<string, Buffer>} files name to content, compressed copies included
- * @property {(name: string) => boolean} isOwn made by that build, and not kept from the one before it
+ * @typedef {object} Assets
+ * @property {Map<string, Buffer>} files name to content, including compressed copies
+ * @property {(name: string) => boolean} isOwn whether that build created the file; false for files kept from an earlier build
  */
 
 /** @param {string} name */
@@ -26,7 +26,7 @@ async function namesIn(client) {
 }
 
 /**
- * Names the build in the page's `<meta name="atoll-build">`, by the names of its parts.
+ * Writes an id of the build to the page's `<meta name="atoll-build">`: a hash of the names of its assets.
  *
  * @param {string} html
  * @param {URL} client folder of the built page
@@ -37,13 +37,13 @@ export async function nameBuild(html, client) {
 }
 
 /**
- * Reads the parts of the last build, before its folder is emptied.
+ * Reads the assets of the last build, before Astro empties its folder.
  *
  * @param {URL} client folder of the built page
  * @param {URL} server folder of the built server
- * @returns {Promise<Parts>}
+ * @returns {Promise<Assets>}
  */
-export async function readParts(client, server) {
+export async function readAssets(client, server) {
   const names = await namesIn(client);
   const files = await Promise.all(
     names.map(async (name) => /** @type {const} */ ([name, await readFile(new URL(FOLDER + name, client))])),
@@ -54,20 +54,20 @@ export async function readParts(client, server) {
 }
 
 /**
- * Puts the parts of the last build beside those of this one, so that pages opened before an update go on
- * working. Those of older builds go, unless this build is the last one over again.
+ * Adds the assets of the last build to those of this one, so that pages opened before an update continue to
+ * work. Drops the assets of older builds, unless this build equals the last one.
  *
- * @param {Parts} last
+ * @param {Assets} last
  * @param {URL} client
  * @param {URL} server
  * @returns {Promise<number>} how many files were kept
  */
-export async function keepParts(last, client, server) {
+export async function keepAssets(last, client, server) {
   const names = await namesIn(client);
   const present = new Set(names);
   const isSame = names.every((name) => last.files.has(name) && last.isOwn(name));
   const kept = [...last.files].filter(
-    // A name is a content: a copy without its file would belong to the file of this build.
+    // The name stands for the content. A compressed copy must not be added to a file of this build.
     ([name]) => !present.has(withoutCopy(name)) && (isSame || last.isOwn(name)),
   );
   await Promise.all(kept.map(([name, body]) => writeFile(new URL(FOLDER + name, client), body)));
@@ -76,14 +76,14 @@ export async function keepParts(last, client, server) {
 }
 
 /**
- * Puts the parts of the last build back after a build that failed, for the next one to keep. Synchronous: the
- * process is about to end.
+ * Restores the assets of the last build after a failed build, so that the next build can keep them. Synchronous,
+ * because the process is about to exit.
  *
- * @param {Parts} last
+ * @param {Assets} last
  * @param {URL} client
  * @param {URL} server
  */
-export function restoreParts(last, client, server) {
+export function restoreAssets(last, client, server) {
   for (const folder of [new URL(FOLDER, client), server]) mkdirSync(folder, { recursive: true });
   for (const [name, body] of last.files) writeFileSync(new URL(FOLDER + name, client), body);
   writeFileSync(new URL(LIST, server), JSON.stringify([...last.files.keys()].filter(last.isOwn)));

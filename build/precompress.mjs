@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(js|mjs|css|svg|json|map|txt|xml|wasm|webmanifest|ico)$/;
-/** Below this many bytes a compressed copy saves less than its headers cost. */
+/** Files below this size in bytes get no compressed copy: it would save less than its headers cost. */
 const MIN_BYTES = 200;
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
 /**
- * Writes `.br` (quality 11) and `.gz` (level 9) beside every text asset under `dir` where that is
- * smaller. HTML is left alone: operators edit its settings, and a stale copy would win.
+ * Writes `.br` (quality 11) and `.gz` (level 9) next to every text file under `dir` when the copy is smaller.
+ * Skips HTML: operators edit its settings, and the server would then send an outdated copy.
  *
  * @param {URL} dir
  * @returns {Promise<number>} how many files got a compressed copy

@@ -4,14 +4,13 @@ import { init, parse } from 'es-module-lexer';
 import { parse as parseHtml, walkSync } from 'ultrahtml';
 
 /**
- * The string literal in the page's pre-paint script that the build replaces by the preload map,
- * as it may stand in minified code.
+ * The string literal in the page's pre-paint script that the build replaces with the preload map. Minified code
+ * may use any of the three quotes.
  */
 const PLACEHOLDER = /(["'`])__ATOLL_PRELOAD__\1/g;
 
 /**
- * Static imports of one module's source, as written. Dynamic imports are left out: they are
- * fetched when they are needed.
+ * Static imports of one module's source, as written. Without dynamic imports, which are fetched on demand.
  *
  * @param {string} source JavaScript
  * @returns {string[]}
@@ -22,7 +21,7 @@ function staticImports(source) {
 }
 
 /**
- * Every module a set of entries needs before it can run, the entries included, entries first.
+ * Every module that a set of entries needs before it can run: first the entries, then their imports.
  *
  * @param {string[]} entries page-relative URLs (`./assets/x.js`)
  * @param {(url: string) => Promise<string[]>} importsOf static imports of one module, page-relative
@@ -30,13 +29,13 @@ function staticImports(source) {
  */
 async function closure(entries, importsOf) {
   const seen = new Set(entries);
-  // A Set's iterator also visits what is added on the way.
+  // The iterator of a Set also visits values that are added during the loop.
   for (const url of seen) for (const next of await importsOf(url)) seen.add(next);
   return [...seen];
 }
 
 /**
- * Page-relative form of a specifier found in the module `from`; undefined when it leaves the build.
+ * Page-relative form of a specifier in the module `from`; undefined when it points outside of the build.
  *
  * @param {string} specifier
  * @param {string} from page-relative URL of the importing module
@@ -49,7 +48,7 @@ export function resolveFrom(specifier, from) {
 }
 
 /**
- * What the page loads by itself, and what each island adds.
+ * The scripts of the page and the entries of each island.
  *
  * @param {string} html
  * @returns {{ islands: { routes: string, entries: string[] }[], scripts: string[], inlineModules: string[] }}
@@ -89,8 +88,8 @@ function unescapeAttribute(text) {
 }
 
 /**
- * Route value of each island (a route's name, or several separated by spaces) to every module that
- * route needs before it can respond, so that all of them can be asked for in one round trip.
+ * Maps the route value of each island (one or more names, separated by spaces) to every module that the route
+ * needs, so that the page can request all of them in one round trip.
  *
  * @param {string} html the built page
  * @param {URL} clientDir folder of the built page
@@ -122,8 +121,8 @@ export async function preloadMap(html, clientDir) {
 }
 
 /**
- * Style sheets that the page loads by itself, page-relative. Read with a pattern: the HTML parser here
- * takes no attribute without quotes, which a minified page may have.
+ * Style sheets of the page, page-relative. Uses a regular expression, because the HTML parser does not support
+ * attributes without quotes, which a minified page may have.
  *
  * @param {string} html
  * @returns {string[]}
@@ -136,8 +135,8 @@ export function findStyles(html) {
 }
 
 /**
- * Styles and modules that every route needs, page-relative: what the server can announce before the
- * page is read, since it doesn't see the route in the hash.
+ * Styles and modules that every route needs, page-relative. The server announces only these in its headers,
+ * because it does not receive the route in the hash.
  *
  * @param {string} html
  * @param {Record<string, string[]>} map
@@ -155,7 +154,7 @@ function relativeTo(from, specifiers) {
 }
 
 /**
- * Puts the map where the pre-paint script holds its placeholder. Undefined when there is none.
+ * Replaces the placeholder in the pre-paint script with the map. Undefined when there is no placeholder.
  *
  * @param {string} html
  * @param {Record<string, string[]>} map

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { versionOf } from '#server/file-version.mjs';
 
-/** The module that a field of the rich-text editor imports, and the document it writes in. */
+/** The module that loads the rich-text editor, and the document that contains its content. */
 const MODULE = /\/components\/rich-text\/RichText\.tsx$/;
 const DOCUMENT = 'rich-text.html';
 
@@ -16,15 +16,15 @@ const META = /(<meta\b[^>]*\bname="atoll-rich-text"[^>]*\bcontent=")("[^>]*>)/;
  */
 
 /**
- * Files of the chunk whose entry is `module`, and of everything it imports statically.
+ * Files of the chunk whose entry is `module`, and of all its static imports.
  *
  * @param {readonly Chunk[]} chunks
  * @param {RegExp} module
- * @throws {Error} when no chunk begins with that module
+ * @throws {Error} when no chunk has that entry
  */
 export function filesOf(chunks, module) {
   const entry = chunks.find(({ facadeModuleId }) => facadeModuleId !== null && module.test(facadeModuleId));
-  if (!entry) throw new Error(`No chunk of the build begins with ${module}.`);
+  if (!entry) throw new Error(`No chunk of the build has the entry ${module}.`);
   const files = new Set([entry.fileName]);
   for (const file of files) {
     for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(next);
@@ -33,8 +33,8 @@ export function filesOf(chunks, module) {
 }
 
 /**
- * Knows which files the rich-text editor consists of once the dashboard is bundled, so that they can be
- * fetched ahead without being run (SH-09).
+ * Finds the files of the rich-text editor in the bundle, so that the page can prefetch them without running them
+ * (SH-09).
  */
 export function richTextFiles() {
   /** @type {string[]} */
@@ -51,8 +51,8 @@ export function richTextFiles() {
       },
     },
     /**
-     * Names the files in the page's `<meta name="atoll-rich-text">`, without those that the page fetches anyway;
-     * last the document, whose address changes with its content.
+     * Lists the files in the page's `<meta name="atoll-rich-text">`, except those that the page fetches anyway. The
+     * last one is the document, whose address changes with its content.
      *
      * @param {string} html
      * @param {readonly string[]} known page-relative URLs

@@ -1,4 +1,4 @@
-/** Registers the `client:route` directive, which wakes an island on its first visit. */
+/** Registers the `client:route` directive, which hydrates an island when its route is first visited. */
 export default function routeDirective() {
   return {
     name: 'atoll-route-directive',

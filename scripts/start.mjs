@@ -1,8 +1,9 @@
-// npm start, npm run preview, npm run dev: on Node 20 or Deno, on a fresh clone. See start/options.mjs for the flags.
+// Entry of npm start, npm run preview and npm run dev. Works on a fresh clone, on Node 20 or Deno.
+// The flags are in start/options.mjs.
 import { runScript, withoutSeparator } from './install/run.mjs';
 import { HELP, parseOptions } from './start/options.mjs';
 
-// How the frames are served: `built` builds when sources are newer, `preview` never does, `dev` reloads hot.
+// `built` builds first when sources are newer, `preview` never builds, `dev` runs Astro's development server.
 const [mode = '', ...rest] = process.argv.slice(2);
 const args = withoutSeparator(rest);
 

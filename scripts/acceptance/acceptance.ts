@@ -8,7 +8,7 @@ export interface Item {
 
 /** One `## Title (XX)` section of docs/acceptance.md. */
 export interface Area {
-  /** The letters ids of this area start with. */
+  /** The prefix of this area's ids, such as `RL`. */
   key: string;
   title: string;
   items: Item[];
@@ -17,19 +17,19 @@ export interface Area {
 /** An id in a test's title. */
 export interface Proof {
   id: string;
-  /** File of the test, with its line where it was found in the source. */
+  /** File of the test, and its line if the id was read from the source. */
   where: string;
 }
 
 export interface Report {
   areas: { area: Area; missing: Item[] }[];
-  /** Ids in tests that stand in no area. */
+  /** Ids in test titles that no area lists. */
   unknown: Proof[];
   covered: number;
   total: number;
 }
 
-/** Decisions about conflicts have ids too, but are no items to be proven. */
+/** The area of decisions about conflicts: its entries have ids but need no test. */
 const DECISIONS = 'OP';
 
 const ID = /[A-Z]{2,3}m?-\d{2}/;
@@ -38,7 +38,7 @@ const ITEM_LINE = new RegExp(`^- \\[(${ID.source})\\] (.+)$`);
 
 /**
  * Reads the areas and items of docs/acceptance.md.
- * @throws Error on an id that stands twice or outside its area.
+ * @throws Error on a duplicate id or an id outside its area.
  */
 export function parseAcceptance(markdown: string): Area[] {
   const areas: Area[] = [];
@@ -49,8 +49,8 @@ export function parseAcceptance(markdown: string): Area[] {
     const [, id, text] = ITEM_LINE.exec(line) ?? [];
     if (id === undefined || text === undefined) continue;
     const area = areas.at(-1);
-    if (!area || !id.startsWith(`${area.key}-`)) throw new Error(`${id} stands outside its area.`);
-    if (seen.has(id)) throw new Error(`${id} stands twice.`);
+    if (!area || !id.startsWith(`${area.key}-`)) throw new Error(`${id} is outside its area.`);
+    if (seen.has(id)) throw new Error(`${id} is listed twice.`);
     seen.add(id);
     area.items.push({ id, text });
   }
@@ -64,7 +64,7 @@ export function idsIn(title: string): string[] {
   );
 }
 
-/** Compares what must work with what tests prove. */
+/** Compares the items of docs/acceptance.md with the ids that tests prove. */
 export function compare(areas: Area[], proofs: Proof[]): Report {
   const known = new Set(areas.flatMap(({ items }) => items.map(({ id }) => id)));
   const proven = new Set(proofs.map(({ id }) => id));
@@ -78,13 +78,13 @@ export function compare(areas: Area[], proofs: Proof[]): Report {
 
 /**
  * The report as text.
- * @param keys areas to list; none means all.
- * @throws UserError on a key that no area has.
+ * @param keys areas to list; an empty list means all.
+ * @throws UserError on an unknown key.
  */
 export function formatReport(report: Report, keys: string[] = []): string {
   const known = report.areas.map(({ area }) => area.key);
   for (const key of keys)
-    if (!known.includes(key)) throw new UserError(`There is no area ${key}. Areas: ${known.join(' ')}`);
+    if (!known.includes(key)) throw new UserError(`Unknown area ${key}. Areas: ${known.join(' ')}`);
   const lines: string[] = [];
   for (const { area, missing } of report.areas) {
     if (keys.length > 0 && !keys.includes(area.key)) continue;

@@ -1,4 +1,4 @@
-// npm run acceptance [-- AREA ...]: what docs/acceptance.md demands, and which of it the last npm test proved.
+// npm run acceptance [-- AREA ...]: lists which items of docs/acceptance.md the last npm test proved.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { inRoot } from '#scripts/lib/paths.ts';
@@ -9,7 +9,7 @@ import { describeRun, readProofs } from './proofs.ts';
 
 try {
   const reports = readReports();
-  if (!reports) throw new UserError('No test report to read: npm test writes one.');
+  if (!reports) throw new UserError('There is no test report. Run npm test first.');
   const areas = parseAcceptance(readFileSync(inRoot('docs/acceptance.md'), 'utf8'));
   const report = compare(areas, readProofs(reports));
   console.log(formatReport(report, process.argv.slice(2)));

@@ -3,7 +3,7 @@ import type { Reports } from '#scripts/test/reports.ts';
 import { readVitestTests } from '#scripts/test/vitest-report.ts';
 import { idsIn, type Proof } from './acceptance.ts';
 
-/** The ids of the tests that ran and passed, those included that passed only when run again. */
+/** The ids of the tests that ran and passed, at once or on a retry. */
 export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
   const proofs: Proof[] = [];
   const add = (titles: string[], where: string): void => {
@@ -18,13 +18,13 @@ export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
   return proofs;
 }
 
-/** Which run the reports are of, and what is missing in them; `head` is the commit at hand. */
+/** Describes which run the reports come from and which reports are missing; `head` is the checked-out commit. */
 export function describeRun(reports: Reports, head: string): string[] {
   const { commit, started, vitest, playwright } = reports;
   const time = `${started.slice(0, 16).replace('T', ' ')} UTC`;
   const at = commit && commit !== head ? `; the checkout is at ${head}` : '';
   const lines = [`From npm test of ${time} on commit ${commit || 'unknown'}${at}.`];
-  if (vitest === undefined) lines.push('It left no report of the unit and store tests.');
-  if (playwright === undefined) lines.push('It left no report of the end-to-end tests.');
+  if (vitest === undefined) lines.push('The report of the unit and store tests is missing.');
+  if (playwright === undefined) lines.push('The report of the end-to-end tests is missing.');
   return lines;
 }

@@ -3,17 +3,17 @@ import ts from 'typescript';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { compare, idsIn, type Proof, parseAcceptance } from './acceptance.ts';
 
-/** What only the sources of the tests can tell. */
+/** Facts about a test file that test reports do not contain. */
 export interface TestSource {
-  /** Ids in titles, also of tests that never run. */
+  /** Ids in titles, including those of tests that never run. */
   ids: Proof[];
-  /** `file:line` of tests with nothing in them: they pass, and prove nothing. */
+  /** `file:line` of tests with an empty body: they pass but prove nothing. */
   empty: string[];
 }
 
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe', 'plain']);
 
-/** Finds the tests and groups of a test file. Comments and strings that only look like a test are none. */
+/** Finds the tests and groups of a test file. Ignores comments and strings that look like a test. */
 export function inspectTests(source: string, file: string): TestSource {
   const found: TestSource = { ids: [], empty: [] };
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
@@ -34,7 +34,7 @@ export function inspectTests(source: string, file: string): TestSource {
   return found;
 }
 
-/** `test`, `test.only`, `test.describe`, `test.each(CASES)` and their like. */
+/** Accepts `test`, `test.only`, `test.describe`, `test.each(CASES)` and similar calls. */
 function isTestFunction(callee: ts.Expression): boolean {
   if (ts.isIdentifier(callee)) return TEST_FUNCTIONS.has(callee.text);
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee))
@@ -47,7 +47,10 @@ function isEmptyFunction(node: ts.Expression): boolean {
   return isFunction && ts.isBlock(node.body) && node.body.statements.length === 0;
 }
 
-/** Checks the sources of all tests and prints what is wrong with them; whether nothing is. */
+/**
+ * Checks the sources of all tests and prints unknown ids and empty tests.
+ * @returns whether there are none.
+ */
 export function checkTestSources(): boolean {
   const areas = parseAcceptance(readFileSync(inRoot('docs/acceptance.md'), 'utf8'));
   const files = readdirSync(inRoot('tests'), { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import type { Dashboard } from './dashboard.ts';
 
-/** Atoll. The one place to change when its screens change. */
+/** Atoll's dashboard. Adapt these expressions when its screens change. */
 export function atollPage(atollUrl: string): Dashboard {
   return {
     name: 'atoll',

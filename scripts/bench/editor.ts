@@ -4,14 +4,14 @@ import type { Figures } from './figures.ts';
 import { HUNDRED } from './seed.ts';
 import { Visit } from './visit.ts';
 
-/** What is typed behind the name of a field in the middle, a letter a frame. */
+/** Typed after the name of a field in the middle, one letter at a time. */
 const TYPED = 'abcdefghij';
-/** The field that is moved, and where to. */
+/** Index of the field to move, before and after. */
 const [FROM, TO] = [HUNDRED / 2, HUNDRED / 2 + 3];
 
 /**
- * Opens the editor of a collection with 100 fields, types into the name of one and moves one, at full speed. A browser
- * tells of tasks above 50 ms only: 0 means that there was none.
+ * Opens the editor of a collection with 100 fields, types into the name of one and moves one, at full speed. Browsers
+ * report only tasks longer than 50 ms: 0 means that there was none.
  */
 export async function collectionEditor(
   browser: Browser,
@@ -48,7 +48,7 @@ const WATCH_TASKS = `{
     .observe({ type: 'longtask' });
 }`;
 
-/** The longest task since it was last asked for, in ms. */
+/** The longest task since the last evaluation, in ms. */
 const LONGEST_TASK = `(async () => {
   await new Promise((resolve) => setTimeout(resolve));
   return Math.max(0, ...window.benchTasks.splice(0));
@@ -65,6 +65,6 @@ function typeInto(input: string): string {
       await new Promise(requestAnimationFrame);
       await new Promise(requestAnimationFrame);
     }
-    if (!input.value.endsWith('${TYPED}')) throw new Error('What was typed is not there: ' + input.value);
+    if (!input.value.endsWith('${TYPED}')) throw new Error('The typed text is missing: ' + input.value);
   })()`;
 }

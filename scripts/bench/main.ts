@@ -1,4 +1,4 @@
-// npm run bench [-- --rounds N]: Atoll and PocketBase's own dashboard, in turn, on a slow network and processor.
+// npm run bench [-- --rounds N]: compares Atoll with PocketBase's own dashboard on a slow network and processor.
 import { rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseArgs } from 'node:util';

@@ -9,7 +9,7 @@ import { signIn } from './sign-in.ts';
 import { SLOW, Visit } from './visit.ts';
 
 const MANY = 1000;
-/** A field that only this collection has, and what stands in it in every row: old rows must not pass for new ones. */
+/** A field and a value that only this collection has, so that rows of the previous collection do not count. */
 const SIGN_OF = {
   posts: ['title', 'Post '],
   wide: ['column_1', 'Row '],
@@ -22,7 +22,7 @@ function recordsUrl(dashboard: Dashboard, name: keyof typeof COLLECTIONS): strin
   return `${dashboard.url}#/collections?collectionId=${COLLECTIONS[name]}`;
 }
 
-/** The rows of this collection stand in the page. */
+/** An expression: the page shows rows of this collection. */
 function rowsOf(dashboard: Dashboard, name: Name): string {
   const [column, text] = SIGN_OF[name];
   return dashboard.rowsReady(column, text);
@@ -76,7 +76,7 @@ async function coldVisit(
   return { [`${label}: time`]: time, ...bytesOf(label, toUse, atRest) };
 }
 
-/** Loads 1,000 records at full speed, then measures what they cost and how long selecting all takes. */
+/** Loads 1,000 records at full speed, then measures elements, heap and the time to select all. */
 async function manyRecords(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
   const visit = await Visit.start(browser, dashboard, session);
   await visit.open(recordsUrl(dashboard, 'posts'), rowsOf(dashboard, 'posts'));
@@ -99,8 +99,8 @@ function loadUntil({ loadedCount, loadMoreButton }: Dashboard, count: number): s
     let [before, pressed] = [-1, 0];
     while (loaded() < ${count}) {
       const now = performance.now();
-      if (now > limit) throw new Error('Only ' + loaded() + ' records came.');
-      // A click during the last moments of a load is ignored: press again when nothing happens.
+      if (now > limit) throw new Error('Only ' + loaded() + ' records were loaded.');
+      // The page ignores a click just before a load ends: press again when nothing happens.
       if (loaded() !== before || now - pressed > 3000) {
         [before, pressed] = [loaded(), now];
         (${loadMoreButton})?.click();
@@ -110,7 +110,7 @@ function loadUntil({ loadedCount, loadMoreButton }: Dashboard, count: number): s
   })()`;
 }
 
-/** From one collection to another and back, three times. */
+/** Switches between collections four times. */
 async function switching(browser: Browser, dashboard: Dashboard, session: unknown): Promise<Figures> {
   const visit = await Visit.start(browser, dashboard, session);
   await visit.open(recordsUrl(dashboard, 'posts'), rowsOf(dashboard, 'posts'));

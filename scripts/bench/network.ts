@@ -1,30 +1,30 @@
-/** No news for so long: what was asked of the page has been fetched. */
+/** After this time without traffic, the page has fetched what it needs. */
 const QUIET_MS = 1500;
-/** No news for so long: nothing is fetched ahead any more either, which pages do after a pause. */
+/** After this time without traffic, the page has also finished prefetching, which pages start after a pause. */
 const REST_MS = 8000;
-/** Of a worker's script only the beginning is reported: a request without news for so long is over. */
+/** The browser never reports the end of a worker's script: a request without traffic for this time is over. */
 const STALLED_MS = 5000;
 const LIMIT_MS = 90_000;
 const POLL_MS = 100;
 
-/** What the network had to carry. */
+/** Traffic over the network. */
 export interface Traffic {
-  /** Over the wire: headers and compressed bodies. */
+  /** Transferred size: headers and compressed bodies. */
   bytes: number;
   requests: number;
 }
 
-/** What a browser tells of a request when it leaves. */
+/** What a browser reports when it sends a request. */
 export interface Sent {
   id: string;
   url: string;
   /** Seconds since 1970. */
   wallTime: number;
-  /** A stream of events never ends, and none waits for it. */
+  /** A stream of events, which never ends: nothing waits for it. */
   isEndless: boolean;
 }
 
-/** Counts what a page fetches, by the events of its browser. */
+/** Counts what a page fetches, from the browser's events. */
 export class Network {
   readonly #traffic: Traffic = { bytes: 0, requests: 0 };
   readonly #sent: (Sent & { traffic: Traffic })[] = [];
@@ -39,14 +39,14 @@ export class Network {
     if (!sent.isEndless) this.#underWay.set(sent.id, { url: sent.url, bytes: 0 });
   }
 
-  /** A part of an answer has come. */
+  /** Counts a received part of a response. */
   received(id: string, bytes: number): void {
     const request = this.#underWay.get(id);
     if (request) request.bytes += bytes;
     this.#lastChange = Date.now();
   }
 
-  /** @param bytes of the whole answer; when it failed or was cancelled, what came of it counts. */
+  /** @param bytes size of the whole response; if it failed or was cancelled, the size of the received part. */
   ended(id: string, bytes = this.#underWay.get(id)?.bytes ?? 0): void {
     this.#traffic.bytes += bytes;
     this.#underWay.delete(id);
@@ -58,7 +58,7 @@ export class Network {
     return this.#sent.map(({ url }) => url);
   }
 
-  /** What has been carried so far, the parts of unfinished answers included. */
+  /** Traffic so far, including the received parts of unfinished responses. */
   get traffic(): Traffic {
     const { bytes, requests } = this.#traffic;
     const unfinished = [...this.#underWay.values()].reduce((sum, request) => sum + request.bytes, 0);
@@ -67,7 +67,7 @@ export class Network {
 
   /**
    * Waits until the page sends a request whose address ends with `path`.
-   * @returns ms since it asked for its first document, and what had been carried by then.
+   * @returns ms since it requested its first document, and the traffic up to that moment.
    */
   async untilSent(path: string): Promise<{ time: number; traffic: Traffic }> {
     const deadline = Date.now() + LIMIT_MS;
@@ -80,12 +80,12 @@ export class Network {
     }
   }
 
-  /** Waits until the page has fetched what was asked of it; it may still fetch something ahead. */
+  /** Waits until the page has fetched what it needs; it may still prefetch. */
   quiet(): Promise<void> {
     return this.#untilQuietFor(QUIET_MS);
   }
 
-  /** Waits until the page fetches nothing more by itself, nothing ahead either. */
+  /** Waits until the page fetches nothing more on its own, including prefetching. */
   rest(): Promise<void> {
     return this.#untilQuietFor(REST_MS);
   }

@@ -4,8 +4,8 @@ import type { Figures } from './figures.ts';
 import { Visit } from './visit.ts';
 
 /**
- * Opens the first record of a list with a field of every type, and makes a new one, on the slow network and
- * processor: until the form stands with its values, and until the panel is gone and the row is in the list.
+ * Opens the first record of a list with a field of every type, then creates a record, on the slow network and
+ * processor. Measures until the form shows its values, and until the panel is closed and the list has the new row.
  */
 export async function recordWork(
   browser: Browser,
@@ -25,7 +25,7 @@ export async function recordWork(
   const other = await start(browser, dashboard, session, url);
   const ready = await other.pressUntil(newRecordButton, `(${control}) && (${saveButton})`);
   await other.network.quiet();
-  // Like the seed's titles, and like no other one.
+  // Starts like the seed's titles, and is unique.
   const title = `Post made at ${Date.now()}`;
   await other.evaluate(typeInto(control, title));
   const shown = `(${panelGone}) && ${dashboard.rowsReady('title', title)}`;
@@ -42,7 +42,7 @@ async function start(browser: Browser, dashboard: Dashboard, session: unknown, u
   return visit;
 }
 
-/** Puts a text into a control the way typing does, and gives the page a frame to notice it. */
+/** Sets the text of a control as typing does, and gives the page two frames to react. */
 function typeInto(control: string, text: string): string {
   return `(async () => {
     const control = ${control};

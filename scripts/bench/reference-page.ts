@@ -1,6 +1,6 @@
 import type { Dashboard } from './dashboard.ts';
 
-/** The dashboard PocketBase 0.22 serves at `/_/`, as watched in a browser. */
+/** The dashboard that PocketBase 0.22 serves at `/_/`, as observed in a browser. */
 export function referencePage(backendUrl: string): Dashboard {
   return {
     name: 'reference',
@@ -20,13 +20,13 @@ export function referencePage(backendUrl: string): Dashboard {
     cellSelector: (column) => `tr.row-handle td.col-field-${column}`,
     newRecordButton: `[...document.querySelectorAll('button.btn-expanded')]
       .find((button) => button.textContent.includes('New record'))`,
-    // Its controls carry no names: the label's text tells them.
+    // Its controls have no names: find them by the text of their labels.
     textControl: (field) => `[...document.querySelectorAll('.overlay-panel .form-field')]
       .find((box) => box.querySelector('label')?.textContent.trim() === '${field}')?.querySelector('input, textarea')`,
     saveButton: `document.querySelector('.overlay-panel button[type=submit]')`,
     panelGone: `!document.querySelector('.overlay-panel')`,
     scroller: `document.querySelector('.table-wrapper')`,
-    // Every loaded row stays in its page: more would take many minutes.
+    // It keeps every loaded row in the page: more rows would take many minutes.
     scrolling: { rows: 1000, loadsAhead: false },
     editButton: `document.querySelector('button[aria-label="Edit collection"]')`,
     fieldInputs: `[...document.querySelectorAll('.overlay-panel input[placeholder="Field name"]')]`,

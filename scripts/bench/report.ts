@@ -1,6 +1,6 @@
 import type { Figures } from './figures.ts';
 
-/** What a figure may be at most, and in which unit it is shown. */
+/** The limit of a figure and the unit it is shown in. */
 interface FigureRule {
   name: string;
   unit: 'ms' | 'kB' | 'MB' | '%' | '';
@@ -11,8 +11,8 @@ interface FigureRule {
 }
 
 /**
- * The figures in the order of the table, with the limits Atoll is held to. "To use" is until the page can
- * be used, "at rest" until it fetches nothing more by itself, nothing ahead either.
+ * The figures in the order of the table, with Atoll's limits. "To use" is until the page can be used,
+ * "at rest" until it fetches nothing more on its own, including prefetching.
  */
 export const FIGURES: FigureRule[] = [
   { name: 'sign-in: time', unit: 'ms', maxRatio: 0.2 },
@@ -22,7 +22,7 @@ export const FIGURES: FigureRule[] = [
   { name: 'sign-in: requests', unit: '' },
   { name: 'records: time', unit: 'ms', maxRatio: 0.35 },
   { name: 'records: bytes to use', unit: 'kB', maxRatio: 0.2 },
-  // With the rich-text editor, which is fetched ahead.
+  // Includes the rich-text editor, which is prefetched.
   { name: 'records: bytes at rest', unit: 'kB', maxRatio: 0.5 },
   { name: 'records: requests', unit: '' },
   { name: '60 columns: time', unit: 'ms' },
@@ -36,7 +36,7 @@ export const FIGURES: FigureRule[] = [
   { name: 'open record: time', unit: 'ms', maxRatio: 0.6 },
   { name: 'new record: time', unit: 'ms' },
   { name: 'create record: time', unit: 'ms' },
-  // The reference keeps every row in its page, so it scrolls fewer of them.
+  // The reference keeps every row in its page, so the benchmark scrolls through fewer rows there.
   { name: 'scrolling: rows', unit: '' },
   { name: 'scrolling: slow frames', unit: '%' },
   { name: 'scrolling: elements', unit: '', max: 3000 },
@@ -81,12 +81,12 @@ export function summarize(rounds: { atoll: Figures[]; reference: Figures[] }): L
   });
 }
 
-/** Names of the figures that are beyond their limit. */
+/** Names of the figures that exceed their limit. */
 export function missedLimits(lines: Line[]): string[] {
   return lines.filter(({ isWithin }) => isWithin === false).map(({ name }) => name);
 }
 
-/** The dashboards in the order of this round, counted from 1: each goes first in turn. */
+/** The dashboards in the order of this round, counted from 1: they take turns in going first. */
 export function inTurn<T>(round: number, dashboards: readonly T[]): T[] {
   return round % 2 === 1 ? [...dashboards] : dashboards.toReversed();
 }
@@ -104,7 +104,7 @@ export function formatTable(lines: Line[]): string {
     name,
     show(atoll, unit),
     show(reference, unit),
-    // Nothing to compare with.
+    // There is no ratio to a figure of 0.
     reference > 0 ? ratio.toFixed(3) : '',
     limit === undefined ? '' : `${limit} ${isWithin ? 'kept' : 'MISSED'}`,
   ]);

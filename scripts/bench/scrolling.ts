@@ -3,9 +3,9 @@ import type { Dashboard } from './dashboard.ts';
 import type { Figures } from './figures.ts';
 import { Visit } from './visit.ts';
 
-/** Px per frame: sixteen rows of 36 px, as when a wheel is turned fast. */
+/** Pixels per frame: sixteen rows of 36 px, like a fast mouse wheel. */
 const STEP = 576;
-/** A frame that took longer was one of those that are seen to be missing, in ms. */
+/** Longer frames count as slow, in ms: two frames at 60 Hz, a visible stutter. */
 const SLOW_FRAME = 33;
 /** Pause between two presses of "Load more", in ms. */
 const PRESS_MS = 500;
@@ -13,7 +13,7 @@ const LIMIT_MS = 300_000;
 
 /**
  * Scrolls down through a long list while it loads, at full speed, and counts the slow frames. Then scrolls
- * through the loaded rows once more: what that adds to the page and to the heap stays with the rows passed.
+ * through the loaded rows once more and measures what that adds to the page and to the heap.
  */
 export async function scrolling(
   browser: Browser,
@@ -49,7 +49,7 @@ async function size(visit: Visit): Promise<{ elements: number; heap: number }> {
   return { elements, heap: await visit.heapBytes() };
 }
 
-/** To the first row, and a frame for the rows there to come. */
+/** Scrolls to the first row and gives the page two frames to render the rows there. */
 function scrollToTop({ scroller }: Dashboard): string {
   return `(async () => {
     (${scroller}).scrollTop = 0;
@@ -58,7 +58,7 @@ function scrollToTop({ scroller }: Dashboard): string {
   })()`;
 }
 
-/** Scrolls by a step each frame until `rows` are loaded and passed; gives the share of slow frames, 0 to 1. */
+/** Scrolls by one step per frame past `rows` loaded rows; evaluates to the share of slow frames, 0 to 1. */
 function scrollThrough(
   { scroller, scrolling, loadedCount, loadMoreButton }: Dashboard,
   rows: number,
@@ -73,8 +73,8 @@ function scrollThrough(
       const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
       if (isAtEnd) {
         if (${loadedCount} >= ${rows}) return slow / Math.max(1, frames);
-        if (last > limit) throw new Error('Only ' + ${loadedCount} + ' records came.');
-        // Pressed again and again: a click during the last moments of a load is ignored.
+        if (last > limit) throw new Error('Only ' + ${loadedCount} + ' records were loaded.');
+        // Presses repeatedly: the page ignores a click just before a load ends.
         if (${!scrolling.loadsAhead} && last - pressed > ${PRESS_MS}) {
           pressed = last;
           (${loadMoreButton})?.click();
@@ -83,7 +83,7 @@ function scrollThrough(
         box.scrollTop += ${STEP};
       }
       const now = await frame();
-      // While it waits for the backend nothing moves: those frames are no part of the scrolling.
+      // Nothing moves while the list waits for the backend: those frames do not count.
       if (!isAtEnd) {
         frames += 1;
         if (now - last > ${SLOW_FRAME}) slow += 1;

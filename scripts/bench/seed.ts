@@ -14,9 +14,9 @@ export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' 
 
 const COUNTS = { posts: 20_000, wide: 5000, logs: 100_000, collections: 44, authors: 200 };
 const WIDE_COLUMNS = 60;
-/** Fields of the collection that is opened in the editor. */
+/** Number of fields of the collection that is opened in the editor. */
 export const HUNDRED = 100;
-/** Every tenth of the newest posts has a picture. */
+/** Every tenth of these newest posts has a picture. */
 const PICTURED_POSTS = 2000;
 const DAY_MS = 86_400_000;
 
@@ -28,8 +28,8 @@ export const COLLECTIONS = {
 } as const;
 
 /**
- * Makes the big data folder (about 80 MB, in a few seconds): the collections through the API, the rows while
- * PocketBase is stopped.
+ * Creates a large data folder (about 80 MB, in a few seconds): the collections through the API, the rows directly
+ * in the database while PocketBase is stopped.
  * @returns a temporary folder; the caller removes it.
  */
 export async function seed(bin: string): Promise<string> {
@@ -69,7 +69,7 @@ async function fill(bin: string, dir: string): Promise<void> {
   });
   const now = Date.now();
   writeDatabase(`${dir}/logs.db`, (insert) => {
-    // PocketBase removes entries older than five days.
+    // Younger than five days: PocketBase removes older entries.
     insert('_logs', requestLogs(random, COUNTS.logs, { from: now - 4 * DAY_MS, to: now }));
   });
 }

@@ -5,13 +5,13 @@ import { Visit } from './visit.ts';
 
 /** The request that signs an admin in. */
 const SENT = '/api/admins/auth-with-password';
-/** No admin: the page that is left after it is no part of the visit. */
+/** Not a valid admin: the visit ends on the sign-in page. */
 const CREDENTIALS = { email: 'nobody@example.com', password: 'nobody-nowhere' };
 
 /**
- * Opens the sign-in page with nothing in the cache, on the slow network and processor. Somebody types and submits as
- * early as the page lets them, and it is ready when the request leaves. What it fetches without a touch is counted
- * on a second visit, on which nobody does anything.
+ * Opens the sign-in page with an empty cache, on the slow network and processor. Types and submits as early as the
+ * page allows; the page counts as ready when it sends the request. A second visit without any input counts what the
+ * page fetches on its own.
  */
 export async function signIn(browser: Browser, dashboard: Dashboard): Promise<Figures> {
   const url = `${dashboard.url}#/login`;
@@ -35,7 +35,7 @@ export async function signIn(browser: Browser, dashboard: Dashboard): Promise<Fi
   };
 }
 
-/** In every frame: fills in what is empty and presses the button while it can be pressed. */
+/** In every frame: fills the inputs that lack their text, and presses the button if it is enabled. */
 function typeAndSubmit({ loginForm }: Dashboard): string {
   return `{
     const credentials = ${JSON.stringify(CREDENTIALS)};

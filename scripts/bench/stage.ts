@@ -5,14 +5,14 @@ import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import type { Supervisor } from '#scripts/start/supervisor.ts';
 
-/** What is measured, and with what. */
+/** The running servers to measure, and the browser to measure with. */
 export interface Stage {
   backendUrl: string;
   atollUrl: string;
   browser: Browser;
 }
 
-/** Starts a PocketBase on the data in `dir`, Atoll in front of it, and a browser; `supervisor` stops all three. */
+/** Starts PocketBase on the data in `dir`, Atoll in front of it, and a browser; `supervisor` stops all three. */
 export async function startStage(dir: string, supervisor: Supervisor): Promise<Stage> {
   const backend = await startPocketBaseServer({ bin: findPocketBase(), dir });
   supervisor.onEnd(() => backend.child.stop());

@@ -11,7 +11,7 @@ export const SLOW = {
 const READY_TIMEOUT_MS = 90_000;
 const POLL_MS = 100;
 
-/** One visit of a dashboard in a browser window with nothing in its cache. */
+/** One visit of a dashboard in a browser window with an empty cache. */
 export class Visit {
   readonly page: Page;
   readonly #cdp: CDPSession;
@@ -22,7 +22,7 @@ export class Visit {
     this.#cdp = cdp;
   }
 
-  /** Opens a window on an empty page; `session`, if given, waits in local storage for the dashboard's origin. */
+  /** Opens a window with an empty page; `session`, if given, is put into the local storage of each page it opens. */
   static async start(browser: Browser, dashboard: Dashboard, session?: unknown): Promise<Visit> {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     if (session !== undefined) {
@@ -67,13 +67,13 @@ export class Visit {
    */
   async open(url: string, ready: string): Promise<number> {
     const content = `{
-      const look = () => {
+      const check = () => {
         let isReady = false;
         try { isReady = Boolean(${ready}); } catch {}
         if (isReady) window.benchReadyAt ??= performance.now();
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(check);
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(check);
     }`;
     await this.addScript(content);
     await this.page.goto(url, { waitUntil: 'commit', timeout: READY_TIMEOUT_MS });
@@ -84,12 +84,12 @@ export class Visit {
     return Number(await handle.jsonValue());
   }
 
-  /** Runs a script in every document of the page, before its own. */
+  /** Runs a script in every document of the page, before the document's own scripts. */
   async addScript(content: string): Promise<void> {
     await this.page.addInitScript({ content });
   }
 
-  /** Value of a JavaScript expression in the page; promises are awaited. The page's policy does not apply to it. */
+  /** Value of a JavaScript expression in the page; promises are awaited. The page's CSP does not apply to it. */
   async evaluate(expression: string): Promise<unknown> {
     const options = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await this.#cdp.send('Runtime.evaluate', options);
@@ -105,7 +105,7 @@ export class Visit {
     return this.pressUntil(`document.querySelector(${JSON.stringify(selector)})`, done);
   }
 
-  /** Like {@link clickUntil}, on the element that an expression gives. */
+  /** Like {@link clickUntil}, for an element given as a JavaScript expression. */
   async pressUntil(element: string, done: string): Promise<number> {
     const expression = `(async () => {
       const target = ${element};
@@ -116,9 +116,9 @@ export class Visit {
       target.click();
       do {
         await nextFrame();
-        if (performance.now() > limit) throw new Error('It never came to what was waited for.');
+        if (performance.now() > limit) throw new Error('The page never reached the expected state.');
       } while (!(${done}));
-      // The next frame only begins when this one has been laid out and painted.
+      // The next frame begins only after this one has been laid out and painted.
       await nextFrame();
       return performance.now() - start;
     })()`;
@@ -126,17 +126,17 @@ export class Visit {
   }
 
   /**
-   * Drags one of the elements that an expression lists onto another, slowly enough for a page to follow, and
-   * waits until `done` holds.
+   * Drags one element of the list `handles` (an expression) onto another, slowly enough for the page to follow,
+   * and waits until `done` holds.
    */
   async drag(handles: string, from: number, to: number, done: string): Promise<void> {
     const { mouse } = this.page;
-    const place = async (index: number): Promise<[x: number, y: number]> =>
+    const centre = async (index: number): Promise<[x: number, y: number]> =>
       (await this.evaluate(`(() => {
         const { x, y, width, height } = (${handles})[${index}].getBoundingClientRect();
         return [x + width / 2, y + height / 2];
       })()`)) as [number, number];
-    const [[startX, startY], [endX, endY]] = [await place(from), await place(to)];
+    const [[startX, startY], [endX, endY]] = [await centre(from), await centre(to)];
     await mouse.move(startX, startY);
     await mouse.down();
     await mouse.move(startX, startY + Math.sign(endY - startY) * 15, { steps: 3 });
@@ -145,7 +145,7 @@ export class Visit {
     await this.evaluate(`(async () => {
       const limit = performance.now() + ${READY_TIMEOUT_MS};
       while (!(${done})) {
-        if (performance.now() > limit) throw new Error('What was dragged did not arrive.');
+        if (performance.now() > limit) throw new Error('The dragged element did not arrive.');
         await new Promise(requestAnimationFrame);
       }
     })()`);

@@ -11,13 +11,13 @@ import type { Budget } from './figures.ts';
 
 const ADMIN = { email: 'budgets@example.com', password: 'budgets-atoll-2026' };
 
-/** Where the backend answers and no file lies. */
-const ANSWERS = ['./api/', './_/'];
+/** Paths of the backend: they are not files of the build. */
+const BACKEND_PATHS = ['./api/', './_/'];
 
 /**
- * Opens each route in a window with nothing in its cache, in front of a new backend, and waits until the page fetches
- * nothing more by itself, nothing ahead either.
- * @returns per budget, the files of the build that were fetched, page-relative.
+ * Opens each route with an empty cache and a new backend, and waits until the page fetches nothing more on its own,
+ * including prefetching.
+ * @returns per budget, the fetched files of the build, page-relative.
  */
 export async function filesAtRest(budgets: Budget[]): Promise<string[][]> {
   const supervisor = new Supervisor();
@@ -48,11 +48,11 @@ async function visit(browser: Browser, url: string, budget: Budget, session: unk
   return files;
 }
 
-/** The files of the build among the addresses a page has fetched, page-relative; answers of the backend are none. */
+/** The files of the build among the addresses that a page fetched, page-relative; without the backend's responses. */
 export function buildFiles(urls: string[], pageUrl: string): string[] {
   const { origin } = new URL(pageUrl);
   const paths = urls.map((url) => new URL(url)).filter((url) => url.origin === origin);
   return paths
     .map(({ pathname }) => (pathname === '/' ? './index.html' : `.${decodeURIComponent(pathname)}`))
-    .filter((path) => !ANSWERS.some((prefix) => path.startsWith(prefix)));
+    .filter((path) => !BACKEND_PATHS.some((prefix) => path.startsWith(prefix)));
 }

@@ -13,27 +13,27 @@ export interface Measured {
   name: string;
   kilobytes: number;
   maxKilobytes: number;
-  /** Files counted, the page itself included. */
+  /** Number of files, including the page itself. */
   files: number;
 }
 
-/** Page-relative address of the icons' style sheet, none when the build has not parted them. */
+/** Page-relative address of the icon style sheet; empty when the build has no separate one. */
 function findIcons(html: string): string[] {
   const href = /<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent="([^"]+)"/.exec(html)?.[1];
   return href === undefined ? [] : [href];
 }
 
-/** Modules of every island that wakes on one of `frames`; the map's keys are such names, separated by spaces. */
+/** Modules of every island that hydrates on one of `frames`; the map's keys are frame names separated by spaces. */
 export function modulesOf(map: Record<string, string[]>, frames: string[]): string[] {
   const fitting = Object.entries(map).filter(([key]) => key.split(' ').some((name) => frames.includes(name)));
   return [...new Set(fitting.flatMap(([, modules]) => modules))];
 }
 
 /**
- * What the first visit of each route in `budgets` costs: to use it, by what its islands import, and at rest.
+ * The size of the first visit of each route in `budgets`: to use it (what its islands import), and at rest.
  * @param clientDir folder of the built page, absolute.
- * @param atRest files fetched without a touch, page-relative, in the order of the budgets.
- * @throws Error when no island wakes on its frames: then there would be nothing to measure.
+ * @param atRest files that the page fetches on its own, page-relative, in the order of the budgets.
+ * @throws Error when no island hydrates on the frames: there would be nothing to measure.
  */
 export async function measure(clientDir: string, budgets: Budget[], atRest: string[][]): Promise<Measured[]> {
   const html = readFileSync(`${clientDir}/index.html`, 'utf8');
@@ -45,8 +45,8 @@ export async function measure(clientDir: string, budgets: Budget[], atRest: stri
   };
   return budgets.flatMap(({ route, frames, maxKilobytes, maxKilobytesAtRest }, index) => {
     const modules = modulesOf(map, frames);
-    if (modules.length === 0) throw new Error(`No island wakes on ${frames.join()}.`);
-    // The icons come with every route of the app; the sign-in page shows none.
+    if (modules.length === 0) throw new Error(`No island hydrates on ${frames.join()}.`);
+    // Every route with a sidebar loads the icons; the sign-in page shows none.
     const icons = frames.includes('sidebar') ? findIcons(html) : [];
     const toUse = ['./index.html', ...findStyles(html), ...icons, ...modules];
     return [

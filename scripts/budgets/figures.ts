@@ -1,16 +1,16 @@
-/** How many bytes a first visit may cost over the wire (brotli). kB = 1000 bytes. */
+/** The largest transfer size (brotli) of a first visit. kB = 1000 bytes. */
 export interface Budget {
   route: string;
   isSignedIn: boolean;
-  /** The islands that wake on it, by the names in their `client:route`. */
+  /** Selects the islands that hydrate on the route, by the names in their `client:route`. */
   frames: string[];
-  /** To use it: page, styles and every module these islands need. */
+  /** To use the route: page, styles and every module these islands need. */
   maxKilobytes: number;
-  /** At rest: every file that is fetched without a touch, ahead too. */
+  /** At rest: every file that is fetched without user input, including prefetching. */
   maxKilobytesAtRest: number;
 }
 
-// The bench counts headers and API answers too; these leave room for them below its limits.
+// The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
 export const BUDGETS: Budget[] = [
   { route: 'login', isSignedIn: false, frames: ['*', 'login'], maxKilobytes: 110, maxKilobytesAtRest: 120 },
   {

@@ -21,8 +21,8 @@ const LOG_DAYS = 6;
 const LOG_COUNT = 6000;
 
 /**
- * Fills an empty data folder with a believable outdoor shop: every type of collection and field, files, relations,
- * a few thousand records and the request logs of the last days. The records are written while PocketBase is stopped.
+ * Fills an empty data folder with a realistic outdoor shop: every type of collection and field, files, relations,
+ * a few thousand records and the request logs of the last days. Writes the records while PocketBase is stopped.
  */
 export async function makeDemo({ bin, dir }: { bin: string; dir: string }): Promise<DemoAdmin> {
   runPocketBase(bin, dir, ['migrate', 'up']);
@@ -36,7 +36,7 @@ export async function makeDemo({ bin, dir }: { bin: string; dir: string }): Prom
   const random = new Random(20_26);
   const now = Date.now();
   writeDatabase(`${dir}/data.db`, (insert, db) => {
-    // That user was made through the API: PocketBase itself has hashed the password.
+    // PocketBase hashed the password of this user when the API created it.
     const hashed = db.prepare('SELECT passwordHash FROM staff').get()?.passwordHash;
     const passwordHash = String(hashed);
     const tables = makeTables({ random, storage: new Storage(dir), now, passwordHash });
@@ -58,7 +58,7 @@ async function prepare(api: AdminApi): Promise<void> {
     },
     logs: { maxDays: LOG_DAYS + 1, minLevel: -4, logIp: true },
   });
-  // PocketBase makes an empty `users` by itself.
+  // PocketBase creates an empty `users` collection on its own.
   await api.delete('/api/collections/users');
   await api.request('PUT', '/api/collections/import', {
     collections: DEMO_COLLECTIONS,

@@ -9,7 +9,7 @@ export interface DemoFile {
   extension: string;
 }
 
-/** A two-coloured PNG of 320 x 240 pixels: a horizon at chance height. */
+/** A PNG of 320 x 240 pixels in two colours: a horizon at a random height. */
 export function png(random: Random): DemoFile {
   const [width, height] = [320, 240];
   const [sky, land] = [colour(random, 150), colour(random, 40)];
@@ -83,7 +83,7 @@ export function text(content: string): DemoFile {
   return { content: Buffer.from(content), type: 'text/plain; charset=utf-8', extension: 'txt' };
 }
 
-/** Puts files where PocketBase looks for those of a record. */
+/** Writes files to the folders in which PocketBase stores the files of a record. */
 export class Storage {
   readonly #dir: string;
 
@@ -97,7 +97,7 @@ export class Storage {
     const name = `${base}.${file.extension}`;
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/${name}`, file.content);
-    // PocketBase keeps the type of a file beside it.
+    // PocketBase stores the type of a file in a second file next to it.
     const attributes = { 'user.content_type': file.type, 'user.metadata': { 'original-filename': name } };
     writeFileSync(`${folder}/${name}.attrs`, JSON.stringify(attributes));
     return name;

@@ -43,7 +43,7 @@ export function events(world: World, staffIds: string[], customerIds: string[], 
   });
 }
 
-/** Records with a value in every type of field, and some with none. */
+/** Records with a value in every type of field, and some with empty fields. */
 export function showcase(world: World, productIds: string[], customerIds: string[], count: number): Row[] {
   const { random, storage, now } = world;
   return Array.from({ length: count }, (_, index): Row => {

@@ -4,19 +4,19 @@ import { png, type Storage, svg } from './files.ts';
 import { ID } from './schema.ts';
 import { CITIES, FIRST_NAMES, LAST_NAMES } from './words.ts';
 
-/** What every generator needs. */
+/** Shared input of all generators. */
 export interface World {
   random: Random;
   storage: Storage;
-  /** The moment the demo is made, in ms since 1970; everything lies before it. */
+  /** The moment the demo is created, in ms since 1970; the stamps of all rows are earlier. */
   now: number;
-  /** Hash of the one password all demo users share. */
+  /** Hash of the password that all demo users share. */
   passwordHash: string;
 }
 
 export const DAY_MS = 86_400_000;
 
-/** The columns PocketBase adds to every table; `age` days old at most. */
+/** The columns that PocketBase adds to every table; `age` is the maximum age in days. */
 export function base({ random, now }: World, age = 400): { id: string; created: string; updated: string } {
   const created = now - Math.floor(random.next() * age * DAY_MS);
   const updated = random.chance(0.4) ? created + Math.floor(random.next() * (now - created)) : created;

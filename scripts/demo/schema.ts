@@ -1,6 +1,6 @@
 import { type CollectionInput, completeCollection, type FieldInput, field } from '#scripts/lib/schema.ts';
 
-/** Fixed, so that rows and files can be written before PocketBase has seen them. */
+/** Fixed ids, so that rows and files can refer to collections without asking PocketBase. */
 export const ID = {
   customers: 'demo0000000cust',
   staff: 'demo0000000staf',
@@ -247,5 +247,5 @@ const views: CollectionInput[] = [
   },
 ];
 
-/** The demo's collections in an order in which each only refers to earlier ones. */
+/** The demo's collections; each one refers only to itself and earlier ones. */
 export const DEMO_COLLECTIONS = [...auth, ...shop, ...magazine, ...views].map(completeCollection);

@@ -56,7 +56,7 @@ export function products(world: World, categoryIds: string[], count: number): Ro
   return rows;
 }
 
-/** Orders and what they contain; the totals agree. */
+/** Orders and their items; each total is the sum of its items. */
 export function orders(
   world: World,
   customerIds: string[],

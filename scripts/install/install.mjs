@@ -1,18 +1,18 @@
-// Plain JavaScript without packages: this runs on a fresh clone, on Node 20 or on Deno.
+// Plain JavaScript without packages, because this runs on a fresh clone, on Node 20 or on Deno.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Written after every installation made here; npm leaves a file of its own. */
+/** Files that date the last installation: the first is written here, the second by npm. */
 const STAMPS = ['node_modules/.atoll-installed', 'node_modules/.package-lock.json'];
 
-/** npm writes both lock files in one go, the repository's last. */
+/** npm writes its own lock file and then package-lock.json within this time. */
 const SAME_MOMENT_MS = 10_000;
 
-// npm keeps to package-lock.json and, with --no-save, leaves it alone. `npm ci` would refuse a lock file that lacks a
-// package of some other platform.
+// npm follows package-lock.json and, with --no-save, does not change it. `npm ci` would refuse a lock file that lacks
+// a package of some other platform.
 const INSTALL = [
   'install',
   '--no-save',
@@ -22,8 +22,8 @@ const INSTALL = [
   '--loglevel=error',
 ];
 
-// `deno install` would resolve versions by itself: with npm's own program both runtimes get the same packages. No
-// package needs its installation script there: they would want Node, and Deno is present already.
+// `deno install` resolves versions on its own; npm under Deno installs the same packages as npm under Node.
+// Installation scripts are off: they need Node, and no package needs its script because Deno is already present.
 const NPM_UNDER_DENO = [
   'run',
   '-A',
@@ -34,7 +34,7 @@ const NPM_UNDER_DENO = [
 ];
 
 /**
- * Whether node_modules is absent or older than package-lock.json.
+ * Whether node_modules is missing or older than package-lock.json.
  * @param {string} root absolute path of the repository, with a trailing slash
  */
 export function needsInstall(root = ROOT) {
@@ -49,8 +49,8 @@ function modified(path) {
 
 /**
  * Installs the packages when they are missing or outdated.
- * @returns {string} the Deno program that runs everything else
- * @throws {Error} with one line on what to do
+ * @returns {string} path of the Deno program that runs all other commands
+ * @throws {Error} with one line that says what to do
  */
 export function ensureInstalled() {
   const runsOnDeno = 'Deno' in globalThis;
@@ -76,12 +76,12 @@ export function ensureInstalled() {
 function denoOfNodeModules() {
   const path = `${ROOT}node_modules/deno/deno${process.platform === 'win32' ? '.exe' : ''}`;
   if (existsSync(path)) return path;
-  // The package puts its program there after installation; some machines forbid such scripts.
+  // The package's installation script puts the program there, but some machines disable such scripts.
   const { status } = spawnSync(process.execPath, [`${ROOT}node_modules/deno/install.cjs`], {
     stdio: 'inherit',
   });
   if (status === 0 && existsSync(path)) return path;
   throw new Error(
-    `No Deno for ${process.platform} ${process.arch}. Install it from https://deno.com, then: deno task start`,
+    `Deno is not available for ${process.platform} ${process.arch}. Install it from https://deno.com, then run: deno task start`,
   );
 }

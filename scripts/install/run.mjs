@@ -1,4 +1,4 @@
-// Runs one of the TypeScript commands under Deno, after installing what is missing.
+// Runs a TypeScript command under Deno, after installing missing packages.
 // Usage: node scripts/install/run.mjs scripts/bench/main.ts [arguments]
 import { spawn } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { ensureInstalled } from './install.mjs';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
- * Installs what is missing, then hands this process over: same terminal, same signals, same exit status.
+ * Installs missing packages, then runs the script in a child process with the same terminal, signals and exit status.
  * @param {string} script path inside the repository
  * @param {string[]} args
  */
@@ -24,7 +24,7 @@ export function runScript(script, args) {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // Ctrl+C reaches the child by itself, `kill` does not; the child may get a signal twice without harm.
+  // The terminal sends Ctrl+C to the child too, `kill` signals only this process. A second signal does no harm.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => forward(child.pid, signal));
   }
@@ -35,7 +35,7 @@ export function runScript(script, args) {
 const PARENT_CHECK_MS = 500;
 
 /**
- * npm passes a signal on to the shell it started, and that shell dies of it without telling anybody.
+ * npm forwards a signal only to the shell it started, and that shell exits without forwarding it. Calls `end` then.
  * @param {() => void} end
  */
 function endWithParent(end) {
@@ -49,7 +49,7 @@ function endWithParent(end) {
 }
 
 /**
- * Not `child.kill`: after that Deno reports the signal as the cause of death, whatever the exit status was.
+ * Does not use `child.kill`: Deno would then report the signal instead of the child's exit status.
  * @param {number | undefined} pid
  * @param {NodeJS.Signals} signal
  */
@@ -57,12 +57,12 @@ function forward(pid, signal) {
   try {
     if (pid !== undefined) process.kill(pid, signal);
   } catch {
-    // It has ended in the same moment.
+    // The process has already ended, which is the goal.
   }
 }
 
 /**
- * `deno task start -- --demo` passes the separator on, npm does not.
+ * Removes the `--` of `deno task start -- --demo`: Deno passes it on, npm does not.
  * @param {string[]} args
  */
 export function withoutSeparator(args) {

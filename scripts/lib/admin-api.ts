@@ -1,18 +1,18 @@
-/** JSON as the backend sends it; callers name the shape they expect. */
+/** A JSON object from the backend; callers name the shape they expect. */
 export type Json = Record<string, unknown>;
 
-/** A request of the test kit that the backend refused. */
+/** A request that the backend refused. */
 export class AdminApiError extends Error {
   constructor(
     readonly status: number,
     readonly body: unknown,
     request: string,
   ) {
-    super(`${request} answered ${status}: ${JSON.stringify(body)}`);
+    super(`${request} returned ${status}: ${JSON.stringify(body)}`);
   }
 }
 
-/** The backend's HTTP API, called as an admin and past Atoll: to prepare a test and to check what it left. */
+/** The backend's HTTP API, called as an admin without Atoll: prepares data and checks results. */
 export interface AdminApi {
   /** The session as the SDK stores it; signs in on first use. */
   session(): Promise<{ token: string; model: Json }>;

@@ -7,12 +7,12 @@ export interface AtollOptions {
   backendUrl: string;
   /** Interface to listen on; loopback when absent. */
   host?: string;
-  /** 0 or absent: a free one. */
+  /** 0 or absent: a free port. */
   port?: number;
-  /** Program and its leading arguments; Deno with the fewest permissions when absent. */
+  /** Program and its first arguments; when absent, Deno with the fewest permissions. */
   runtime?: string[];
   env?: NodeJS.ProcessEnv;
-  /** The folder `npm run build` made; ./dist when absent. */
+  /** The folder of the build; ./dist when absent. */
   distDir?: string;
   /** See ChildOptions. */
   ownGroup?: boolean;
@@ -31,8 +31,8 @@ interface Permissions {
 const READY_LINE = /^Atoll listening on (http:\/\/\S+)$/;
 
 /**
- * Starts the built server and returns once it listens.
- * @throws Error with the server's output when it ends before that.
+ * Starts the built server and returns when it listens.
+ * @throws Error with the server's output when it exits before that.
  */
 export async function startAtollServer(options: AtollOptions): Promise<RunningAtoll> {
   const { backendUrl, host = '127.0.0.1', port = 0, distDir = BUILD_DIR } = options;
@@ -56,7 +56,7 @@ export async function startAtollServer(options: AtollOptions): Promise<RunningAt
     },
   });
   const ended = child.exited.then(() => {
-    throw new Error(child.output().trim() || 'The Atoll server ended without a word.');
+    throw new Error(child.output().trim() || 'The Atoll server exited without any output.');
   });
   return { url: await Promise.race([ready.promise, ended]), child };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter } from 'node:path';
 
-/** Chromium without windows: the same engine, and a test takes two thirds of the time. The name of Debian's package. */
+/** Debian's package of headless Chromium: the same engine, and a test takes two thirds of the time. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const USUAL_PLACES = [
@@ -9,12 +9,12 @@ const USUAL_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** The Chromium or Chrome that people use: `CHROMIUM_PATH`, else the first on the PATH, else undefined. */
+/** A regular Chromium or Chrome: `CHROMIUM_PATH`, else the first on the PATH or in a usual place, else undefined. */
 export function findBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return findOneOf(NAMES, env);
 }
 
-/** The browser to test with: like {@link findBrowser}, but the one without windows first. */
+/** The browser to test with: like {@link findBrowser}, but prefers the headless one. */
 export function findTestBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   return findOneOf([HEADLESS_SHELL, ...NAMES], env);
 }
@@ -26,13 +26,13 @@ function findOneOf(names: string[], env: NodeJS.ProcessEnv): string | undefined 
   return [...onPath, ...USUAL_PLACES].find((path) => existsSync(path));
 }
 
-/** Options of Playwright's `launch` for the browser that people use. */
+/** Options of Playwright's `launch` for a regular browser. */
 export function wholeBrowser(): { executablePath?: string; channel?: string; args: string[] } {
   const executablePath = findBrowser();
   return { args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : { channel: 'chromium' }) };
 }
 
-/** Flags that keep a test browser to itself: no sandbox (it also runs as root), no calls home. */
+/** Flags of a test browser: no sandbox (it also runs as root), no background traffic. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -8,21 +8,21 @@ export interface Exit {
 
 export interface Child {
   readonly pid: number;
-  /** Settles when the process has ended, whoever ended it. */
+  /** Settles when the process has ended, for any reason. */
   readonly exited: Promise<Exit>;
   readonly hasExited: boolean;
-  /** Everything written to stdout and stderr so far, the last 64 kB of it. */
+  /** The last 64 kB that the process wrote to stdout and stderr. */
   output(): string;
-  /** Asks the process to end (SIGTERM), insists (SIGKILL) after `graceMs`, and waits until it has. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`, and waits until the process has ended. */
   stop(graceMs?: number): Promise<void>;
-  /** Ends the process at once, as a crash would (SIGKILL), and waits until it has. */
+  /** Sends SIGKILL, which ends the process at once like a crash, and waits until it has ended. */
   kill(): Promise<void>;
 }
 
 export interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Keeps the terminal's Ctrl+C away from it: whoever started it decides when it ends. */
+  /** Runs the process in its own group, so that Ctrl+C in the terminal does not reach it. */
   ownGroup?: boolean;
   /** Called with every line of stdout and stderr. */
   onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
@@ -33,23 +33,23 @@ const STOP_GRACE_MS = 10_000;
 
 const running = new Set<ChildProcess>();
 
-// A parent that ends for whatever reason leaves no server behind.
+// Leaves no server behind when this process ends for any reason.
 process.on('exit', () => {
   for (const child of running) send(child, 'SIGKILL');
 });
 
-/** Not `child.kill`: under Deno only its first signal is sent, and it hides the exit status. */
+/** Does not use `child.kill`: Deno sends only its first signal, and it hides the exit status. */
 function send(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (child.pid !== undefined) process.kill(child.pid, signal);
   } catch {
-    // It has ended in the same moment.
+    // The process has already ended, which is the goal.
   }
 }
 
 /**
- * Starts a long-running program and keeps track of it.
- * @throws Error when the program can't be started at all (missing or not executable).
+ * Starts a long-running program.
+ * @throws Error when the program can't be started (missing or not executable).
  */
 export async function startChild(
   command: string,
@@ -96,9 +96,9 @@ export async function startChild(
     async stop(graceMs = STOP_GRACE_MS) {
       if (hasExited) return;
       send(child, 'SIGTERM');
-      const insist = setTimeout(() => send(child, 'SIGKILL'), graceMs);
+      const timer = setTimeout(() => send(child, 'SIGKILL'), graceMs);
       await exited;
-      clearTimeout(insist);
+      clearTimeout(timer);
     },
     async kill() {
       if (hasExited) return;

@@ -1,14 +1,14 @@
-/** The part of Deno that locks files: Node has none of it, and Deno's types would be those of every script. */
+/** The part of Deno that locks files. Node has no such function, and Deno's types would apply to every script. */
 interface LockingRuntime {
   openSync(path: string): { tryLock(exclusive: boolean): Promise<boolean> };
 }
 
-/** Kept until the process ends, however it ends: the system gives its locks back. */
+/** Open handles of locked folders. The system releases the locks when the process ends. */
 const held: unknown[] = [];
 
 /**
- * Locks a folder for this process; it leaves nothing in it.
- * @returns false when another process holds it; true, too, where folders can't be locked
+ * Locks a folder for this process; creates no file in it.
+ * @returns false when another process holds the lock; true also on systems that can't lock folders
  */
 export async function lockFolder(dir: string): Promise<boolean> {
   try {

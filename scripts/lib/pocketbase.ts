@@ -4,12 +4,12 @@ import { findFreePort } from './ports.ts';
 
 export interface PocketBaseOptions {
   bin: string;
-  /** Data folder; made when it does not exist. */
+  /** Data folder; PocketBase creates it when it does not exist. */
   dir: string;
   /** Loopback port; a free one when absent. */
   port?: number;
   env?: NodeJS.ProcessEnv;
-  /** Folder PocketBase serves at `/`. */
+  /** Folder that PocketBase serves at `/`. */
   publicDir?: string;
   /** See ChildOptions. */
   ownGroup?: boolean;
@@ -24,12 +24,12 @@ export interface RunningPocketBase {
 
 const READY_TIMEOUT_MS = 30_000;
 const POLL_MS = 15;
-/** A free port may be taken between finding and using it. */
+/** Another process may take a free port before PocketBase uses it. */
 const PORT_ATTEMPTS = 5;
 
 /**
- * Starts PocketBase on a loopback port and returns once it answers its health check.
- * @throws Error with the program's output when it ends or stays silent for 30 s.
+ * Starts PocketBase on a loopback port and returns when it answers its health check.
+ * @throws Error with the program's output when it ends or does not answer within 30 s.
  */
 export async function startPocketBaseServer(options: PocketBaseOptions): Promise<RunningPocketBase> {
   for (let attempt = 1; ; attempt++) {
@@ -63,12 +63,12 @@ async function startOn(port: number, options: PocketBaseOptions): Promise<Runnin
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-  // Somebody else's server may have answered on that port while ours gave up.
+  // Another server may have answered on that port while ours exited.
   if (child.hasExited) throw new Error(`PocketBase ended before it was ready:\n${child.output()}`);
   return { url, port, child };
 }
 
-/** Whether a PocketBase answers at `url` (its health check has a boolean `canBackup`). */
+/** Whether a PocketBase answers at `url` (its health check is JSON with a `code`). */
 export async function isHealthy(url: string, timeoutMs = 2000): Promise<boolean> {
   try {
     const response = await fetch(`${url.replace(/\/+$/, '')}/api/health`, {

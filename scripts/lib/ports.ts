@@ -1,17 +1,17 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems hand out by themselves, so that only somebody who wants this very one takes it. */
+/** Below the range from which systems assign ports, so that no other process gets one of these by chance. */
 const FIRST_PORT = 20_000;
 const PORT_COUNT = 12_000;
-/** Some ports are kept by the system; when nobody can listen on that many, the host is none of this machine. */
+/** The system reserves some ports; when this many fail, the host is not an address of this machine. */
 const ATTEMPTS = 100;
 
 let next = Math.floor(Math.random() * PORT_COUNT);
 
 /**
- * A TCP port that was free on `host` a moment ago, another one each time. Processes that look side by side begin in
- * different places, for with the same port one would take the other's server for its own; and a server that is
- * restarted finds its port as it left it.
+ * A TCP port that was free on `host` a moment ago; each call returns another one. The first port is random, because
+ * two processes that choose the same port would mistake each other's server for their own. A restarted server can
+ * use its port again.
  * @throws Error when nothing can listen on `host`.
  */
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
@@ -25,10 +25,10 @@ export async function findFreePort(host = '127.0.0.1'): Promise<number> {
       reason = error;
     }
   }
-  throw new Error(`No free port was found on ${host}.`, { cause: reason });
+  throw new Error(`Found no free port on ${host}.`, { cause: reason });
 }
 
-/** Whether something else already listens on `port` of `host`. */
+/** Whether another process listens on `port` of `host`. */
 export function isPortTaken(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer();

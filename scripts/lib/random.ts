@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed gives the same examples on every machine. */
+/** Repeatable random numbers: the same seed gives the same data on every machine. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** A number from 0 to below 1 (mulberry32). */
+  /** A number from 0 (included) to 1 (excluded), by the algorithm mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -27,11 +27,11 @@ export class Random {
   /** @throws Error on an empty list. */
   pick<T>(list: readonly T[]): T {
     const found = list[Math.floor(this.next() * list.length)];
-    if (found === undefined) throw new Error('Nothing to pick from.');
+    if (found === undefined) throw new Error("Can't pick from an empty list.");
     return found;
   }
 
-  /** From `min` to `max` different members, in the order of the list. */
+  /** `min` to `max` different members, in the order of the list. */
   some<T>(list: readonly T[], min: number, max: number): T[] {
     const left = [...list.keys()];
     const count = Math.min(this.int(min, max), list.length);
@@ -40,7 +40,7 @@ export class Random {
     return list.filter((_, index) => chosen.has(index));
   }
 
-  /** An id as PocketBase makes them: 15 letters and digits. */
+  /** An id in PocketBase's format: 15 letters and digits. */
   id(length = 15): string {
     let id = '';
     while (id.length < length) id += this.pick([...'abcdefghijklmnopqrstuvwxyz0123456789']);

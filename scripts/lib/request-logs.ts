@@ -28,8 +28,8 @@ const LEVEL_ERROR = 8;
 const LEVEL_WARN = 4;
 
 /**
- * Rows of the log table as a shop's traffic would leave them: busy afternoons, some failures, a few other messages.
- * @param span the newest and oldest moment, in ms since 1970.
+ * Rows of the log table like those of a shop: busy afternoons, some failures, a few other messages.
+ * @param span oldest and newest moment, in ms since 1970.
  */
 export function* requestLogs(
   random: Random,

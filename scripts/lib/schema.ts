@@ -13,7 +13,7 @@ export type FieldType =
   | 'file'
   | 'relation';
 
-/** A field of a collection to be made; options left out get PocketBase's own defaults. */
+/** A field of a new collection; missing options get PocketBase's defaults. */
 export interface FieldInput {
   id?: string;
   name: string;
@@ -46,7 +46,7 @@ export function field(
   return { name, type, ...rest };
 }
 
-/** Without these PocketBase refuses the field. */
+/** PocketBase refuses fields of these types without these options. */
 const REQUIRED_OPTIONS: Partial<Record<FieldType, Json>> = {
   select: { maxSelect: 1, values: ['one', 'two', 'three'] },
   json: { maxSize: 2_000_000 },
@@ -61,7 +61,7 @@ const AUTH_OPTIONS: Json = {
   minPasswordLength: 8,
 };
 
-/** The collection as the API wants it, with the options PocketBase does not fill in by itself. */
+/** The collection in the shape of the API, with the options that PocketBase does not fill in. */
 export function completeCollection(input: CollectionInput): CollectionInput & { type: string } {
   const type = input.type ?? 'base';
   const schema = (input.schema ?? []).map((one) => ({

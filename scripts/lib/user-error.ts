@@ -1,4 +1,4 @@
-/** A problem the person at the terminal can solve: its message is shown alone, without a stack. */
+/** A problem that the user at the terminal can solve: the message is shown without a stack. */
 export class UserError extends Error {
   override name = 'UserError';
 }

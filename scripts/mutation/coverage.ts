@@ -3,9 +3,9 @@ import { listOf, textOf } from '#scripts/lib/json.ts';
 import { ROOT } from '#scripts/lib/paths.ts';
 
 /**
- * The tests that come by each probe, the fastest first.
- * @param log a JSON line per test file, as `setup.ts` writes them.
- * @param durations ms by test file, paths inside the repository.
+ * The test files that reach each probe, fastest first.
+ * @param log one JSON line per test file, as `setup.ts` writes it.
+ * @param durations ms by test file, paths relative to the repository.
  */
 export function testsByProbe(log: string, durations: Map<string, number>): Map<number, string[]> {
   const found = new Map<number, string[]>();

@@ -1,4 +1,4 @@
-// npm run mutation [-- --sample N --seed N --jobs N PATH ...]: do the unit and store tests notice small faults?
+// npm run mutation [-- --sample N --seed N --jobs N PATH ...]: checks that unit and store tests detect small faults.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
@@ -13,10 +13,10 @@ import { formatVerdicts, LIMIT, score, type Verdict } from './report.ts';
 import { readDurations, runTests } from './run-tests.ts';
 
 const FOLDERS = ['src/lib/domain', 'src/stores', 'src/server'];
-/** The fastest tests run before the others: most faults need no more. */
+/** How many of the fastest test files run first: they detect most faults. */
 const FASTEST = 3;
-/** A run may take so much longer than without a fault, and so much more besides. */
-const TIMES = 4;
+/** The time limit of a run: this many times the usual duration, plus the grace period. */
+const LIMIT_FACTOR = 4;
 const GRACE_MS = 30_000;
 const BASELINE_LIMIT_MS = 900_000;
 
@@ -32,14 +32,17 @@ const { values, positionals: paths } = parseArgs({
 const textOf = (file: string): string => readFileSync(inRoot(file), 'utf8');
 const all = sourceFiles().flatMap((file) => makeMutants(textOf(file), file));
 const count = values.sample === 'all' ? all.length : Math.min(all.length, Number.parseInt(values.sample, 10));
-if (!(count > 0)) throw new Error(`Nothing to try: ${all.length} mutants, --sample ${values.sample}.`);
+if (!(count > 0))
+  throw new Error(`There is no mutant to test: ${all.length} mutants, --sample ${values.sample}.`);
 const mutants = new Random(Number.parseInt(values.seed, 10)).some(all, count, count);
 
 const dir = mkdtempSync(`${tmpdir()}/atoll-mutation-`);
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
 
-console.log(`${count} of ${all.length} mutants, seed ${values.seed}. First all tests without a fault ...`);
+console.log(
+  `${count} of ${all.length} mutants, seed ${values.seed}. Running all tests without a fault first ...`,
+);
 const [report, probes] = [`${dir}/report.json`, `${dir}/probes.jsonl`];
 for (const file of new Set(mutants.map((mutant) => mutant.file))) {
   const placed = mutants.flatMap(({ start, ...mutant }, id) => (mutant.file === file ? [{ id, start }] : []));
@@ -52,12 +55,11 @@ const first = await runTests({
   probes,
   report,
 });
-if (first.end !== 'passed')
-  throw new Error(`The tests must pass before a fault says anything.\n${first.output}`);
+if (first.end !== 'passed') throw new Error(`The tests must pass without a fault.\n${first.output}`);
 const durations = readDurations(report);
 const testsOf = testsByProbe(readFileSync(probes, 'utf8'), durations);
 
-await assertFaultsArrive();
+await assertTestsLoadMutants();
 
 const verdicts: Verdict[] = [];
 const queue = [...mutants.entries()];
@@ -66,7 +68,7 @@ console.log(
   `\n${formatVerdicts(verdicts, FOLDERS, ({ file, start, end }) => textOf(file).slice(start, end))}`,
 );
 if (score(verdicts) < LIMIT) {
-  console.error(`Less than ${LIMIT * 100} % were noticed.`);
+  console.error(`The tests detected less than ${LIMIT * 100} % of the mutants.`);
   process.exitCode = 1;
 }
 
@@ -79,32 +81,32 @@ async function work(): Promise<void> {
   }
 }
 
-/** @throws Error when tests pass on a source that can't even be loaded: then each fault would seem to survive. */
-async function assertFaultsArrive(): Promise<void> {
+/** @throws Error when tests pass with a source that throws on load: then every mutant would seem to survive. */
+async function assertTestsLoadMutants(): Promise<void> {
   const [id, tests] = [...testsOf][0] ?? [];
   const file = id === undefined ? undefined : mutants[id]?.file;
   if (!tests || !file) return;
   write('broken', file, 'throw new Error("broken");');
   const sources = `${dir}/broken`;
   const { end } = await runTests({ tests: tests.slice(0, 1), sources, limitMs: BASELINE_LIMIT_MS });
-  if (end !== 'failed') throw new Error('Faults do not arrive at the tests.');
+  if (end !== 'failed') throw new Error('The tests do not load the mutated sources.');
 }
 
-/** Runs the tests that come by the fault until one fails. */
+/** Runs the tests that reach the fault until one fails. */
 async function judge(id: number, mutant: Mutant): Promise<Verdict['end']> {
   const tests = testsOf.get(id) ?? [];
   write(`${id}`, mutant.file, applyMutant(textOf(mutant.file), mutant));
   for (const some of [tests.slice(0, FASTEST), tests.slice(FASTEST)]) {
     if (some.length === 0) continue;
     const usual = some.reduce((sum, test) => sum + (durations.get(test) ?? 0), 0);
-    const limitMs = usual * TIMES + GRACE_MS;
+    const limitMs = usual * LIMIT_FACTOR + GRACE_MS;
     const { end } = await runTests({ tests: some, sources: `${dir}/${id}`, limitMs });
     if (end !== 'passed') return end === 'failed' ? 'killed' : 'timeout';
   }
   return tests.length > 0 ? 'survived' : 'uncovered';
 }
 
-/** Puts another text for a source into a folder for `runTests`. */
+/** Writes a changed source into a folder for `runTests`. */
 function write(folder: string, file: string, text: string): void {
   const path = `${dir}/${folder}/${file}`;
   mkdirSync(dirname(path), { recursive: true });

@@ -1,12 +1,12 @@
 import ts from 'typescript';
 
-/** One small fault that could stand in a source file. */
+/** One small fault in a source file. */
 export interface Mutant {
-  /** Path inside the repository. */
+  /** Path relative to the repository. */
   file: string;
   line: number;
   kind: string;
-  /** Offsets in the source of what is replaced. */
+  /** Offsets of the replaced text in the source. */
   start: number;
   end: number;
   replacement: string;
@@ -14,7 +14,7 @@ export interface Mutant {
 
 const K = ts.SyntaxKind;
 
-/** Operators whose limit moves by one, or that turn into their opposite. */
+/** Operators and their mutants: a limit moves by one, or the operator becomes its opposite. */
 const OPERATORS = new Map<ts.SyntaxKind, [kind: string, replacement: string]>([
   [K.LessThanToken, ['boundary', '<=']],
   [K.LessThanEqualsToken, ['boundary', '<']],
@@ -26,10 +26,10 @@ const OPERATORS = new Map<ts.SyntaxKind, [kind: string, replacement: string]>([
   [K.BarBarToken, ['and/or', '&&']],
 ]);
 
-/** Operators whose own mutant says the same as a negated condition. */
+/** Operators whose mutant equals the negated condition. */
 const NEGATED_BY_OPERATOR = new Set([K.EqualsEqualsEqualsToken, K.ExclamationEqualsEqualsToken]);
 
-/** All mutants of a TypeScript or JavaScript source, in its order. */
+/** All mutants of a TypeScript or JavaScript source, in source order. */
 export function makeMutants(source: string, file: string): Mutant[] {
   const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const mutants: Mutant[] = [];
@@ -39,7 +39,7 @@ export function makeMutants(source: string, file: string): Mutant[] {
     mutants.push({ file, line, kind, start, end: node.getEnd(), replacement });
   };
   const visit = (node: ts.Node): void => {
-    // Types and imports leave nothing behind that could run.
+    // Types and imports produce no code to mutate.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     mutate(node, add);
@@ -49,7 +49,7 @@ export function makeMutants(source: string, file: string): Mutant[] {
   return mutants;
 }
 
-/** The source with the fault in it. */
+/** The source with the fault applied. */
 export function applyMutant(source: string, { start, end, replacement }: Mutant): string {
   return source.slice(0, start) + replacement + source.slice(end);
 }
@@ -77,7 +77,7 @@ function negate(condition: ts.Expression, add: Add): void {
   add(condition, 'condition', `!(${condition.getText()})`);
 }
 
-/** A string that is a value: not a key, a module's name or a directive. */
+/** Whether the node is a string value: not a key, a module name or a directive. */
 function isText(node: ts.Node): boolean {
   if (ts.isTemplateExpression(node)) return !ts.isTaggedTemplateExpression(node.parent);
   if (!ts.isStringLiteralLike(node)) return false;

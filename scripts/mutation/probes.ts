@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A place in a source whose passing by is to be noted. */
+/** A place in a source; a test that executes it is recorded. */
 export interface Probe {
   id: number;
   /** Offset in the source. */
@@ -8,8 +8,8 @@ export interface Probe {
 }
 
 /**
- * The source with a call of `globalThis.atollProbe(id)` at the beginning of the function around each probe, or of the
- * file where there is none: what the tests of a fault in that place have in common is that they come by there.
+ * The source with a call of `globalThis.atollProbe(id)` at the beginning of the function around each probe, or at the
+ * beginning of the file when there is no function. Only tests that make the call can detect a fault in that place.
  */
 export function addProbes(source: string, file: string, probes: Probe[]): string {
   const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
@@ -21,12 +21,12 @@ export function addProbes(source: string, file: string, probes: Probe[]): string
     else if (ts.isBlock(body)) inserts.push({ at: body.getStart(root) + 1, text: `${call};` });
     else inserts.push({ at: body.getStart(root), text: `(${call},` }, { at: body.getEnd(), text: ')' });
   }
-  // From the end, so that the offsets before it stay true. Of two at one place the later one closes or opens first.
+  // From the end, so that earlier offsets stay valid. Of two inserts at one offset, the later one comes first in the result.
   const ordered = inserts.toSorted((a, b) => b.at - a.at);
   return ordered.reduce((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), source);
 }
 
-/** The body of the innermost function around an offset. A function's parameters belong to what is around it. */
+/** The body of the innermost function around an offset. Parameters belong to the surrounding function. */
 function bodyAround(root: ts.SourceFile, offset: number): ts.ConciseBody | undefined {
   let found: ts.ConciseBody | undefined;
   const visit = (node: ts.Node): void => {

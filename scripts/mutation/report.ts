@@ -2,20 +2,20 @@ import type { Mutant } from './mutants.ts';
 
 export interface Verdict {
   mutant: Mutant;
-  /** `uncovered`: no test comes by the place. */
+  /** `uncovered`: no test reaches the place. */
   end: 'killed' | 'timeout' | 'survived' | 'uncovered';
 }
 
-/** Share of mutants that the tests must notice. */
+/** Share of mutants that the tests must detect. */
 export const LIMIT = 0.85;
 
-/** Share of mutants that were noticed, 0 to 1; a mutant that never came to an end was. */
+/** Share of detected mutants, 0 to 1; a timeout counts as detected. */
 export function score(verdicts: Verdict[]): number {
   const noticed = verdicts.filter(({ end }) => end === 'killed' || end === 'timeout').length;
   return verdicts.length === 0 ? 1 : noticed / verdicts.length;
 }
 
-/** A line per folder, then those that nobody noticed, each with its place and what was changed. */
+/** One line per folder, then the undetected mutants, each with its place and its change. */
 export function formatVerdicts(
   verdicts: Verdict[],
   folders: string[],

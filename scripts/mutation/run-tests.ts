@@ -6,22 +6,22 @@ import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 import { readJson } from '#scripts/test/reports.ts';
 
 export interface TestRun {
-  /** Test files, paths inside the repository; none means all. */
+  /** Test files, paths relative to the repository; an empty list means all. */
   tests: string[];
-  /** Folder with other texts for some sources, by their paths inside the repository. */
+  /** Folder with replacements for some sources, at the same relative paths. */
   sources: string;
-  /** ms after which the run is ended. */
+  /** Time limit of the run in ms. */
   limitMs: number;
-  /** File in which each test file notes the probes its tests came by, a JSON line each. */
+  /** File to which each test file appends a JSON line with the probes that its tests reached. */
   probes?: string;
-  /** Where to leave Vitest's JSON report. */
+  /** Path for Vitest's JSON report. */
   report?: string;
 }
 
-/** How a run ended; a failing test ends it at once. */
+/** The result of a run; a failing test ends the run at once. */
 export type TestRunEnd = { end: 'passed' | 'failed' | 'timeout'; output: string };
 
-/** Runs test files in a process of its own. */
+/** Runs test files in a separate process. */
 export async function runTests({ tests, sources, limitMs, probes, report }: TestRun): Promise<TestRunEnd> {
   const config = inRoot('scripts/mutation/vitest.config.ts');
   const args = [
@@ -38,7 +38,7 @@ export async function runTests({ tests, sources, limitMs, probes, report }: Test
   args.push('--reporter=dot', ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : []));
   const child = await startChild(process.execPath, [...args, ...tests], {
     cwd: ROOT,
-    // All of it ends at the limit: a loop without end may run in one of its own children.
+    // The limit ends the whole group, because an endless loop may run in a child of Vitest.
     ownGroup: true,
     env: { ...process.env, ATOLL_SOURCES: sources, ...(probes ? { ATOLL_PROBES: probes } : {}) },
   });
@@ -55,7 +55,7 @@ export async function runTests({ tests, sources, limitMs, probes, report }: Test
   return { end: isLate ? 'timeout' : code === 0 ? 'passed' : 'failed', output: child.output() };
 }
 
-/** ms that each test file took, by Vitest's JSON report; paths inside the repository. */
+/** Duration of each test file in ms, from Vitest's JSON report; paths relative to the repository. */
 export function readDurations(report: string): Map<string, number> {
   return new Map(
     listOf(readJson(report), 'testResults').map((file) => [
@@ -69,6 +69,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended in the same moment.
+    // The group has already ended, which is the goal.
   }
 }

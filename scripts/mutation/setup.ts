@@ -1,4 +1,4 @@
-// Runs before each test file: notes which probes its tests come by.
+// Runs before each test file: records which probes its tests reach.
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 import { afterAll, expect } from 'vitest';

@@ -4,7 +4,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import base from '#root/vitest.config.ts';
 import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
-/** A folder with other texts for some sources, by their paths inside the repository; the checkout stays as it is. */
+/** Folder with replacements for some sources, at the same relative paths; the checkout stays unchanged. */
 const folder = process.env['ATOLL_SOURCES'] ?? '';
 
 export default mergeConfig(
@@ -13,7 +13,7 @@ export default mergeConfig(
     root: ROOT,
     test: {
       setupFiles: [inRoot('scripts/mutation/setup.ts')],
-      // It keeps what a source was turned into by the text in the checkout, and would serve that for every fault.
+      // The cache stores modules by the text in the checkout, so every mutant would get the original module.
       fsModuleCache: false,
     },
     plugins: [

@@ -15,17 +15,17 @@ export interface StartedBackend {
   url: string;
   /** Credentials of the demo's admin. */
   demo?: { email: string; password: string };
-  /** The command that makes an administrator of Atoll's own PocketBase. */
+  /** The command that creates an administrator in Atoll's own PocketBase. */
   createAdmin?: string;
 }
 
-/** The backend the options ask for: an existing one, the embedded one, or the embedded one full of examples. */
+/** Starts or connects the backend of the options: an existing one, the embedded one, or the embedded demo. */
 export async function startBackend(options: StartOptions, supervisor: Supervisor): Promise<StartedBackend> {
   if (options.backend !== undefined) return connectTo(options.backend);
   const bin = findPocketBase({ POCKETBASE_BIN: options.bin });
   if (options.backendPort !== undefined && (await isPortTaken(options.backendPort))) {
     throw new UserError(
-      `Port ${options.backendPort} is taken. Choose another one for PocketBase with --backend-port, or leave it out.`,
+      `Port ${options.backendPort} is in use. Choose another one for PocketBase with --backend-port, or leave it out.`,
     );
   }
   if (!options.demo) {
@@ -33,7 +33,7 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
     assertWritableFolder(dir);
     if (!(await lockFolder(dir))) {
       throw new UserError(
-        `The data folder ${dir} is in use by another Atoll. Open that one, or choose another folder with --data.`,
+        `Another Atoll uses the data folder ${dir}. Open that Atoll, or choose another folder with --data.`,
       );
     }
     console.log(`Atoll: starting PocketBase on ${dir} ...`);
@@ -43,18 +43,18 @@ export async function startBackend(options: StartOptions, supervisor: Supervisor
   }
   const dir = mkdtempSync(`${tmpdir()}/atoll-demo-`);
   supervisor.onEnd(() => rmSync(dir, { recursive: true, force: true }));
-  console.log('Atoll: filling a throw-away PocketBase with examples ...');
+  console.log('Atoll: filling a temporary PocketBase with examples ...');
   const demo = await makeDemo({ bin, dir });
   supervisor.assertRunning();
   return { url: (await serve(bin, dir, options, supervisor)).url, demo };
 }
 
-/** A word as a shell reads it. */
+/** Quotes an argument for a shell when needed. */
 function quoted(word: string): string {
   return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Makes the folder when it is not there; PocketBase's own words on one it can't use are a stack trace. */
+/** Creates the folder when it is missing. PocketBase would print a stack trace for a folder that it can't use. */
 function assertWritableFolder(dir: string): void {
   try {
     mkdirSync(dir, { recursive: true });
@@ -86,11 +86,11 @@ async function serve(
       return await startPocketBaseServer({ bin, dir, ownGroup: true, ...onPort });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      throw new UserError(`PocketBase does not start on ${dir}. ${reason}`);
+      throw new UserError(`PocketBase can't start on ${dir}. ${reason}`);
     }
   };
   const server = await startOn(backendPort);
-  // Atoll goes on asking the port it knows.
+  // The same port again: Atoll's server already knows it.
   supervisor.add('PocketBase', server.child, async () => (await startOn(server.port)).child);
   await assertSupported(server.url);
   return server;

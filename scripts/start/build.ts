@@ -5,10 +5,10 @@ import { UserError } from '#scripts/lib/user-error.ts';
 import type { Supervisor } from './supervisor.ts';
 
 const SOURCES = ['build', 'src', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json'];
-/** Both are written by every build. */
+/** Every build writes both. */
 const PRODUCTS = ['client/index.html', 'server/main.mjs'];
 
-/** When the newest of these files (folders: the files in them) was changed, in ms; 0 when there is none. */
+/** Time of the newest change in these files and folders (recursive), in ms since 1970; 0 when none exists. */
 export function newestChange(paths: string[], root = ROOT): number {
   let newest = 0;
   for (const path of paths) {
@@ -16,7 +16,7 @@ export function newestChange(paths: string[], root = ROOT): number {
     if (!existsSync(full)) continue;
     const stats = statSync(full);
     const isFolder = stats.isDirectory();
-    // A folder's own time tells of removed files.
+    // The folder's own time shows that a file was removed.
     const inside = isFolder
       ? newestChange(
           readdirSync(full).map((name) => `${path}/${name}`),
@@ -34,7 +34,7 @@ export function isBuildStale(root = ROOT, buildDir = BUILD_DIR): boolean {
   return newestChange(SOURCES, root) > Math.min(...built);
 }
 
-/** @throws UserError when the build fails; what it said has been printed by then. */
+/** @throws UserError when the build fails, after printing its output. */
 export async function buildWhenStale(supervisor: Supervisor): Promise<void> {
   if (!isBuildStale()) return;
   console.log(`Atoll: building${existsSync(BUILD_DIR) ? ' (sources have changed)' : ''} ...`);
@@ -46,5 +46,5 @@ export async function buildWhenStale(supervisor: Supervisor): Promise<void> {
   supervisor.assertRunning();
   if (code === 0) return;
   console.error(child.output());
-  throw new UserError('The build failed; the lines above say where.');
+  throw new UserError('The build failed (see the lines above).');
 }

@@ -2,24 +2,24 @@ import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { UserError } from '#scripts/lib/user-error.ts';
 import {
-  type Ask,
   isAtoll,
   isOpen,
   isTooNew,
   isWithoutAdmins,
-  leadsBack,
+  loopMessage,
   OPEN_WITHOUT_ADMIN,
   portOf,
-  tooNew,
+  type RequestBackend,
+  tooNewMessage,
 } from '#server/backend-check.ts';
 
 const TIMEOUT_MS = 5_000;
 
 /**
- * Refuses a backend that is the very address Atoll is to listen on, under whatever name.
+ * Refuses a backend whose address is the one on which Atoll will listen, under any host name.
  *
- * @param atoll address and port to listen on
- * @throws UserError in one line
+ * @param atoll address and port on which Atoll will listen
+ * @throws UserError with one line
  */
 export async function assertNotAtoll(url: string, atoll: { address: string; port: number }): Promise<void> {
   const parsed = new URL(url);
@@ -30,32 +30,32 @@ export async function assertNotAtoll(url: string, atoll: { address: string; port
   const name = parsed.hostname.replace(/^\[|\]$/g, '');
   const resolved = await lookup(name, { all: true }).catch(() => []);
   const hosts = [name, ...resolved.map(({ address }) => address)];
-  if (hosts.some((host) => isAtoll({ host, port }, atoll, own))) throw new UserError(leadsBack(url));
+  if (hosts.some((host) => isAtoll({ host, port }, atoll, own))) throw new UserError(loopMessage(url));
 }
 
-/** @throws UserError in one line when the backend is newer than Atoll understands. */
+/** @throws UserError with one line when the backend is newer than the versions that Atoll supports. */
 export async function assertSupported(url: string): Promise<void> {
-  if (await isTooNew(askAt(url)).catch(() => false)) throw new UserError(tooNew(url));
+  if (await isTooNew(requestAt(url)).catch(() => false)) throw new UserError(tooNewMessage(url));
 }
 
 /**
- * What to say about a start that others can reach while its backend has no administrator, in lines.
+ * The lines of a warning when others can reach Atoll while its backend has no administrator; else an empty list.
  *
- * @param address what Atoll listens on
- * @param createAdmin the command that makes an administrator, when the backend is Atoll's own
+ * @param address the address on which Atoll listens
+ * @param createAdmin the command that creates an administrator, for Atoll's own backend
  */
 export async function openWarning(
   url: string,
   address: string,
   createAdmin = 'pocketbase admin create EMAIL PASSWORD',
 ): Promise<string[]> {
-  const isRisky = isOpen(address) && (await isWithoutAdmins(askAt(url)).catch(() => false));
-  return isRisky ? [OPEN_WITHOUT_ADMIN, `Make one first: ${createAdmin}`] : [];
+  const isRisky = isOpen(address) && (await isWithoutAdmins(requestAt(url)).catch(() => false));
+  return isRisky ? [OPEN_WITHOUT_ADMIN, `Create one first: ${createAdmin}`] : [];
 }
 
-/** A backend's answers, unless it takes longer than 5 s. */
-const askAt =
-  (url: string): Ask =>
+/** Sends requests to the backend, each with a time limit of 5 s. */
+const requestAt =
+  (url: string): RequestBackend =>
   async (path) => {
     const { status, headers, body } = await fetch(url + path, {
       redirect: 'manual',

@@ -4,8 +4,8 @@ import { parseOptions } from './options.mjs';
 import { parseMode, start } from './start.ts';
 import { Supervisor } from './supervisor.ts';
 
-/** Ends the process with one line for what a user can solve, and with the whole error for what is our fault. */
-function fail(error: unknown): void {
+/** Prints one line for a problem that the user can solve, and the whole error for any other problem. */
+function printError(error: unknown): void {
   if (error instanceof UserError) console.error(`Atoll: ${error.message}`);
   else console.error(error);
 }
@@ -21,7 +21,7 @@ try {
   await supervisor.run();
 } catch (error) {
   if (!supervisor.isStopping) {
-    fail(error);
+    printError(error);
     status = 1;
   }
 } finally {

@@ -1,4 +1,4 @@
-// Plain JavaScript without packages: `npm start -- --help` answers before anything is installed.
+// Plain JavaScript without packages: `npm start -- --help` works before anything is installed.
 import { parseArgs } from 'node:util';
 
 export const DEFAULT_PORT = 8420;
@@ -10,15 +10,15 @@ export const HELP = `Atoll: a dashboard for PocketBase 0.22
 Flag                    Variable            Meaning
 --port NUMBER           PORT                port of Atoll (default ${DEFAULT_PORT}; 0 picks a free one)
 --host ADDRESS          HOST                interface to listen on (default 127.0.0.1)
---backend URL           POCKETBASE_URL      an existing PocketBase; without it Atoll starts its own
---data FOLDER           ATOLL_DATA          data folder of its own PocketBase (default ./pb_data)
---backend-port NUMBER   POCKETBASE_PORT     loopback port of its own PocketBase (default: a free one)
+--backend URL           POCKETBASE_URL      use an existing PocketBase; by default Atoll starts its own
+--data FOLDER           ATOLL_DATA          data folder of Atoll's own PocketBase (default ./pb_data)
+--backend-port NUMBER   POCKETBASE_PORT     loopback port of Atoll's own PocketBase (default: a free one)
 --bin FILE              POCKETBASE_BIN      another PocketBase 0.22 binary
---trust-proxy           ATOLL_TRUST_PROXY=1 a reverse proxy stands in front: believe its X-Forwarded-*
---demo                                      a throw-away PocketBase full of examples, removed on exit
---help                                      this text
+--trust-proxy           ATOLL_TRUST_PROXY=1 trust the X-Forwarded-* headers of a reverse proxy in front
+--demo                                      start a temporary PocketBase with examples, removed on exit
+--help                                      show this text
 
-A flag wins over its variable. Ctrl+C ends Atoll and its own PocketBase; the data folder stays.`;
+A flag overrides its variable. Ctrl+C stops Atoll and its own PocketBase; the data folder stays.`;
 
 /**
  * @typedef {object} StartOptions
@@ -38,7 +38,7 @@ A flag wins over its variable. Ctrl+C ends Atoll and its own PocketBase; the dat
  * @param {string[]} args
  * @param {Record<string, string | undefined>} env
  * @returns {StartOptions}
- * @throws {Error} with one line on what is wrong with them
+ * @throws {Error} with one line that names the problem
  */
 export function parseOptions(args, env) {
   const { values } = parseArgs({
@@ -58,7 +58,7 @@ export function parseOptions(args, env) {
   const backend = parseBackend(values.backend ?? env.POCKETBASE_URL);
   const demo = values.demo ?? false;
   if (demo && values.backend !== undefined) {
-    throw new Error('--demo starts a PocketBase of its own: leave --backend out.');
+    throw new Error('--demo starts its own PocketBase: leave --backend out.');
   }
   const port = parsePort('port', values.port ?? env.PORT) ?? DEFAULT_PORT;
   const backendPort = parsePort('backend-port', values['backend-port'] ?? env.POCKETBASE_PORT) || undefined;
@@ -68,7 +68,7 @@ export function parseOptions(args, env) {
       `--port and --backend-port are both ${port}: leave --backend-port out, or choose another one.`,
     );
   }
-  // An empty value, as of a variable that is not set, counts as none.
+  // An empty value counts as not set.
   return {
     help: values.help ?? false,
     demo,
@@ -83,7 +83,7 @@ export function parseOptions(args, env) {
 }
 
 /**
- * The address without slashes at its end; what people copy from the address bar is refused in words.
+ * The address without trailing slashes. Refuses addresses copied from the address bar with a clear message.
  * @param {string | undefined} text
  */
 function parseBackend(text) {
@@ -94,7 +94,7 @@ function parseBackend(text) {
   }
   if (url.username || url.password || url.search || url.hash || /\/_\/*$/.test(url.pathname)) {
     throw new Error(
-      `The backend's address must have no credentials, query, # or /_/: give one like ${url.origin}`,
+      `The backend's address must not contain credentials, a query, # or /_/. Example: ${url.origin}`,
     );
   }
   return text.replace(/\/+$/, '');

@@ -13,7 +13,7 @@ import { assertNotAtoll, openWarning } from './checks.ts';
 import type { StartOptions } from './options.mjs';
 import type { Supervisor } from './supervisor.ts';
 
-/** `built`: builds when sources are newer. `preview`: takes the build as it is. `dev`: Vite's server, hot reload. */
+/** `built`: builds when sources are newer. `preview`: uses the existing build. `dev`: Vite's server, hot reload. */
 export type Mode = 'built' | 'preview' | 'dev';
 
 export function parseMode(text: string | undefined): Mode {
@@ -22,8 +22,8 @@ export function parseMode(text: string | undefined): Mode {
 }
 
 /**
- * Starts the backend and Atoll in front of it, saying what it does.
- * @throws UserError for everything the user can solve: a taken port, a missing binary, a backend that is away.
+ * Starts the backend and Atoll in front of it, and prints each step.
+ * @throws UserError for every problem that the user can solve: a port in use, a missing binary, an unreachable backend.
  */
 export async function start(mode: Mode, options: StartOptions, supervisor: Supervisor): Promise<void> {
   const address = await addressOf(options.host);
@@ -49,23 +49,23 @@ export async function start(mode: Mode, options: StartOptions, supervisor: Super
   } else {
     console.log(`Atoll: ready on ${reachable(url)}/`);
   }
-  if (reachable(url) !== url) console.log('Atoll: it answers on every address of this machine');
+  if (reachable(url) !== url) console.log('Atoll: reachable on every address of this machine');
   for (const line of await openWarning(backend.url, address, backend.createAdmin)) {
     console.error(`Atoll: ${line}`);
   }
-  console.log('Atoll: Ctrl+C ends it');
+  console.log('Atoll: press Ctrl+C to stop');
 }
 
-/** The address behind a name such as localhost: the server may listen on an address, not look names up. */
+/** The IP address of a name such as localhost: the server's permissions allow no name lookup. */
 async function addressOf(host: string): Promise<string> {
   try {
     return (await lookup(host)).address;
   } catch {
-    throw new UserError(`${host} is no address of this machine. Choose another --host.`);
+    throw new UserError(`${host} is not an address of this machine. Choose another --host.`);
   }
 }
 
-/** `0.0.0.0` and `::` mean every address; not all browsers open them. */
+/** Replaces `0.0.0.0` and `::`, which mean every address: not all browsers can open them. */
 function reachable(url: string): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, '//localhost');
 }
@@ -81,7 +81,7 @@ async function assertPortFree({ host, port }: StartOptions): Promise<void> {
   }
   if (taken) {
     throw new UserError(
-      `Port ${port} is taken. Choose another one, for example: npm start -- --port ${port + 1}`,
+      `Port ${port} is in use. Choose another one, for example: npm start -- --port ${port + 1}`,
     );
   }
 }
@@ -97,11 +97,11 @@ async function startBuilt(
     port: options.port,
     ownGroup: true,
     env: trustOf(options),
-    // It is said below, together with what to do about it.
+    // `start` prints this warning together with its remedy.
     onLine: (line) => line === OPEN_WITHOUT_ADMIN || console.log(line),
   }).catch((error: unknown) => {
-    // Its own words were printed, such as that somebody took the port meanwhile.
-    throw new UserError(`The Atoll server does not start. ${error instanceof Error ? error.message : error}`);
+    // The message is the server's output, for example that another process took the port meanwhile.
+    throw new UserError(`The Atoll server can't start. ${error instanceof Error ? error.message : error}`);
   });
   supervisor.add('The Atoll server', child);
   return url;
@@ -113,8 +113,8 @@ const DEV_READY = /Local\s+(http:\/\/\S+?)\/?$/;
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
 /**
- * Environment of Astro's development server. Its search for a newer Astro writes a settings file, first of all on a
- * fresh clone, for which the server starts over in the middle of the first page; and versions are pinned here.
+ * Environment of Astro's development server. The update check is off: it writes a settings file, which restarts the
+ * server during the first page load on a fresh clone. Versions are pinned anyway.
  */
 export const devEnvironment = (
   backendUrl: string,

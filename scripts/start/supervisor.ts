@@ -1,77 +1,77 @@
 import type { Child, Exit } from '#scripts/lib/child.ts';
 import { UserError } from '#scripts/lib/user-error.ts';
 
-const LAST_WORDS = 5;
+const LAST_LINES = 5;
 
-/** Keeps the processes of one `npm start` together: when one ends for good, or the user asks, all end. */
+/** Controls the processes of one `npm start`: all stop when one of them fails for good or the user asks to stop. */
 export class Supervisor {
   readonly #cleanups: (() => void | Promise<void>)[] = [];
   readonly #stop = Promise.withResolvers<void>();
-  readonly #deaths: Promise<never>[] = [];
+  readonly #failures: Promise<never>[] = [];
   #isStopping = false;
-  /** Whether the children are being ended, for whatever reason. */
+  /** Whether the children are being stopped, for any reason. */
   #isEnding = false;
 
-  /** Whether the user asked to end; what fails from then on is no news. */
+  /** Whether the user asked to stop; later failures are expected and not reported. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
 
   requestStop(): void {
-    if (!this.#isStopping) console.log('\nAtoll: ending ...');
+    if (!this.#isStopping) console.log('\nAtoll: stopping ...');
     this.#isStopping = true;
     this.#isEnding = true;
     this.#stop.resolve();
   }
 
-  /** @throws Error when the user has asked to end meanwhile, so that nothing more is started. */
+  /** @throws Error when the user has asked to stop, so that nothing more is started. */
   assertRunning(): void {
-    if (this.#isStopping) throw new Error('ending');
+    if (this.#isStopping) throw new Error('stopping');
   }
 
   /**
-   * Ends `child` with everything else; should it end first, `run` fails and names it.
+   * Stops `child` together with the others. When it ends by itself, `run` fails with its name.
    *
-   * @param revive starts it once more after its first end
+   * @param restart starts the process again after its first unexpected end
    */
-  add(name: string, child: Child, revive?: () => Promise<Child>): void {
+  add(name: string, child: Child, restart?: () => Promise<Child>): void {
     let current = Promise.resolve(child);
     this.onEnd(async () => {
-      // One that did not start again has been reported by `run`.
+      // `run` reports a failed restart.
       const last = await current.catch(() => undefined);
       await last?.stop();
     });
     const watch = async (): Promise<never> => {
       let exit = await child.exited;
-      if (revive && !this.#isEnding) {
-        console.error(`Atoll: ${name} ended unexpectedly (${formatExit(exit)}). Starting it again ...`);
-        current = revive();
-        const revived = await current;
-        console.error(`Atoll: ${name} runs again.`);
-        exit = await revived.exited;
+      if (restart && !this.#isEnding) {
+        console.error(`Atoll: ${name} ended unexpectedly (${formatExit(exit)}). Restarting it ...`);
+        current = restart();
+        const restarted = await current;
+        console.error(`Atoll: ${name} is running again.`);
+        exit = await restarted.exited;
       }
-      const words = (await current).output().trim().split('\n').slice(-LAST_WORDS).join('\n  ');
+      const lines = (await current).output().trim().split('\n').slice(-LAST_LINES).join('\n  ');
       throw new UserError(
-        `${name} ended unexpectedly (${formatExit(exit)}). Its last words:\n  ${words || '(none)'}`,
+        `${name} ended unexpectedly (${formatExit(exit)}). Last lines of its output:\n  ${lines || '(none)'}`,
       );
     };
-    const death = watch();
-    // Handled by `run`; until then a death must not count as an unhandled rejection.
-    death.catch(() => undefined);
-    this.#deaths.push(death);
+    const failure = watch();
+    // `run` handles it; until then it must not count as an unhandled rejection.
+    failure.catch(() => undefined);
+    this.#failures.push(failure);
   }
 
-  /** Registers what to do at the end, last registered first. */
+  /** Registers a cleanup for the end; the last registered runs first. */
   onEnd(cleanup: () => void | Promise<void>): void {
     this.#cleanups.push(cleanup);
   }
 
   /**
-   * Waits until the user asks to end.
+   * Waits until the user asks to stop.
    * @throws UserError when a process ends by itself.
    */
   async run(): Promise<void> {
-    await Promise.race([this.#stop.promise, ...this.#deaths]);
+    await Promise.race([this.#stop.promise, ...this.#failures]);
   }
 
   async stopAll(): Promise<void> {

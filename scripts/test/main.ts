@@ -1,4 +1,4 @@
-// npm test: every suite, each even if one before it failed, and one line with the sum at the end.
+// npm test: runs every suite, even after a failed one, and prints one line with the sum at the end.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -14,7 +14,7 @@ import { beginReports, readJson, readReports, reportFile } from './reports.ts';
 import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
 import { readUnhandled, readVitestTests } from './vitest-report.ts';
 
-// Biome paints each letter of a log by itself when CI is set.
+// When CI is set, Biome colours each letter of a log separately.
 const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
 
 const KNIP = ['npm:knip', '--no-progress'];
@@ -30,11 +30,11 @@ function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (signal) notes.push(`${args[0]} was ended by ${signal}`);
+  if (signal) notes.push(`${args[0]} was stopped by ${signal}`);
   return status ?? 1;
 }
 
-/** Said once more at the end, where a long log shows it. */
+/** Repeats failures at the end, where they are visible in a long log. */
 function noteOutcomes(tests: TestOutcome[]): void {
   notes.push(...[formatFlaky(tests), formatFailed(tests)].filter(Boolean));
 }
@@ -65,13 +65,13 @@ function runPlaywright(): Tally {
   return tallyPlaywright(report, status);
 }
 
-/** Says how many items of docs/acceptance.md this run has proven; an id that no item has fails. */
+/** Prints how many items of docs/acceptance.md this run has proven; fails on an unknown id. */
 function sumUpAcceptance(): Tally {
   const areas = parseAcceptance(readFileSync(inRoot('docs/acceptance.md'), 'utf8'));
   const { covered, total, unknown } = compare(areas, readProofs(readReports() ?? {}));
   const sum = `${covered} of ${total} items of docs/acceptance.md proven`;
   console.log(sum);
-  notes.push(covered === total ? sum : `${sum}; npm run acceptance names the others`);
+  notes.push(covered === total ? sum : `${sum}; npm run acceptance lists the others`);
   for (const { id, where } of unknown) console.log(`Unknown id ${id} in ${where}`);
   return oneCheck(unknown.length === 0);
 }

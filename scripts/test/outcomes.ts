@@ -1,17 +1,17 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** What became of one test. */
+/** The result of one test. */
 export interface TestOutcome {
-  /** Titles of the groups around it and its own. */
+  /** Titles of the groups around the test, then its own. */
   titles: string[];
   file: string;
-  /** `flaky`: it failed, then passed when it was run again. */
+  /** `flaky`: it failed, then passed on a retry. */
   status: string;
-  /** What its runs failed with. */
+  /** The errors of its runs. */
   errors: string[];
 }
 
-/** A stack or a page's whole text would push the sums out of sight. */
+/** Longer errors, such as a page's whole text, would hide the sums. */
 const MAX_LINES = 25;
 
 /** A failure that belongs to no test. */
@@ -19,14 +19,14 @@ export function outsideOfTests(error: string): TestOutcome {
   return { titles: ['outside of tests'], file: '', status: 'failed', errors: [error] };
 }
 
-/** The tests that passed only when they were run again, each with its errors; empty when there are none. */
+/** The tests that passed only on a retry, each with its errors; empty when there are none. */
 export function formatFlaky(tests: TestOutcome[]): string {
-  return format('flaky: failed, then passed when run again', tests, ['flaky']);
+  return format('flaky: failed, then passed on a retry', tests, ['flaky']);
 }
 
 /** The tests that failed, each with its errors; empty when there are none. */
 export function formatFailed(tests: TestOutcome[]): string {
-  // Vitest's word and Playwright's.
+  // Vitest says `failed`, Playwright `unexpected`.
   return format('failed', tests, ['failed', 'unexpected']);
 }
 
@@ -39,7 +39,7 @@ function format(heading: string, tests: TestOutcome[], statuses: string[]): stri
   return [heading, ...entries].join('\n');
 }
 
-/** Indented, without colours, and cut where it is long. */
+/** Indents the error, removes colours and shortens it. */
 function asEntry(error: string): string {
   const lines = stripVTControlCharacters(error).split('\n');
   const rest = lines.splice(MAX_LINES).length;

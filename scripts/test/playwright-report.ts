@@ -1,19 +1,22 @@
 import { listOf, property, textOf } from '#scripts/lib/json.ts';
 import { outsideOfTests, type TestOutcome } from './outcomes.ts';
 
-/** What became of one browser test. `expected` and `flaky` are good ends; its file is relative to Playwright's test folder. */
+/**
+ * The result of one browser test. The statuses `expected` and `flaky` mean success; the file is relative to
+ * Playwright's test folder.
+ */
 export interface BrowserTest extends TestOutcome {
-  /** Whether a good end means that it passed; a test may also be expected to fail. */
+  /** Whether success means that the test passed; a test may also be expected to fail. */
   shouldPass: boolean;
 }
 
-/** The tests in Playwright's JSON report, in its order. Lines are left out: under Deno they are not always the source's. */
+/** The tests in Playwright's JSON report, in its order. Without lines: under Deno they may differ from the source. */
 export function readBrowserTests(report: unknown): BrowserTest[] {
   // The outermost groups are the files.
   return listOf(report, 'suites').flatMap((file) => testsOf(file, []));
 }
 
-/** What failed outside of tests, such as the start of the backend. */
+/** Failures outside of tests, such as the start of the backend. */
 export function readErrorsOutside(report: unknown): TestOutcome[] {
   return messagesOf(report).map(outsideOfTests);
 }
@@ -37,7 +40,7 @@ function testsOf(suite: unknown, groups: string[]): BrowserTest[] {
 function errorsOf(result: unknown): string[] {
   const messages = messagesOf(result);
   const timedOut = property(result, 'status') === 'timedOut' && messages.length === 0;
-  return timedOut ? ['It took too long.'] : messages;
+  return timedOut ? ['The test timed out.'] : messages;
 }
 
 function messagesOf(holder: unknown): string[] {

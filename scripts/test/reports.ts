@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { textOf } from '#scripts/lib/json.ts';
 import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
-/** Where `npm test` leaves its reports; Playwright empties its own folder with each run. */
+/** Folder of the reports of `npm test`. Separate, because Playwright empties its own folder on each run. */
 const REPORTS_DIR = inRoot('.cache/reports');
 
 export interface Reports {
@@ -11,18 +11,18 @@ export interface Reports {
   vitest: unknown;
   /** Playwright's. */
   playwright: unknown;
-  /** Commit the run was of, empty where git could not tell; `+` behind it: with changes. */
+  /** Commit of the run, with `+` when files differed from it; empty when git is not available. */
   commit: string;
-  /** When it began, ISO 8601. */
+  /** Start of the run, ISO 8601. */
   started: string;
 }
 
-/** Path of a report, for the runner that writes it; `unhandled`: Vitest's errors outside of tests. */
+/** Path of a report; `unhandled` holds Vitest's errors outside of tests. */
 export function reportFile(name: 'vitest' | 'unhandled' | 'playwright', dir = REPORTS_DIR): string {
   return `${dir}/${name}.json`;
 }
 
-/** Throws the reports of the last run away and notes what this one is of. */
+/** Deletes the reports of the last run, and records the commit and start of this one. */
 export function beginReports(dir = REPORTS_DIR): void {
   rmSync(dir, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
@@ -30,7 +30,7 @@ export function beginReports(dir = REPORTS_DIR): void {
   writeFileSync(`${dir}/run.json`, `${JSON.stringify(run)}\n`);
 }
 
-/** The reports of the last run, undefined when there was none. */
+/** The reports of the last run; undefined when there was none. */
 export function readReports(dir = REPORTS_DIR): Reports | undefined {
   const run = readJson(`${dir}/run.json`);
   if (run === undefined) return undefined;
@@ -42,7 +42,7 @@ export function readReports(dir = REPORTS_DIR): Reports | undefined {
   };
 }
 
-/** Undefined when the file is missing or was cut off. */
+/** Undefined when the file is missing or is not valid JSON. */
 export function readJson(file: string): unknown {
   if (!existsSync(file)) return undefined;
   try {
@@ -52,7 +52,7 @@ export function readJson(file: string): unknown {
   }
 }
 
-/** Short hash of the checked-out commit, with `+` when files differ from it; empty where git can't tell. */
+/** Short hash of the checked-out commit, with `+` when files differ from it; empty when git is not available. */
 export function currentCommit(): string {
   const commit = git('rev-parse', '--short', 'HEAD');
   return commit && git('status', '--porcelain') ? `${commit}+` : commit;

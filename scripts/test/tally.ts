@@ -1,16 +1,16 @@
 import { listOf, numberOf, property } from '#scripts/lib/json.ts';
 import { readVitestTests } from './vitest-report.ts';
 
-/** What one suite of `npm test` came to. */
+/** The counts of one suite of `npm test`. */
 export interface Tally {
   passed: number;
   failed: number;
-  /** Failed, then passed when run again: not counted in `passed`, and no reason to fail. */
+  /** Failed, then passed on a retry: not included in `passed`, and not a failure. */
   flaky: number;
   skipped: number;
 }
 
-/** One check without parts, such as lint: it passes or fails as a whole. */
+/** The tally of a check without parts, such as lint. */
 export function oneCheck(ok: boolean): Tally {
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, flaky: 0, skipped: 0 };
 }
@@ -31,8 +31,8 @@ export function formatTally({ passed, failed, flaky, skipped }: Tally): string {
 }
 
 /**
- * Reads Vitest's JSON report. A file that failed outside of its tests counts as one failure more.
- * @param status exit status of Vitest; a run that failed without a failing test (an unhandled error, say) counts one.
+ * Reads Vitest's JSON report. A file that failed outside of its tests counts as one more failure.
+ * @param status exit status of Vitest; a failed run without a failed test (an unhandled error) counts as one failure.
  */
 export function tallyVitest(report: unknown, status: number): Tally {
   const tests = readVitestTests(report);

@@ -4,8 +4,8 @@ import { ROOT } from '#scripts/lib/paths.ts';
 import { outsideOfTests, type TestOutcome } from './outcomes.ts';
 
 /**
- * The tests in Vitest's JSON report, in its order; files are paths inside the repository. A file that failed itself,
- * because it could not be collected or outside of its tests, counts as one without titles.
+ * The tests in Vitest's JSON report, in its order; file paths are relative to the repository. A file that could not be
+ * collected, or failed outside of its tests, counts as one test without titles.
  */
 export function readVitestTests(report: unknown): TestOutcome[] {
   return listOf(report, 'testResults').flatMap((result) => {
@@ -25,13 +25,13 @@ function readTest(test: unknown, file: string): TestOutcome {
   return {
     titles: [...texts(listOf(test, 'ancestorTitles')), textOf(test, 'title')],
     file,
-    // A test that passed when it was run again keeps what it failed with before.
+    // A test that passed on a retry keeps the errors of its first run.
     status: status === 'passed' && errors.length > 0 ? 'flaky' : status,
     errors,
   };
 }
 
-/** What failed outside of Vitest's tests, from the report of `unhandled-errors.ts`. */
+/** Failures outside of Vitest's tests, from the report of `unhandled-errors.ts`. */
 export function readUnhandled(report: unknown): TestOutcome[] {
   return (Array.isArray(report) ? texts(report) : []).map(outsideOfTests);
 }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { endBehindRequest } from './end-behind-request.ts';
+import { endAfterRequest } from './end-behind-request.ts';
 import { CLOSED } from './security-headers.ts';
 
-/** Answers in the shape of PocketBase's own errors, so that the client reads it like any other. */
+/** Sends an error in the shape of PocketBase's errors, which the client can read. */
 export function sendApiError(res: ServerResponse, code: number, message: string): void {
   const body = apiErrorBody(code, message);
   res.writeHead(code, {
@@ -12,10 +12,10 @@ export function sendApiError(res: ServerResponse, code: number, message: string)
     ...CLOSED,
   });
   res.write(body);
-  endBehindRequest(res);
+  endAfterRequest(res);
 }
 
-/** `{"code":502,"message":"...","data":{}}` */
+/** The body of such an error: `{"code":502,"message":"...","data":{}}` */
 export function apiErrorBody(code: number, message: string): string {
   return JSON.stringify({ code, message, data: {} });
 }

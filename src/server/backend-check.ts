@@ -1,39 +1,39 @@
-import type { BackendAnswer } from './proxy.ts';
+import type { BackendResponse } from './proxy.ts';
 
-/** Asks the backend for a path without following redirects. Rejects when no answer comes. */
-export type Ask = (path: string) => Promise<BackendAnswer>;
+/** Requests a path of the backend without following redirects. Rejects when there is no response. */
+export type RequestBackend = (path: string) => Promise<BackendResponse>;
 
-/** One line for an operator whose server is open to others while the backend has no administrator. */
+/** Warns an operator whose server is reachable for others while the backend has no administrator. */
 export const OPEN_WITHOUT_ADMIN =
   'PocketBase has no administrator yet: the first visitor of Atoll becomes one, and others can reach it.';
 
-/** Whether the backend waits for its first administrator: it then sends visitors of its `/_/` to an installer. */
-export async function isWithoutAdmins(ask: Ask): Promise<boolean> {
-  const { status, location } = await ask('/_/');
+/** Whether the backend has no administrator yet: it then redirects visitors of `/_/` to its installer. */
+export async function isWithoutAdmins(request: RequestBackend): Promise<boolean> {
+  const { status, location } = await request('/_/');
   return status >= 300 && status < 400 && Boolean(location?.includes('installer'));
 }
 
 /** Whether the backend is PocketBase 0.23 or newer, where administrators are the records of `_superusers`. */
-export async function isTooNew(ask: Ask): Promise<boolean> {
-  return (await ask('/api/collections/_superusers/auth-methods')).status === 200;
+export async function isTooNew(request: RequestBackend): Promise<boolean> {
+  return (await request('/api/collections/_superusers/auth-methods')).status === 200;
 }
 
-/** One line for an operator with such a backend. */
-export const tooNew = (url: string) =>
+/** Tells an operator that the backend is too new, in one line. */
+export const tooNewMessage = (url: string) =>
   `The backend at ${url} is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`;
 
-/** One line for an operator whose backend is Atoll itself. */
-export const leadsBack = (url: string) =>
-  `POCKETBASE_URL leads back to Atoll itself: ${url}. Give the address of PocketBase.`;
+/** Tells an operator that the backend is Atoll itself, in one line. */
+export const loopMessage = (url: string) =>
+  `POCKETBASE_URL points to Atoll itself: ${url}. Set it to the address of PocketBase.`;
 
-/** Whether others than this machine reach what listens on an address. */
+/** Whether other machines can reach a server that listens on an address. */
 export const isOpen = (address: string) => !isLoopback(address);
 
 /**
- * Whether the backend's host and port are those that Atoll listens on.
+ * Whether the backend's host and port are those on which Atoll listens.
  *
- * @param host the backend's address, or `localhost`
- * @param own the addresses of this machine, as far as known
+ * @param backend its `host` is an address or `localhost`
+ * @param own the known addresses of this machine
  */
 export function isAtoll(
   backend: { host: string; port: number },
@@ -48,7 +48,7 @@ export function isAtoll(
   return isLoopback(host) || isWildcard(host) || own.includes(host);
 }
 
-/** The port a URL means. */
+/** The port of a URL, or the default port of its protocol. */
 export const portOf = ({ port, protocol }: URL) => Number(port || (protocol === 'https:' ? 443 : 80));
 
 function isLoopback(address: string): boolean {

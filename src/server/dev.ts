@@ -8,8 +8,8 @@ import { DEFAULT_HOST, readBackend, readTrust } from './settings.ts';
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
 /**
- * The way to the backend for the dev server: the same proxy and the same installer check as in
- * production, everything else left to Vite.
+ * The backend's part of the development server: the same proxy and the same installer check as in
+ * production. Vite handles all other requests.
  */
 export function mountBackend(
   env: Record<string, string | undefined>,
@@ -18,7 +18,7 @@ export function mountBackend(
   const backend = readBackend(env);
   const proxy = createProxy({ backend, trustsProxy: readTrust(env), log });
   const isReachable = isOpen(env.HOST || DEFAULT_HOST);
-  log(`/api goes to ${backend.href}`);
+  log(`/api is forwarded to ${backend.href}`);
   return (req, res, next) => {
     const { kind } = classifyRequest(req);
     if (kind === 'api' || kind === 'file') void proxy.forward(req, res, kind);

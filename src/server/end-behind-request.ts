@@ -1,15 +1,14 @@
 import type { ServerResponse } from 'node:http';
 
-/** How long a client may go on sending what its answer has already refused (ms), as most servers allow it. */
+/** How long a client may continue to send a request that was already refused (ms). Most servers allow as much. */
 const LINGER_MS = 30_000;
 
 /**
- * Ends an answer when its request has come in whole, so that a connection which is closed afterwards is not
- * closed under bytes that still come: the system would reset it, and a client that is writing takes that for the
- * end before it reads its answer. What comes is thrown away. Write the whole answer before; it has a length or
- * is chunked, so the client need not wait for this.
+ * Ends a response when its request has arrived completely, and discards the rest of the request. If the connection
+ * were closed earlier, the system would reset it, and a client that is still writing would fail before it reads the
+ * response. Write the whole response first: it has a length or is chunked, so the client need not wait for its end.
  */
-export function endBehindRequest(res: ServerResponse): void {
+export function endAfterRequest(res: ServerResponse): void {
   const { req } = res;
   if (req.complete || req.destroyed) {
     res.end();

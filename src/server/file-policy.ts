@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { filterHeaders, type RawHeaders, valuesOf } from './proxy-headers.ts';
 
-/** What PocketBase gives its files: an uploaded page may be looked at and can do nothing. */
+/** The policy that PocketBase sends with files: an uploaded page can be viewed but can't run anything. */
 const SANDBOX = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
 
-/** What a browser may ask for a file as: whatever it shows, saves or hands to a script, which then has only its bytes. */
+/** Values of `Sec-Fetch-Dest` for which the browser shows or saves a file, or gives its bytes to a script. */
 const HARMLESS = new Set([
   'audio',
   'document',
@@ -20,19 +20,18 @@ const HARMLESS = new Set([
 ]);
 
 /**
- * Whether a browser wants to run an uploaded file, or to apply it to a page: as a script, style, worker,
- * worklet, manifest and the like. It says so over https and on loopback; other clients say nothing.
+ * Whether a browser would run an uploaded file or apply it to a page, for example as a script, style, worker or
+ * manifest. Browsers send this header over https and on loopback; other clients do not send it.
  */
 export function runsFile(headers: IncomingHttpHeaders): boolean {
-  const purpose = headers['sec-fetch-dest'];
-  return purpose !== undefined && !HARMLESS.has(String(purpose));
+  const destination = headers['sec-fetch-dest'];
+  return destination !== undefined && !HARMLESS.has(String(destination));
 }
 
 /**
- * Header of an uploaded file, which shares this origin with the signed-in dashboard: it is read as
- * the type it claims to be, and it runs no script. A policy the backend gave is kept. Images, audio,
- * video and PDFs are shown by browsers all the same. A copy kept for one purpose serves no other, so that
- * the server is asked before a picture in the cache runs as a script.
+ * Headers of an uploaded file, which shares its origin with the signed-in dashboard: the browser must not guess
+ * its type and must not run scripts in it. A policy from the backend is kept. Browsers still show images, audio,
+ * video and PDFs. `Vary` separates cached copies by destination, so that a cached picture never runs as a script.
  */
 export function filePolicy(raw: RawHeaders): string[] {
   const kept = filterHeaders(raw, (name) => name !== 'x-content-type-options');

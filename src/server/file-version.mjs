@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Version of a file's content. An address that ends in `?v=` and its file's version may be kept for ever.
+ * Version of a file's content. An address that ends in `?v=` and this version may be cached forever.
  *
  * @param {Buffer} body
  */

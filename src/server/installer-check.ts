@@ -5,18 +5,17 @@ import { isReading } from './static-files.ts';
 
 export interface InstallerCheck {
   proxy: BackendProxy;
-  /** Whether others than this machine reach the server. */
+  /** Whether other machines can reach the server. */
   isOpen: boolean;
 }
 
 /**
- * Answers `/_/`, where PocketBase keeps its own dashboard; nothing of that dashboard is ever served.
+ * Answers `/_/`, the path of PocketBase's own dashboard, without ever serving that dashboard.
  *
- * Scripts get a status alone: 307 to `?installer` while the backend has no admin, else 200. A client that
- * follows the redirect finds an empty page there (IN-07), whose header tells the installer whether others can
- * reach it too. Visitors are led to the page: the backend's mails
- * and its OAuth2 redirect name addresses such as `/_/#/confirm-password-reset/TOKEN`, and a browser takes
- * what stands behind `#` along.
+ * Scripts get only a status: 307 to `?installer` while the backend has no admin, else 200. The redirect leads to
+ * an empty page (IN-07), whose header tells the installer whether other machines can reach Atoll too. Visitors are
+ * redirected to Atoll's page: the backend's mails and its OAuth2 redirect contain addresses such as
+ * `/_/#/confirm-password-reset/TOKEN`, and a browser keeps the hash on a redirect.
  */
 export async function answerInstallerCheck(
   req: IncomingMessage,
@@ -37,10 +36,10 @@ export async function answerInstallerCheck(
     sendStatus(res, 200);
     return;
   }
-  const gone = new AbortController();
-  res.on('close', () => gone.abort());
+  const disconnected = new AbortController();
+  res.on('close', () => disconnected.abort());
   try {
-    const { status, location } = await proxy.ask('/_/', gone.signal);
+    const { status, location } = await proxy.request('/_/', disconnected.signal);
     if (status < 300 || status >= 400) sendStatus(res, 200);
     else sendStatus(res, 307, location?.includes('installer') ? '?installer' : '?elsewhere');
   } catch {
@@ -48,7 +47,7 @@ export async function answerInstallerCheck(
   }
 }
 
-/** Whether a browser opens the address as a page. Plain http from afar lacks `Sec-Fetch-Mode`. */
+/** Whether a browser opens the address as a page. Over plain http from another machine, `Sec-Fetch-Mode` is missing. */
 function isVisit({ headers }: IncomingMessage): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode === undefined ? Boolean(headers.accept?.includes('text/html')) : mode === 'navigate';

@@ -4,7 +4,7 @@ import { inspectBackend, listenError, prepareServer, readyLine, startError } fro
 import type { OnDemand } from './server.ts';
 import { endsOnSignal } from './shutdown.ts';
 
-// Bundled to dist/server/main.mjs: everything else lies relative to that.
+// The build bundles this file to dist/server/main.mjs: other paths are relative to that.
 const SERVER_DIR = fileURLToPath(new URL('.', import.meta.url));
 const CLIENT_DIR = fileURLToPath(new URL('../client', import.meta.url));
 
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   for (const warning of warnings) console.error(warning);
 }
 
-/** Astro's handler, built beside this file; not part of the bundle. */
+/** Astro's handler: the build writes it next to this file, not into the bundle. */
 async function loadOnDemand(): Promise<OnDemand> {
   const entry = new URL('./entry.mjs', import.meta.url).href;
   const { handler }: { handler: OnDemand } = await import(/* @vite-ignore */ entry);

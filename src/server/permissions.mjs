@@ -1,12 +1,11 @@
 // @ts-check
 
-/** Variables the server reads. */
+/** Environment variables that the server reads. */
 const VARIABLES = ['HOST', 'PORT', 'POCKETBASE_URL', 'ATOLL_TRUST_PROXY'];
 
 /**
- * The fewest permissions under which Deno runs the built server: listen on its own address, talk to
- * the backend, read `dist`, read its own variables.
- * Every other variable reads as unset.
+ * The fewest permissions under which Deno runs the built server: listen on its own address, connect to
+ * the backend, read `dist`, read its own variables. All other variables appear as not set.
  *
  * @param {object} options
  * @param {string} options.host interface to listen on
@@ -23,10 +22,10 @@ export function denoPermissions({ host, port, backendUrl, distDir }) {
   return [
     `--allow-net=${own},${backend.hostname}:${backendPort}`,
     `--allow-read=${distDir}`,
-    // For the list of certificate authorities; Deno 2.9 asks for "ca" but can't grant that alone.
+    // For the list of certificate authorities: Deno 2.9 requires the permission "ca" but can't grant it separately.
     ...(isTls ? ['--allow-sys'] : []),
     `--allow-env=${VARIABLES.join(',')}`,
-    // Astro's runtime looks at CI, NO_COLOR and the like.
+    // Other variables read as unset: Astro's runtime looks at CI, NO_COLOR and the like.
     '--ignore-env',
   ];
 }

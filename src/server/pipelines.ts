@@ -3,68 +3,67 @@ import type { Duplex } from 'node:stream';
 import { apiErrorBody } from './api-error.ts';
 import { CLOSED } from './security-headers.ts';
 
-/** Requests that follow each other on one connection without waiting for answers (RFC 9112 §9.3.2). */
+/** Requests on one connection, sent without waiting for responses (RFC 9112 §9.3.2). */
 interface Pipeline {
-  /** Answers under way, oldest first. */
-  answers: Set<ServerResponse>;
+  /** Unfinished responses, oldest first. */
+  responses: Set<ServerResponse>;
   isRefused: boolean;
 }
 
-/** The answer to what is no clear request. */
+/** The response to a request that could be read in two ways. */
 export interface Refusal {
   status: number;
   message: string;
 }
 
 export interface Pipelines {
-  /** Notes a request by its answer. False when its connection was refused: nobody may answer it. */
+  /** Registers a request by its response. False when the connection was refused: the request must not be answered. */
   add(res: ServerResponse): boolean;
   /**
-   * Answers bytes that are no clear request and closes their connection: where the next request begins,
-   * nobody can tell. Requests before them get their answers first, since an answer out of turn would be
-   * taken for one of theirs.
+   * Refuses an ambiguous request and closes its connection, because the beginning of the next request is unknown.
+   * Earlier requests get their responses first: clients match responses to requests by their order.
    *
-   * @param own the answer to the refused request, if the parser took it for one
+   * @param own the response to the refused request, if the parser recognised a request
    */
   refuse(socket: Duplex, refusal: Refusal, own?: ServerResponse): void;
 }
 
 /**
- * How long a client may go on sending after it was refused (ms). Closing under bytes that nobody has read
- * makes the system drop the answer on its way.
+ * How long a client may continue to send after it was refused (ms). If the connection were closed with unread
+ * bytes, the system would drop the response.
  */
 const LINGER_MS = 1_000;
 
-/** Keeps the order of the requests and answers on every connection. */
+/** Keeps requests and responses in order on every connection. */
 export function createPipelines(): Pipelines {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
   function pipelineOf(socket: Duplex): Pipeline {
     const known = pipelines.get(socket);
     if (known) return known;
-    const pipeline = { answers: new Set<ServerResponse>(), isRefused: false };
+    const pipeline = { responses: new Set<ServerResponse>(), isRefused: false };
     pipelines.set(socket, pipeline);
     return pipeline;
   }
 
   return {
     add(res) {
-      const { answers, isRefused } = pipelineOf(res.req.socket);
+      const { responses, isRefused } = pipelineOf(res.req.socket);
       if (isRefused) return false;
-      answers.add(res);
-      res.on('close', () => answers.delete(res));
+      responses.add(res);
+      res.on('close', () => responses.delete(res));
       return true;
     },
     refuse(socket, refusal, own) {
       const pipeline = pipelineOf(socket);
-      // The parser may complain about every further piece.
+      // The parser may report an error for every further chunk.
       if (pipeline.isRefused) return;
       pipeline.isRefused = true;
       stopParsing(socket);
-      const answers = [...pipeline.answers];
-      const refused = own ?? answers.find(({ req }) => !req.complete);
+      const responses = [...pipeline.responses];
+      const refused = own ?? responses.find(({ req }) => !req.complete);
       afterAll(
-        answers.filter((answer) => answer !== refused),
+        responses.filter((response) => response !== refused),
         () => close(socket, refusal, refused),
       );
     },
@@ -72,8 +71,8 @@ export function createPipelines(): Pipelines {
 }
 
 /**
- * What still comes is thrown away. Deno gives a parser that has failed to the next connection while this
- * one feeds it on: one client's bytes would become part of another's request (seen in 2.9.6).
+ * Discards all further bytes. Deno reuses a failed parser for the next connection while this one still feeds it:
+ * one client's bytes would become part of another client's request (observed in 2.9.6).
  */
 function stopParsing(socket: Duplex): void {
   socket.removeAllListeners('data');
@@ -88,19 +87,19 @@ function afterAll([next, ...others]: ServerResponse[], callback: () => void): vo
   else next.on('close', () => afterAll(others, callback));
 }
 
-function close(socket: Duplex, refusal: Refusal, answer: ServerResponse | undefined): void {
-  // An answer that has begun can't become another one.
-  const isBroken = answer?.headersSent && !answer.writableEnded;
+function close(socket: Duplex, refusal: Refusal, response: ServerResponse | undefined): void {
+  // A response that has begun can't be replaced.
+  const isBroken = response?.headersSent && !response.writableEnded;
   if (isBroken || !socket.writable) {
     socket.destroy();
     return;
   }
-  socket.end(answer?.headersSent ? undefined : rawAnswer(refusal, answer?.req.method === 'HEAD'));
+  socket.end(response?.headersSent ? undefined : rawResponse(refusal, response?.req.method === 'HEAD'));
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** An API error as bytes, for a connection without a request. */
-function rawAnswer({ status, message }: Refusal, isHeadOnly: boolean): string {
+/** An API error as text, for a connection without a request object. */
+function rawResponse({ status, message }: Refusal, isHeadOnly: boolean): string {
   const body = apiErrorBody(status, message);
   return [
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}`,

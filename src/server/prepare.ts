@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { isIP } from 'node:net';
 import {
-  type Ask,
   isAtoll,
   isOpen,
   isTooNew,
   isWithoutAdmins,
-  leadsBack,
+  loopMessage,
   OPEN_WITHOUT_ADMIN,
   portOf,
-  tooNew,
+  type RequestBackend,
+  tooNewMessage,
 } from './backend-check.ts';
 import { indexFiles } from './file-index.ts';
 import { type BackendProxy, createProxy } from './proxy.ts';
@@ -22,11 +22,11 @@ import { readSettings, type Settings, SettingsError } from './settings.ts';
 /** How long the start may wait for the backend (ms). */
 const INSPECTION_MS = 2_000;
 
-/** What the server is made of. */
+/** The output of the build that the server uses. */
 export interface Built {
   /** Folder of the dashboard's files. */
   clientDir: string;
-  /** Folder of what the build left for the server. */
+  /** Folder of the server's own files. */
   serverDir: string;
   loadOnDemand(): Promise<OnDemand>;
 }
@@ -36,15 +36,15 @@ export interface PreparedServer {
   server: Server;
   proxy: BackendProxy;
   settings: Settings;
-  /** The address behind HOST. */
+  /** The IP address of HOST. */
   address: string;
 }
 
 /**
- * Makes the server that the environment asks for.
+ * Creates the server with the settings of the environment.
  *
- * @param log hears why the backend can't be reached
- * @throws {SettingsError} when a setting can't work
+ * @param log receives the reasons why the backend can't be reached
+ * @throws {SettingsError} when a setting is not valid
  */
 export async function prepareServer(
   env: Record<string, string | undefined>,
@@ -55,7 +55,7 @@ export async function prepareServer(
   const { host, port, backend, trustsProxy } = settings;
   const address = await addressOf(host);
   if (isAtoll({ host: backend.hostname, port: portOf(backend) }, { address, port })) {
-    throw new SettingsError(leadsBack(backend.href));
+    throw new SettingsError(loopMessage(backend.href));
   }
   const files = await indexFiles(clientDir);
   const page = await readFile(`${clientDir}/index.html`, 'utf8');
@@ -67,52 +67,52 @@ export async function prepareServer(
 }
 
 /**
- * What an operator has to know about the backend, in lines; nothing about one that doesn't answer in time.
+ * Warnings for the operator about the backend, one per line; none when the backend does not respond in time.
+ * Call it while the server listens: only a request through the backend shows that it is Atoll under another name.
  *
- * @throws {SettingsError} when the backend is Atoll itself, which only a request through the backend can tell when
- * it has another name there: the server has to listen
+ * @throws {SettingsError} when the backend is Atoll itself
  */
 export async function inspectBackend({ proxy, settings, address }: PreparedServer): Promise<string[]> {
   const { href } = settings.backend;
   const signal = AbortSignal.timeout(INSPECTION_MS);
-  const inspected: Ask = (path) => proxy.ask(path, signal);
+  const request: RequestBackend = (path) => proxy.request(path, signal);
   try {
-    if ((await inspected('/api/health')).status === 508) throw new SettingsError(leadsBack(href));
-    if (await isTooNew(inspected)) return [tooNew(href)];
-    return isOpen(address) && (await isWithoutAdmins(inspected)) ? [OPEN_WITHOUT_ADMIN] : [];
+    if ((await request('/api/health')).status === 508) throw new SettingsError(loopMessage(href));
+    if (await isTooNew(request)) return [tooNewMessage(href)];
+    return isOpen(address) && (await isWithoutAdmins(request)) ? [OPEN_WITHOUT_ADMIN] : [];
   } catch (error) {
     if (error instanceof SettingsError) throw error;
     return [];
   }
 }
 
-/** The line that tells where the server listens; whoever starts it waits for that. */
+/** The line that tells where the server listens; `npm start` waits for it. */
 export function readyLine(host: string, port: number): string {
   return `Atoll listening on http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** One line for an operator whose server can't listen. */
+/** Tells an operator why the server can't listen, in one line. */
 export function listenError(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<Settings, 'host' | 'port'>,
 ): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} is taken. Stop what uses it or choose another one: PORT=8081.`;
+    return `Port ${port} is in use. Stop the program that uses it or choose another port: PORT=8081.`;
   }
-  if (error.code === 'EACCES') return `Not allowed to listen on port ${port}. Choose one above 1023.`;
+  if (error.code === 'EACCES') return `Not allowed to listen on port ${port}. Choose a port above 1023.`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return noAddress(host);
   return `Could not listen on ${host}:${port}: ${error.message}`;
 }
 
-/** One line about what made the start fail. */
+/** Tells an operator why the start failed, in one line. */
 export function startError(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   return `Atoll could not start: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 /**
- * The address behind HOST, which may be a name such as localhost. Asked for here because Deno ends without a
- * word when `listen` may not look it up.
+ * The IP address of HOST, which may be a name such as localhost. Looked up here, because Deno exits without a
+ * message when `listen` has no permission to look it up.
  */
 async function addressOf(host: string): Promise<string> {
   if (isIP(host)) return host;
@@ -123,10 +123,10 @@ async function addressOf(host: string): Promise<string> {
   }
 }
 
-/** One line for an operator whose HOST has no address. */
+/** Tells an operator that HOST has no address, in one line. */
 export function lookupError({ code }: NodeJS.ErrnoException, host: string): string {
   if (code === 'ENOTFOUND') return noAddress(host);
-  return `HOST=${host} can't be looked up. Give an address like 127.0.0.1.`;
+  return `HOST=${host} can't be looked up. Use an IP address such as 127.0.0.1.`;
 }
 
 const noAddress = (host: string) => `HOST=${host} is not an address of this machine.`;

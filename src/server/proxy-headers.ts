@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/** A message's header as name and value in turn, the way Node keeps them: order and repeats survive. */
+/** Headers as alternating names and values, as in Node's `rawHeaders`: keeps order and repeated headers. */
 export type RawHeaders = readonly string[];
 
-/** Headers that speak about one connection only (RFC 9110 §7.6.1), plus the obsolete ones still seen. */
+/** Headers that apply to one connection only (RFC 9110 §7.6.1), and obsolete ones that are still in use. */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -17,10 +17,10 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-/** Set anew for the backend, or answered by this server itself (`Expect`). */
+/** Headers that this server sets itself for the backend, or handles itself (`Expect`). */
 const REPLACED = new Set(['host', 'expect', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host']);
 
-/** Other ways to say whose request it is. PocketBase believes the last three before `X-Forwarded-For`. */
+/** Other headers that name the client. PocketBase trusts the last three before `X-Forwarded-For`. */
 const OTHER_CLAIMS = new Set([
   'forwarded',
   'true-client-ip',
@@ -30,10 +30,10 @@ const OTHER_CLAIMS = new Set([
   'fly-client-ip',
 ]);
 
-/** Names the servers a request has passed, so that one that comes back to where it was is noticed. */
+/** Names the servers that a request has passed through, which makes a loop detectable. */
 export const VIA = 'X-Atoll-Via';
 
-/** Header without what belongs to one connection, including whatever `Connection` names. */
+/** Removes the headers that apply to one connection only, including those that `Connection` names. */
 export function withoutHopByHop(raw: RawHeaders): string[] {
   const named = new Set(
     valuesOf(raw, 'connection').flatMap((value) =>
@@ -43,35 +43,35 @@ export function withoutHopByHop(raw: RawHeaders): string[] {
   return filterHeaders(raw, (name) => !HOP_BY_HOP.has(name) && !named.has(name));
 }
 
-/** Who called: what the connection knows. */
+/** The client of a request, as known from its connection. */
 export interface Caller {
-  /** Remote address as the socket gives it. */
+  /** Remote address of the socket. */
   address: string | undefined;
-  /** Whether the client spoke TLS with this server. */
+  /** Whether the client uses TLS with this server. */
   encrypted: boolean;
 }
 
-/** How this server speaks to the backend. */
+/** How this server identifies itself to the backend. */
 export interface Sender {
-  /** The backend's `Host`. */
+  /** The `Host` header for the backend. */
   backendHost: string;
-  /** Whether a proxy stands in front, whose `X-Forwarded-*` may be believed. */
+  /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
-  /** What this server is called in `X-Atoll-Via`. */
+  /** This server's name in `X-Atoll-Via`. */
   id: string;
 }
 
 /**
- * Header of the request to the backend: as the client sent it, addressed to the backend, and saying on
- * whose behalf. What a client claims about that is dropped; what a trusted proxy says in
- * `X-Forwarded-*` is kept, and the proxy's own address added to its list.
+ * Headers of the request to the backend: those of the client, with the backend's host and the client's address.
+ * Claims of a client about its address are dropped. `X-Forwarded-*` of a trusted proxy is kept, and the proxy's
+ * own address is added to the list.
  */
 export function requestHeaders(
   raw: RawHeaders,
   caller: Caller,
   { backendHost, trustsProxy, id }: Sender,
 ): string[] {
-  // Content-Length never belongs to the connection; dropping it would change how the body is read.
+  // `Connection` must not remove Content-Length: without it the body would be read differently.
   const length = valuesOf(raw, 'content-length')[0];
   const kept = filterHeaders(
     withoutHopByHop(raw),
@@ -95,7 +95,7 @@ export function requestHeaders(
   ];
 }
 
-/** Whether a request has passed the server of this name before. */
+/** Whether a request has already passed through the server of this name. */
 export function hasPassed(raw: RawHeaders, id: string): boolean {
   return valuesOf(raw, VIA.toLowerCase()).includes(id);
 }
@@ -104,7 +104,7 @@ function isClaim(name: string, trustsProxy: boolean): boolean {
   return OTHER_CLAIMS.has(name) || (!trustsProxy && name.startsWith('x-forwarded-'));
 }
 
-/** Values of one header (lower-case name), in the order they came. */
+/** Values of one header (lower-case name), in their order. */
 export function valuesOf(raw: RawHeaders, name: string): string[] {
   const values: string[] = [];
   for (let index = 0; index + 1 < raw.length; index += 2) {
@@ -120,7 +120,7 @@ export function filterHeaders(raw: RawHeaders, keep: (name: string) => boolean):
 }
 
 function addressOf(caller: Caller): string[] {
-  // A dual-stack socket shows IPv4 callers as ::ffff:1.2.3.4, which logs and limits read badly.
+  // A dual-stack socket reports IPv4 clients as ::ffff:1.2.3.4, a form that logs and limits do not expect.
   const address = caller.address?.replace(/^::ffff:(?=\d+\.)/i, '');
   return address && isIP(address) ? [address] : [];
 }

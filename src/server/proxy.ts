@@ -4,83 +4,82 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
-import { connectAnswerFirst } from './answer-first.ts';
+import { connectResponseFirst } from './answer-first.ts';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
-import { endBehindRequest } from './end-behind-request.ts';
+import { endAfterRequest } from './end-behind-request.ts';
 import { filePolicy, runsFile } from './file-policy.ts';
 import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
 
-/** What an answer says without its body. */
-export interface BackendAnswer {
+/** A response without its body. */
+export interface BackendResponse {
   status: number;
   location: string | undefined;
 }
 
-/** The way to one backend, and to nothing else. */
+/** Forwards requests to one backend, and to no other server. */
 export interface BackendProxy {
   /**
-   * Streams a request to the backend and its answer back. The request must have been checked before
-   * (`classifyRequest`). Never rejects: what fails is answered, or breaks the answer off.
+   * Streams a request to the backend and the response back. The request must have been checked before
+   * (`classifyRequest`). Never rejects: a failure becomes an error response, or ends a response that has begun.
    *
-   * @param kind `file` for what people uploaded, which gets a policy of its own
+   * @param kind `file` for uploaded files, which get their own policy
    */
   forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file'): Promise<void>;
   /**
-   * Asks the backend for a path on Atoll's own behalf. Rejects when the backend is unreachable or nobody
-   * waits any more.
+   * Sends a request of Atoll's own to the backend. Rejects when the backend is unreachable or the signal aborts.
    */
-  ask(path: string, signal: AbortSignal): Promise<BackendAnswer>;
-  /** Whether a request comes back from where this proxy has sent it. */
+  request(path: string, signal: AbortSignal): Promise<BackendResponse>;
+  /** Whether this proxy has sent the request itself, so that the backend is Atoll. */
   isOwn(req: IncomingMessage): boolean;
-  /** Breaks off every event stream, those that begin later too: they never end by themselves. */
+  /** Ends all current and future event streams, which would never end on their own. */
   endStreams(): void;
 }
 
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
 const RUNS_FILE = 'An uploaded file is not served as a script, style or worker.';
-/** Methods that may be sent twice without harm. */
+/** Methods that can be sent twice without harm. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Less than the minute and more after which most servers close a silent connection (ms). */
-const KEPT_MS = 55_000;
-/** A backup, an event stream and a slow line may all be silent for long: the client decides when to stop. */
+/** How long to keep idle connections (ms): most servers close theirs after a minute or later. */
+const KEEP_ALIVE_MS = 55_000;
+/** Backups, event streams and slow networks can pause for a long time: the client decides when to stop. */
 const NO_TIME_LIMIT = { headersTimeout: 0, bodyTimeout: 0 };
 
 export interface ProxyOptions {
   backend: URL;
-  /** Whether a proxy stands in front, whose `X-Forwarded-*` may be believed. */
+  /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
-  /** Hears why the backend can't be reached, once per change of reason. */
+  /** Receives the reason why the backend can't be reached, once per change of reason. */
   log(line: string): void;
 }
 
 /**
- * Opens the way to a backend. The HTTP client frames every request anew, so that no byte a client sends
- * reaches the backend as anything but the body of that client's own request.
+ * Creates the proxy for a backend. The HTTP client writes every request itself, so that a client can't send
+ * bytes that the backend would read as another request.
  */
 export function createProxy({ backend, trustsProxy, log }: ProxyOptions): BackendProxy {
   const sender = { backendHost: backend.host, trustsProxy, id: randomUUID() };
-  // Reading shares kept connections. Everything else gets a connection of its own, closed afterwards: a
-  // kept one may die under it, and it can't be repeated; and what carried a body is never shared.
-  const shared = new Pool(backend.origin, { ...NO_TIME_LIMIT, keepAliveTimeout: KEPT_MS });
+  // Reading requests share kept connections. Every other request gets a new connection, closed afterwards: a kept
+  // one may break, and such a request can't be repeated. Connections that carried a body are never shared.
+  const shared = new Pool(backend.origin, { ...NO_TIME_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS });
   const single = new Pool(backend.origin, {
     ...NO_TIME_LIMIT,
     pipelining: 0,
-    connect: connectAnswerFirst(),
+    connect: connectResponseFirst(),
   });
   const basePath = backend.pathname === '/' ? '' : backend.pathname;
 
   const streams = new Set<ServerResponse>();
   let isEnding = false;
-  const noteStream = (res: ServerResponse) => {
+  const trackStream = (res: ServerResponse) => {
     streams.add(res);
     res.on('close', () => streams.delete(res));
     if (isEnding) res.destroy();
   };
 
   let lastReason = '';
-  const noteReason = (reason: string) => {
+  const logReason = (reason: string) => {
     if (reason && reason !== lastReason) log(`${backend.origin} can't be reached: ${reason}`);
     lastReason = reason;
   };
@@ -90,30 +89,30 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
       sendApiError(res, 403, RUNS_FILE);
       return;
     }
-    const gone = new AbortController();
-    res.on('close', () => gone.abort());
+    const disconnected = new AbortController();
+    res.on('close', () => disconnected.abort());
     try {
-      const answer = await send(req, gone.signal);
-      noteReason('');
-      if (isEventStream(answer)) noteStream(res);
-      await passOn(answer, req, res, kind);
+      const response = await send(req, disconnected.signal);
+      logReason('');
+      if (isEventStream(response)) trackStream(res);
+      await sendResponse(response, req, res, kind);
     } catch (error) {
       const isAbandoned = req.destroyed && !req.complete;
       if (res.headersSent || res.destroyed || isAbandoned) {
         res.destroy();
         return;
       }
-      noteReason(reasonOf(error));
+      logReason(reasonOf(error));
       sendApiError(res, 502, UNREACHABLE);
     }
   }
 
-  /** Asks the backend; once more when the connection dies before an answer to a request that only reads. */
+  /** Sends the request; repeats a reading request once when its connection breaks before the response. */
   async function send(req: IncomingMessage, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const method = req.method ?? 'GET';
     const carriesBody = hasBody(req);
     const isRepeatable = REPEATABLE.has(method) && !carriesBody;
-    const ask = () =>
+    const attempt = () =>
       (isRepeatable ? shared : single).request({
         method,
         path: basePath + req.url,
@@ -123,15 +122,15 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
         signal,
       });
     try {
-      return await ask();
+      return await attempt();
     } catch (error) {
-      if (!isRepeatable || !isBrokenOff(error)) throw error;
-      return ask();
+      if (!isRepeatable || !isConnectionError(error)) throw error;
+      return attempt();
     }
   }
 
-  async function ask(path: string, signal: AbortSignal): Promise<BackendAnswer> {
-    // PocketBase refuses HEAD for `/_/`, so ask with GET and drop the body unread.
+  async function request(path: string, signal: AbortSignal): Promise<BackendResponse> {
+    // PocketBase refuses HEAD for `/_/`: use GET and discard the body.
     const { statusCode, headers, body } = await shared.request({
       method: 'GET',
       path: basePath + path,
@@ -147,20 +146,20 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
     for (const res of streams) res.destroy();
   }
 
-  return { forward, ask, isOwn: (req) => hasPassed(req.rawHeaders, sender.id), endStreams };
+  return { forward, request, isOwn: (req) => hasPassed(req.rawHeaders, sender.id), endStreams };
 }
 
 function isEventStream({ headers }: Dispatcher.ResponseData): boolean {
   return /^text\/event-stream\b/i.test(valuesOf(rawOf(headers), 'content-type')[0] ?? '');
 }
 
-/** Headers were asked for as they came, which the client's types don't know. */
+/** Headers as alternating names and values (`responseHeaders: 'raw'`), which undici's types do not describe. */
 function rawOf(headers: unknown): string[] {
   return Array.isArray(headers) ? headers.map(String) : [];
 }
 
-/** Status, header and body as they came, without what belonged to the connection; JSON gets smaller. */
-async function passOn(
+/** Sends the backend's status, headers and body to the client, without hop-by-hop headers; compresses JSON. */
+async function sendResponse(
   { statusCode, statusText, headers: raw, body }: Dispatcher.ResponseData,
   req: IncomingMessage,
   res: ServerResponse,
@@ -171,31 +170,31 @@ async function passOn(
   const isSmaller = !isFile && isCompressible(req, statusCode, plain);
   const headers = isFile ? filePolicy(plain) : isSmaller ? compressedHeaders(plain) : plain;
   res.writeHead(statusCode, statusText, headers);
-  // An event stream's header has to leave before its first event exists.
+  // The headers of an event stream must be sent before its first event exists.
   res.flushHeaders();
   const open = { end: false };
   await (isSmaller ? pipeline(body, createGzip(), res, open) : pipeline(body, res, open));
-  endBehindRequest(res);
+  endAfterRequest(res);
 }
 
 /**
- * The body of a request, apart from it: the client may drop it, and the request lives on for the answer.
- * What nobody wants any more is read and thrown away, so that the next request on the connection is found.
+ * The body of a request as a separate stream: undici may destroy it, and the request stays usable for the response.
+ * The rest of the body is then read and discarded, so that the next request on the connection can be read.
  */
 function bodyOf(req: IncomingMessage): Readable {
   const body = new PassThrough();
   req.pipe(body);
-  // Neither side tells the other through a pipe that it was broken off.
+  // A pipe does not forward an abort in either direction.
   req.on('close', () => {
-    if (!req.complete) body.destroy(new Error('The client broke the request off.'));
+    if (!req.complete) body.destroy(new Error('The client aborted the request.'));
   });
   body.on('error', () => undefined);
   body.on('close', () => req.resume());
   return body;
 }
 
-/** Whether a connection ended before the answer. */
-function isBrokenOff(error: unknown): boolean {
+/** Whether the connection ended before the response. */
+function isConnectionError(error: unknown): boolean {
   return error instanceof errors.SocketError || codeOf(error) === 'ECONNRESET' || codeOf(error) === 'EPIPE';
 }
 

@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { valuesOf } from './proxy-headers.ts';
 
-/** What tells where a request's body ends. */
+/** The parts of a request that determine where its body ends. */
 export type FramedRequest = Pick<IncomingMessage, 'method' | 'httpVersion' | 'rawHeaders'>;
 
-/** Methods whose body has no meaning (RFC 9110 §9.3): an honest client sends none. */
+/** Methods whose body has no meaning (RFC 9110 §9.3): a normal client sends none. */
 const BODILESS = new Set<string | undefined>(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const VERSIONS = new Set(['1.0', '1.1']);
 
 /**
- * Whether every server on the way reads the same end of this request. Two that disagree take the rest
- * of one request for the beginning of the next, which may be somebody else's (request smuggling).
+ * Whether every server on the way finds the same end of this request. Two servers that disagree could read the
+ * rest of one request as the beginning of the next one, possibly of another client (request smuggling).
  *
- * Refused: other versions than HTTP/1.0 and 1.1, more than one `Host`, more than one `Content-Length`
- * or one that is no number, any `Transfer-Encoding` but a single `chunked`, both together, chunks in
- * HTTP/1.0, and a body where the method has none.
+ * Refused: versions other than HTTP/1.0 and 1.1, more than one `Host`, more than one `Content-Length` or one that
+ * is not a number, a `Transfer-Encoding` other than a single `chunked`, both headers together, chunks in HTTP/1.0,
+ * and a body with a method that has none.
  */
 export function isClearlyFramed({ method, httpVersion, rawHeaders }: FramedRequest): boolean {
   const lengths = valuesOf(rawHeaders, 'content-length');
@@ -29,7 +29,7 @@ export function isClearlyFramed({ method, httpVersion, rawHeaders }: FramedReque
   return Number(length) === 0 || !BODILESS.has(method);
 }
 
-/** Whether a clearly framed request carries a body, even an empty one in chunks. */
+/** Whether a clearly framed request has a body, including an empty chunked one. */
 export function hasBody({ rawHeaders }: FramedRequest): boolean {
   const [length = '0'] = valuesOf(rawHeaders, 'content-length');
   return Number(length) > 0 || valuesOf(rawHeaders, 'transfer-encoding').length > 0;

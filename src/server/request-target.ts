@@ -1,6 +1,6 @@
 import { type FramedRequest, isClearlyFramed } from './request-framing.ts';
 
-/** What a request line may ask for. The path of a page is decoded and written anew, so that it has one spelling. */
+/** The kinds of request targets. The path of a page is decoded and encoded again, so that it has one spelling. */
 export type Target =
   | { kind: 'api' }
   | { kind: 'file' }
@@ -10,30 +10,30 @@ export type Target =
 
 const HOSTILE: Target = { kind: 'hostile', reason: 'target' };
 
-/** Printable ASCII without space, quotes, angle brackets and `#`: what clients send unencoded. */
+/** The characters that clients send unencoded: printable ASCII without space, quotes, angle brackets and `#`. */
 const URL_CHARACTERS = /^[!$-;=?-~]+$/;
-/** `.`, `..` and longer runs, also with the `;parameters` some servers cut off. */
+/** `.`, `..` and longer runs of dots, also with the `;parameters` that some servers remove. */
 const DOT_SEGMENT = /^\.+(;.*)?$/;
-/** What leads to a record's id, the id, and what follows it. */
+/** Three groups: the part before a record's id, the id, and the part after it. */
 const RECORD_ID = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+)\/)([^/]+)(.*)$/;
-/** Encoded more often than this is nobody's honest path. */
+/** No legitimate path is encoded more often than this. */
 const MAX_DECODINGS = 4;
 
-/** Sorts a request; one whose end two servers could read differently is hostile, whatever it asks for (`framing`). */
+/** Classifies a request. It is hostile (`framing`) when two servers could find different ends of it. */
 export function classifyRequest(req: FramedRequest & { url?: string | undefined }): Target {
   return isClearlyFramed(req) ? classifyTarget(req.url ?? '') : { kind: 'hostile', reason: 'framing' };
 }
 
 /**
- * Sorts a raw request target, exactly as it stood in the request line. Everything that two servers
- * could read differently is hostile: absolute forms, authorities, dot segments, backslashes, empty
- * segments, and any of those (or a slash, a dot or a control character) behind percent-encoding. A
- * record's id alone may hold encoded slashes, backslashes and percent signs.
+ * Classifies a request target exactly as the request line contains it. A target that two servers could read
+ * differently is hostile: absolute forms, authorities, dot segments, backslashes, empty segments, and any of
+ * those (or a slash, a dot or a control character) in percent-encoded form. Only a record's id may contain encoded
+ * slashes, backslashes and percent signs.
  */
 export function classifyTarget(raw: string): Target {
   const path = plainPath(raw);
   if (path === undefined) return HOSTILE;
-  // The backend knows its API by this one spelling.
+  // The backend accepts only this spelling of its API.
   if (raw.startsWith('/api/')) return { kind: path.startsWith('/api/files/') ? 'file' : 'api' };
   if (path === '/_/') return { kind: 'installer-check' };
   return { kind: 'page', path: encodeURI(path) };
@@ -52,15 +52,15 @@ function plainPath(raw: string): string | undefined {
 }
 
 /**
- * Whether an encoded record id stays one, or at worst becomes a path below its collection, on every server
- * on the way. The ids of a view are what its query selects: slashes, backslashes and percent signs are
- * letters of them. Dots, dot segments and control characters stay as hostile as in any path.
+ * Whether every server on the way reads an encoded record id as an id, or at worst as a path below its collection.
+ * The query of a view can select any text as an id, including slashes, backslashes and percent signs. Encoded dots,
+ * dot segments and control characters are as hostile as in any other path.
  */
 function isHarmlessId(id: string): boolean {
   const dots = count(id, '.');
   let text = id;
   for (let round = 0; round < MAX_DECODINGS; round++) {
-    // A percent sign of the id itself begins no escape; whatever looks like one behind it might be taken for one.
+    // After the first decoding a percent sign belongs to the id, but another server might decode it again.
     const decoded = round === 0 ? decode(text) : decodeEscapes(text);
     if (decoded === undefined || hasControl(decoded) || hasDotSegment(decoded)) return false;
     if (count(decoded, '.') !== dots) return false;
@@ -74,7 +74,7 @@ function hasDotSegment(path: string): boolean {
   return path.split(/[/\\]/).some((segment) => DOT_SEGMENT.test(segment));
 }
 
-/** Decodes until nothing is left to decode. It may reveal letters, never structure: then undefined. */
+/** Decodes until nothing is left to decode. Undefined when that reveals slashes, dots or control characters. */
 function decodePlain(path: string): string | undefined {
   const slashes = count(path, '/');
   const dots = count(path, '.');
@@ -97,7 +97,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** Every escape as the one byte it stands for, whatever stands around it. */
+/** Decodes every escape as one byte, without UTF-8. */
 function decodeEscapes(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '#domain/app/is-object.ts';
 
-/** What the build left for the server: the page's policy, directive to sources. */
+/** The page's content security policy from the build: directive to sources. */
 type Policy = Record<string, string[]>;
 
-/** Directives that name where records, files and previews come from. */
+/** Directives for the origins of records, files and previews. */
 const BACKEND_DIRECTIVES = ['connect-src', 'img-src', 'media-src', 'frame-src'];
 
 export interface SecurityHeaders {
   /** For the page itself. */
   page: Record<string, string>;
-  /** For the document that the rich-text editor's content stands in, the only one the page frames. */
+  /** For the document that contains the rich-text editor's content, the only one in a frame. */
   frame: Record<string, string>;
-  /** For everything else that is not proxied. Short: it travels with every file. */
+  /** For all other responses that are not proxied. Short, because every file includes it. */
   other: Record<string, string>;
 }
 
-/** HSTS is left to whoever ends TLS. */
+/** Without HSTS: that header belongs to the server that terminates TLS. */
 const ALWAYS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -25,13 +25,13 @@ const ALWAYS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Says nothing to the page; a worker's script takes its policy from its own answer. */
+/** Does not affect the page, but a worker takes its policy from the response of its script. */
 const OTHER_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
-/** For whatever is neither the page nor an answer of the backend: other files, and errors of our own. */
+/** For responses that are neither the page nor proxied: other files, and Atoll's own errors. */
 export const CLOSED = { ...ALWAYS, 'Content-Security-Policy': OTHER_POLICY };
 
-/** Path of the document that the page frames. Its own policy stands in it. */
+/** Path of the document in the frame. It contains its own policy. */
 export const FRAME_PATH = '/rich-text.html';
 
 const FRAME = {
@@ -40,7 +40,7 @@ const FRAME = {
   'Content-Security-Policy': "script-src 'none'; frame-ancestors 'self'",
 };
 
-/** Only documents heed these. */
+/** Browsers apply these only to documents. */
 const PAGE_ONLY = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy':
@@ -48,10 +48,10 @@ const PAGE_ONLY = {
 };
 
 /**
- * Security header of the built dashboard, with its policy from the build. Where the page names a
- * backend on another origin, that origin (and no other) is allowed beside our own.
+ * Security headers of the built dashboard, with the policy from the build. When the page names a backend on
+ * another origin, the policy allows that origin too.
  *
- * @throws when dist/server/headers.json is missing or unreadable: then the build is not complete
+ * @throws when dist/server/headers.json is missing or unreadable, because the build is incomplete
  */
 export async function loadSecurityHeaders(serverDir: string, page: string): Promise<SecurityHeaders> {
   const { csp, preload } = parseHeaders(await readFile(join(serverDir, 'headers.json'), 'utf8'));
@@ -72,7 +72,7 @@ export async function loadSecurityHeaders(serverDir: string, page: string): Prom
   };
 }
 
-/** Lets the browser fetch a file while it still prepares to read the page. */
+/** A `Link` header, which lets the browser fetch a file before it parses the page. */
 function preloadLink(url: string): string {
   return `<${url}>; rel=${url.endsWith('.css') ? 'preload; as=style' : 'modulepreload'}`;
 }
@@ -88,7 +88,7 @@ export function configuredBackend(page: string): string | undefined {
 function parseHeaders(text: string): { csp: Policy; preload: string[] } {
   const value: unknown = JSON.parse(text);
   const { csp, preload } = isObject(value) ? value : {};
-  if (!isObject(csp)) throw new Error('headers.json holds no policy.');
+  if (!isObject(csp)) throw new Error('headers.json contains no policy.');
   const policy: Policy = {};
   for (const [directive, sources] of Object.entries(csp)) {
     if (Array.isArray(sources)) policy[directive] = sources.map(String);

@@ -22,64 +22,64 @@ export interface Parts {
   headers: SecurityHeaders;
   proxy: BackendProxy;
   onDemand: OnDemand;
-  /** Whether others than this machine reach the server. */
+  /** Whether other machines can reach the server. */
   isOpen: boolean;
 }
 
-/** How long a connection may wait, in ms. */
+/** Time limits of a connection, in ms. */
 export const LIMITS = {
-  /** For a request's header. Bodies may take any time: uploads are big. */
+  /** For the headers of a request. Bodies have no limit, because uploads can be large. */
   headersTimeout: 60_000,
   requestTimeout: 0,
-  /** For another request. Longer than the 60 s most proxies in front keep a connection, so that we never close first. */
+  /** For the next request. Longer than the 60 s of most proxies, so that the proxy closes the connection first. */
   keepAliveTimeout: 65_000,
-  /** How often the first limit is looked after; by itself only twice a minute. */
+  /** How often Node checks the first limit; its default is 30 s. */
   connectionsCheckingInterval: 1_000,
 };
 
 /**
- * As much as the backend takes (bytes): a search names its text once for every field, so that of a wide
- * collection is far longer than Node's own 16 KiB.
+ * Maximum size of the headers in bytes, the same as the backend's. A search repeats its text for every field, so
+ * that a request for a collection with many fields is far longer than Node's default of 16 KiB.
  */
 const MAX_HEADER = 1024 * 1024;
 
-/** What a request is refused for. */
+/** The reasons to refuse a request. */
 const REFUSALS = {
   target: { status: 400, message: 'This address is not served.' },
   framing: { status: 400, message: 'The request could not be read safely.' },
   protocol: { status: 400, message: 'Only plain HTTP requests are served.' },
 } satisfies Record<string, Refusal>;
-/** What the parser gives up on, by its code; anything else is no clear request. */
+/** Refusals by the parser's error code; all other codes mean an ambiguous request. */
 const UNREADABLE: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request is too long.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
 };
 
 /**
- * The server around the built dashboard: static files, the way to the backend, on-demand routes.
+ * Creates the server of the built dashboard: static files, the proxy to the backend, on-demand routes.
  *
- * @param limits how long a connection may wait (ms)
+ * @param limits time limits of a connection (ms)
  */
 export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   const pipelines = createPipelines();
   const listener = createListener(parts, pipelines);
   const server = http.createServer({ ...limits, maxHeaderSize: MAX_HEADER }, (req, res) => {
-    // Its connection closes in a moment.
+    // The connection is about to close.
     if (!pipelines.add(res)) return;
     try {
       listener(req, res);
     } catch (error) {
-      // Nothing we know of throws here; a missing Deno permission would.
+      // Unexpected, apart from a missing Deno permission.
       console.error(error);
       if (res.headersSent) res.destroy();
       else sendApiError(res, 500, 'The server could not handle this request.');
     }
   });
-  // Neither tunnels nor other protocols: the backend speaks plain HTTP only.
+  // No tunnels and no other protocols: the backend supports only plain HTTP.
   for (const event of ['upgrade', 'connect']) {
     server.on(event, (_req: IncomingMessage, socket: Duplex) => pipelines.refuse(socket, REFUSALS.protocol));
   }
-  // What the HTTP parser itself could not make sense of, or not in time.
+  // Requests that the HTTP parser could not read, or not in time.
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET') socket.destroy();
     else pipelines.refuse(socket, UNREADABLE[error.code ?? ''] ?? REFUSALS.framing);
@@ -87,7 +87,7 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   return server;
 }
 
-/** What answers one request. */
+/** The listener that answers one request. */
 function createListener(
   { files, headers, proxy, onDemand, isOpen }: Parts,
   pipelines: Pipelines,
@@ -120,9 +120,9 @@ function createListener(
     } else {
       const notFound = () => sendText(res, 404, 'Not found');
       if (file) sendFile(req, res, file);
-      // Astro's own helper routes (/_image, /_server-islands) fetch things; nobody here needs them.
+      // Astro's helper routes (/_image, /_server-islands) can fetch other addresses, and Atoll does not use them.
       else if (target.path.startsWith('/_')) notFound();
-      // Astro answers other methods with pages of its own.
+      // Astro would answer other methods with its own pages.
       else if (!isReading(req)) refuseMethod(res);
       else {
         res.setHeader('Cache-Control', 'no-store');

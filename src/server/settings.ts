@@ -1,4 +1,4 @@
-/** What the server needs to know, read once at start. */
+/** The settings of the server, read once at start. */
 export interface Settings {
   /** Interface to listen on. */
   host: string;
@@ -6,11 +6,11 @@ export interface Settings {
   port: number;
   /** The backend, without a trailing slash in its path. */
   backend: URL;
-  /** Whether a proxy stands in front, whose `X-Forwarded-*` may be believed. */
+  /** Whether to trust the `X-Forwarded-*` headers of a proxy in front. */
   trustsProxy: boolean;
 }
 
-/** A setting that cannot work; its message is one line for the operator. */
+/** An invalid setting; the message is one line for the operator. */
 export class SettingsError extends Error {}
 
 type Environment = Record<string, string | undefined>;
@@ -22,7 +22,7 @@ const DEFAULT_BACKEND = 'http://127.0.0.1:8090';
 /**
  * Reads HOST, PORT, POCKETBASE_URL and ATOLL_TRUST_PROXY.
  *
- * @throws {SettingsError} when one of them cannot work
+ * @throws {SettingsError} when one of them is not valid
  */
 export function readSettings(env: Environment): Settings {
   return {
@@ -34,9 +34,9 @@ export function readSettings(env: Environment): Settings {
 }
 
 /**
- * Whether ATOLL_TRUST_PROXY is switched on.
+ * Whether ATOLL_TRUST_PROXY is on.
  *
- * @throws {SettingsError} when it says neither 1 nor 0
+ * @throws {SettingsError} when it is neither 1 nor 0
  */
 export function readTrust({ ATOLL_TRUST_PROXY: text = '' }: Environment): boolean {
   if (!['', '0', '1', 'true', 'false'].includes(text)) {
@@ -56,14 +56,14 @@ export function readBackend(env: Environment): URL {
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (!url || !isWeb || url.username || url.password || url.search || url.hash) {
     throw new SettingsError(
-      `POCKETBASE_URL is not a usable address: "${withoutPassword(text)}". Give one like ${DEFAULT_BACKEND}, without credentials or query.`,
+      `POCKETBASE_URL is not a usable address: "${withoutPassword(text)}". Use one like ${DEFAULT_BACKEND}, without credentials or query.`,
     );
   }
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
 }
 
-/** Messages end in logs. */
+/** Hides the password, because messages are logged. */
 function withoutPassword(text: string): string {
   return text.replace(/:[^:/@]*@/, ':***@');
 }
@@ -72,7 +72,9 @@ function readPort(text: string | undefined): number {
   if (!text) return DEFAULT_PORT;
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) {
-    throw new SettingsError(`PORT is not a port number: "${text}". Give one from 0 (any free one) to 65535.`);
+    throw new SettingsError(
+      `PORT is not a port number: "${text}". Use a number from 0 (any free port) to 65535.`,
+    );
   }
   return port;
 }

@@ -1,18 +1,18 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { BackendProxy } from './proxy.ts';
 
-/** How long downloads and uploads under way may still take after the signal (ms). */
+/** Time limit after the signal for downloads and uploads in progress (ms). */
 const GRACE_MS = 3_000;
 
-/** The process, as far as its end goes. */
+/** The part of `process` that the shutdown uses. */
 export interface Ending {
   on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
   exit(code: number): void;
 }
 
 /**
- * Ends the server on SIGINT or SIGTERM with status 0: no new connections, event streams end at once,
- * what is being answered gets a few seconds. A second signal ends it immediately.
+ * Stops the server on SIGINT or SIGTERM with status 0: accepts no new connections, ends event streams at once and
+ * gives other responses a few seconds. A second signal stops it immediately.
  */
 export function endsOnSignal(
   server: Server,
@@ -35,7 +35,7 @@ export function endsOnSignal(
     server.close(() => ending.exit(0));
     server.closeIdleConnections();
     endStreams();
-    // Whoever is still waiting for a header is told not to reuse the connection.
+    // Responses without headers yet tell the client not to reuse the connection.
     for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
     setTimeout(() => ending.exit(0), GRACE_MS).unref();
   };

@@ -7,7 +7,7 @@ import { get } from '#tests/support/server/wire.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 let backend: Backend;
-/** Path of each uploaded file, by the name it was uploaded under. */
+/** Path of each uploaded file, by its original name. */
 let paths: Record<string, string>;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ underEachRuntime((start) => {
 
   afterAll(() => atoll?.stop());
 
-  test('an uploaded page or drawing is only handed out for download', async () => {
+  test('uploaded pages and drawings are only sent as downloads', async () => {
     for (const file of ['page.html', 'mark.svg']) {
       const { headers } = await fetch(atoll.url + paths[file]);
       expect(headers.get('content-disposition')).toMatch(/^attachment/);
@@ -35,13 +35,13 @@ underEachRuntime((start) => {
     }
   });
 
-  test('a part of a file can be asked for', async () => {
+  test('a part of a file can be requested', async () => {
     const answer = await fetch(atoll.url + paths['paper.pdf'], { headers: { Range: 'bytes=0-7' } });
     expect(answer.status).toBe(206);
     expect(await answer.text()).toBe('%PDF-1.4');
   });
 
-  test('a file keeps its policy and its bytes under every spelling of its address', async () => {
+  test('a file has the same policy and bytes for every spelling of its address', async () => {
     const fake = await startFakeBackend();
     const front = await start(fake.url);
     const body = JSON.stringify({ text: 'long enough to be compressed '.repeat(99) });

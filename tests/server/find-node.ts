@@ -7,9 +7,9 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: finds or fetches Node once for all files. */
+/** Vitest's global setup: finds or downloads Node once for all test files. */
 export default function provideNode({ provide }: TestProject): void {
   const node = findNode();
-  if (!node) console.warn('No Node of version 22.12 or newer is at hand, and none can be fetched.');
+  if (!node) console.warn('Node 22.12 or newer is not installed and can not be downloaded.');
   provide('node', node ?? '');
 }

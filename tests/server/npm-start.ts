@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { type Child, type Exit, startChild } from '#scripts/lib/child.ts';
 import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
-// `npm start` as a user meets it: processes, their words and their exit status.
+// Runs `npm start` as a user does: processes, output and exit status.
 
-/** A folder of each test's own, with the data in it. */
+/** Each test's own folder, which contains the data. */
 export let dir: string;
 let running: Child[] = [];
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Starts Atoll as `npm start -- ...args` does, in a process group of its own as a terminal would. */
+/** Starts Atoll as `npm start -- ...args` does, in its own process group, like a terminal. */
 export async function npmStart(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Child> {
   const clean = { ...process.env, PORT: '0', ATOLL_DATA: `${dir}/data`, TMPDIR: dir, ...env };
   const command = ['run', '-A', '--no-lock', inRoot('scripts/start.mjs'), 'built', ...args];
@@ -34,7 +34,7 @@ export async function readyAddress(child: Child): Promise<string> {
   return /ready on (http:\/\/[^/]+)/.exec(child.output())?.[1] ?? '';
 }
 
-/** Sends what Ctrl+C sends, to whom it goes: every process of the terminal's group. */
+/** Sends SIGINT to every process of the group, as a terminal does on Ctrl+C. */
 export async function pressCtrlC(child: Child): Promise<Exit> {
   process.kill(-child.pid, 'SIGINT');
   return child.exited;

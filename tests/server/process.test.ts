@@ -16,7 +16,7 @@ interface Launch {
   port?: number;
   host?: string;
   backend?: string;
-  /** What to run in place of the server. */
+  /** Script to run instead of the server. */
   script?: string;
 }
 
@@ -32,7 +32,7 @@ const deno: Launcher = ({ port = 0, host = '127.0.0.1', backend = BACKEND, scrip
 
 const launched: ChildProcess[] = [];
 
-// A failed test leaves no server behind.
+// Stops the servers of failed tests too.
 afterEach(() => {
   for (const child of launched.splice(0)) child.kill('SIGKILL');
 });
@@ -55,11 +55,11 @@ function launch(launcher: Launcher, options: Launch = {}) {
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => {
       lines.push(...chunk.toString().split('\n').filter(Boolean));
-      for (const wake of waiting.splice(0)) wake();
+      for (const notify of waiting.splice(0)) notify();
     });
   }
   const closed = once(child, 'close').then(([code, signal]) => ({ code, signal }));
-  /** Address the server prints; throws with its output when it ends before. */
+  /** The address that the server prints; throws with its output when it exits before. */
   async function address(): Promise<string> {
     for (;;) {
       const url = /^Atoll listening on (\S+)$/.exec(lines[0] ?? '')?.[1];
@@ -75,7 +75,7 @@ function launch(launcher: Launcher, options: Launch = {}) {
   return { child, lines, closed, address };
 }
 
-/** A server that passes bytes on to a port of this machine. */
+/** A server that forwards all bytes to a port of this machine. */
 function createRelay(port: number) {
   const relay = createTcpServer((socket) => {
     const onward = connect({ host: '127.0.0.1', port });
@@ -88,7 +88,7 @@ function createRelay(port: number) {
   return { listening, close: () => relay.close() };
 }
 
-/** Past child.kill(), after which Deno reports the signal whatever the exit status was. */
+/** Without child.kill(), after which Deno reports the signal instead of the exit status. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   process.kill(child.pid ?? 0, name);
 }
@@ -110,40 +110,40 @@ for (const [runtime, launcher] of [
       expect(lines).toEqual([`Atoll listening on ${url}`]);
     });
 
-    test('says in one line that its port is taken', async () => {
+    test('reports in one line that its port is in use', async () => {
       const other = createServer();
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
       const { port } = other.address() as AddressInfo;
       const { lines, closed } = launch(launcher, { port });
       expect(await closed).toEqual({ code: 1, signal: null });
-      expect(lines).toEqual([expect.stringMatching(`^Port ${port} is taken\\..*PORT=`)]);
+      expect(lines).toEqual([expect.stringMatching(`^Port ${port} is in use\\..*PORT=`)]);
       other.close();
     });
 
-    test('says in one line that it cannot listen on a name nobody has', async () => {
+    test("reports in one line that it can't listen on an unknown name", async () => {
       const { lines, closed } = launch(launcher, { host: 'nowhere.invalid' });
       expect(await closed).toEqual({ code: 1, signal: null });
       expect(lines).toEqual([expect.stringMatching(/^HOST=nowhere\.invalid /)]);
     });
 
-    test('says in one line that its backend is itself, under whatever name', async () => {
+    test('reports in one line that its backend is itself, under any name', async () => {
       const front = await startFakeBackend();
       const { port } = new URL(front.url);
       await front.stop();
       const own = launch(launcher, { port: Number(port), backend: `http://localhost:${port}` });
       expect(await own.closed).toEqual({ code: 1, signal: null });
-      expect(own.lines).toEqual([expect.stringMatching(/^POCKETBASE_URL leads back to Atoll itself: /)]);
+      expect(own.lines).toEqual([expect.stringMatching(/^POCKETBASE_URL points to Atoll itself: /)]);
 
-      // Another server that hands everything to Atoll.
+      // Another server that forwards everything to Atoll.
       const relay = createRelay(Number(port));
       const { port: relayPort } = await relay.listening;
       const hidden = launch(launcher, { port: Number(port), backend: `http://127.0.0.1:${relayPort}` });
       expect(await hidden.closed).toEqual({ code: 1, signal: null });
-      expect(hidden.lines).toEqual([expect.stringMatching(/^POCKETBASE_URL leads back to Atoll itself: /)]);
+      expect(hidden.lines).toEqual([expect.stringMatching(/^POCKETBASE_URL points to Atoll itself: /)]);
       relay.close();
     });
 
-    test('says that its backend is newer than 0.22, and that the first visitor becomes administrator', async () => {
+    test('reports that its backend is newer than 0.22, and that the first visitor becomes administrator', async () => {
       const newer = createServer(({ url }, res) => {
         res.writeHead(url === '/api/health' || url?.includes('_superusers') ? 200 : 404).end();
       });
@@ -174,7 +174,7 @@ for (const [runtime, launcher] of [
     });
 
     for (const backend of ['not an address', 'file:///etc/passwd', 'http://user:secret@127.0.0.1:1']) {
-      test(`says in one line that it cannot use ${backend}`, async () => {
+      test(`reports in one line that it can't use ${backend}`, async () => {
         const { lines, closed } = launch(launcher, { backend });
         expect(await closed).toEqual({ code: 1, signal: null });
         expect(lines).toEqual([expect.stringMatching(/^POCKETBASE_URL is not a usable address: /)]);
@@ -186,7 +186,7 @@ for (const [runtime, launcher] of [
       ['SIGINT', { Accept: 'text/event-stream' }],
       ['SIGTERM', {}],
     ] as const) {
-      test(`ends cleanly on ${name} while an event stream is open and a download is under way`, async () => {
+      test(`exits cleanly on ${name} during an event stream and a download`, async () => {
         const backend = await startFakeBackend();
         const { child, closed, address } = launch(launcher, { backend: backend.url });
         const url = await address();
@@ -197,7 +197,7 @@ for (const [runtime, launcher] of [
         events.req.end();
         const stream = await backend.next();
         stream.res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
-        const heard = await events.response;
+        const response = await events.response;
         const download = openRequest(`${url}/api/backups/a.zip`, { method: 'GET' });
         download.req.end();
         const file = await backend.next();
@@ -205,11 +205,11 @@ for (const [runtime, launcher] of [
         const received = await download.response;
 
         const streamEnded = once(stream.res, 'close');
-        heard.on('error', () => undefined);
+        response.on('error', () => undefined);
         const began = Date.now();
         signal(child, name);
         await streamEnded;
-        // At once, not with the time that others get.
+        // At once, without the grace period of other responses.
         expect(Date.now() - began).toBeLessThan(1_500);
         file.res.end(' rest');
         let text = '';
@@ -228,7 +228,7 @@ const PROBES: [name: string, code: string][] = [
   ['reach another port of the backend host', "await Deno.connect({ hostname: '127.0.0.1', port: 10 })"],
   ['reach another host', "await fetch('http://192.0.2.1/')"],
   ['start a program', "new Deno.Command('id').outputSync()"],
-  ['ask the system about itself', 'Deno.networkInterfaces()'],
+  ['read system information', 'Deno.networkInterfaces()'],
   ['load a library', "Deno.dlopen('libc.so.6', {})"],
 ];
 
@@ -243,7 +243,7 @@ for (const [name, code] of PROBES) {
   });
 }
 
-test('reads no variable but its own', async () => {
+test('reads only its own variables', async () => {
   const probe = 'console.log([Deno.env.get("POCKETBASE_URL"), Deno.env.get("PATH")].join(" "))';
   const { lines, closed } = launch(deno, {
     script: `data:application/javascript,${encodeURIComponent(probe)}`,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => backend?.stop());
 
 underEachRuntime((start) => {
-  test('the records and files of a view are reached whatever its ids consist of', async () => {
+  test('the records and files of a view are reachable with any characters in their ids', async () => {
     const source = uniqueName('source');
     const view = uniqueName('view');
     await createCollection(backend.api, {

@@ -1,4 +1,4 @@
-// Runs before each test file: the tests of this folder look at the build, so an old one would prove nothing.
+// Runs before each test file: the tests of this folder use the build, so an old build would prove nothing.
 import { reasonToRefuse } from '#scripts/test/refuse-stale-build.ts';
 
 const reason = reasonToRefuse();

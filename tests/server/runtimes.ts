@@ -3,16 +3,16 @@ import type { AtollOptions } from '#scripts/lib/atoll-server.ts';
 import { type Atoll, startAtoll } from '#tests/support/atoll.ts';
 import type { Start } from '#tests/support/server/start.ts';
 
-/** Path of a Node that can run the built server; empty where there is none, and its tests are skipped. */
+/** Path of a Node that can run the built server; empty when there is none, and its tests are skipped. */
 export const NODE = inject('node');
 
-/** Defines the same tests of the built server for Deno with the fewest permissions and for plain Node. */
+/** Defines the same tests of the built server for Deno with the fewest permissions and for Node. */
 export function underEachRuntime(define: (start: Start) => void): void {
   describe('under Deno', () => define(starter({})));
   describe.skipIf(!NODE)('under Node', () => define(starter({ runtime: [NODE] })));
 }
 
-/** Starts servers that end with the group, those of failed tests too. */
+/** Starts servers that stop after the group, also when a test fails. */
 function starter(options: Pick<AtollOptions, 'runtime'>): Start {
   const started: Atoll[] = [];
   afterAll(async () => {

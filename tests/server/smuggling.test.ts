@@ -10,11 +10,11 @@ import {
 import { exchange, requestText } from '#tests/support/server/wire.ts';
 import { underEachRuntime } from './runtimes.ts';
 
-/** Together they hold well over 2,000 requests. */
+/** Together they contain more than 2,000 requests. */
 const CONVERSATIONS = 1_200;
-/** How many clients talk at the same time. */
+/** Number of concurrent clients. */
 const CLIENTS = 16;
-/** SEED=n repeats a run that another seed has failed. */
+/** SEED=n repeats a failed run. */
 const SEED = Number(process.env['SEED'] ?? 20_261_120);
 
 interface Outcome {
@@ -23,7 +23,7 @@ interface Outcome {
   received: string;
 }
 
-/** What has to come of a conversation whose client waits: how many requests are accepted before one is not. */
+/** The requests of a conversation that must be accepted: those before the first refused one. */
 function acceptedOf({ requests }: RawConversation): RawRequest[] {
   const accepted: RawRequest[] = [];
   for (const request of requests) {
@@ -34,7 +34,7 @@ function acceptedOf({ requests }: RawConversation): RawRequest[] {
   return accepted;
 }
 
-/** Runs all conversations, some at the same time. */
+/** Runs all conversations, several at a time. */
 async function converseAll(url: string, conversations: RawConversation[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   const rest = conversations.values();
@@ -47,7 +47,7 @@ async function converseAll(url: string, conversations: RawConversation[]): Promi
   return outcomes;
 }
 
-/** Each answer has to be that of its own request, and no request may go without one. */
+/** Expects that each response belongs to its own request, and that each request gets a response. */
 function expectOwnAnswers({ conversation, received }: Outcome): void {
   const { requests, ending, pieces } = conversation;
   const answers = readAnswers(received, requests, ending === 'wait');
@@ -55,7 +55,7 @@ function expectOwnAnswers({ conversation, received }: Outcome): void {
   const own = accepted.map(({ tag, method }) => ({ status: 200, tag, body: method === 'HEAD' ? '' : tag }));
   const context = JSON.stringify({ pieces, answers });
   if (ending !== 'wait') {
-    // Some may not have come, but none is another's.
+    // Some responses may be missing, but none may belong to another request.
     const passed = answers.filter(({ status }) => status === 200);
     expect(passed, context).toEqual(own.slice(0, passed.length));
     return;
@@ -63,13 +63,13 @@ function expectOwnAnswers({ conversation, received }: Outcome): void {
   expect(answers.slice(0, own.length), context).toEqual(own);
   const rest = answers.slice(own.length).map(({ status, tag }) => ({ status, tag }));
   const refusal = [{ status: 400, tag: '' }];
-  // What follows a request that ends its connection may be refused or not be read at all.
+  // Requests after the one that ends the connection may be refused or ignored.
   if (accepted.at(-1)?.isLast) expect([[], refusal], context).toContainEqual(rest);
   else expect(rest, context).toEqual(refusal);
 }
 
 underEachRuntime((start) => {
-  test('lets nothing but whole requests through, each with the answer to its own', async () => {
+  test('forwards only complete requests, and answers each with its own response', async () => {
     const backend = await startRawBackend();
     const atoll = await start(backend.url);
     const outcomes = await converseAll(atoll.url, sampleConversations(CONVERSATIONS, SEED));
@@ -100,7 +100,7 @@ underEachRuntime((start) => {
       arrived: tags.length,
     };
     console.log(JSON.stringify(counts));
-    // The generator makes enough of each.
+    // The generator creates enough of each kind.
     expect(counts.sent).toBeGreaterThan(2_000);
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(500);
     expect(counts.left).toBeGreaterThan(100);
@@ -119,7 +119,7 @@ underEachRuntime((start) => {
     const half = 'DELETE /api/collections/precious HTTP/1.1\r\nX-Ignore: ';
     const chunk = `${half.length.toString(16)}\r\n${half}\r\n0\r\n\r\n`;
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']) {
-      // Leaves a kept connection to the backend, which is what gets poisoned.
+      // Leaves a kept connection to the backend, the target of the attack.
       await list();
       const attack = requestText(`${method} /api/health`, ['Transfer-Encoding: chunked'], chunk);
       const attacks = await Promise.all(Array.from({ length: 4 }, () => exchange(atoll.url, attack)));
@@ -128,7 +128,7 @@ underEachRuntime((start) => {
         expect(text, method).toContain('"precious"');
       }
       expect(backend.sql("SELECT name FROM _collections WHERE name = 'precious'"), method).toHaveLength(1);
-      // A DELETE may carry a body: the backend has no such address.
+      // A DELETE may have a body. The backend does not know this address.
       for (const { status } of attacks) expect(status, method).toBe(method === 'DELETE' ? 404 : 400);
     }
     await atoll.stop();

@@ -8,7 +8,7 @@ import { findFreePort } from '#scripts/lib/ports.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
 import { answers, dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
 
-/** A PocketBase that leaves its process id in `dir`. */
+/** A PocketBase that writes its process id to `dir`. */
 function traceableBinary(): { bin: string; pid(): number } {
   const bin = `${dir}/pocketbase`;
   writeFileSync(bin, `#!/bin/sh\necho $$ > '${dir}/pid'\nexec '${findPocketBase()}' "$@"\n`);
@@ -16,7 +16,7 @@ function traceableBinary(): { bin: string; pid(): number } {
   return { bin, pid: () => Number(readFileSync(`${dir}/pid`, 'utf8')) };
 }
 
-test('starts both servers, ends both on Ctrl+C and keeps the data', async () => {
+test('starts both servers, stops both on Ctrl+C and keeps the data', async () => {
   const port = await findFreePort();
   const args = ['--backend-port', String(port)];
   const first = await npmStart(args);
@@ -44,7 +44,7 @@ test('starts both servers, ends both on Ctrl+C and keeps the data', async () => 
   expect(readdirSync(dir)).toEqual(['data']);
 });
 
-test('ends both servers when only the first process is told to end', async () => {
+test('stops both servers when only the first process gets a signal', async () => {
   const port = await findFreePort();
   const child = await npmStart(['--backend-port', String(port)]);
   const address = await readyAddress(child);
@@ -54,7 +54,7 @@ test('ends both servers when only the first process is told to end', async () =>
   expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(false);
 });
 
-test('ends both servers when the shell that npm started is told to end', async () => {
+test('stops both servers when the shell that npm started gets a signal', async () => {
   const port = await findFreePort();
   const script = `"${process.execPath}" run -A --no-lock scripts/start.mjs built --backend-port ${port}; true`;
   const env = { ...process.env, PORT: '0', ATOLL_DATA: `${dir}/data`, npm_lifecycle_event: 'start' };
@@ -65,7 +65,7 @@ test('ends both servers when the shell that npm started is told to end', async (
   await expect.poll(() => answers(`http://127.0.0.1:${port}/api/health`)).toBe(false);
 });
 
-test('starts PocketBase again when it dies, and ends with a clear line when it dies again', async () => {
+test('restarts PocketBase when it crashes, and exits with a clear line when it crashes again', async () => {
   const { bin, pid } = traceableBinary();
   const child = await npmStart(['--bin', bin]);
   const address = await readyAddress(child);
@@ -73,18 +73,20 @@ test('starts PocketBase again when it dies, and ends with a clear line when it d
   process.kill(first, 'SIGKILL');
   await expect.poll(() => answers(`${address}/api/health`)).toBe(true);
   expect(child.output()).toContain(
-    'Atoll: PocketBase ended unexpectedly (signal SIGKILL). Starting it again ...',
+    'Atoll: PocketBase ended unexpectedly (signal SIGKILL). Restarting it ...',
   );
   expect(pid()).not.toBe(first);
-  // PocketBase answers a moment before its start counts as done; an end in between is a failed start.
-  await expect.poll(() => child.output()).toContain('Atoll: PocketBase runs again.');
+  // PocketBase responds a moment before its start is complete; a crash in between is a failed start.
+  await expect.poll(() => child.output()).toContain('Atoll: PocketBase is running again.');
   process.kill(pid(), 'SIGKILL');
   expect((await child.exited).code).toBe(1);
-  expect(child.output()).toMatch(/PocketBase ended unexpectedly \(signal SIGKILL\)\. Its last words/);
+  expect(child.output()).toMatch(
+    /PocketBase ended unexpectedly \(signal SIGKILL\)\. Last lines of its output/,
+  );
   expect(await answers(`${address}/healthz`)).toBe(false);
 });
 
-test('uses the backend of POCKETBASE_URL and starts none of its own', async () => {
+test('uses the backend of POCKETBASE_URL and does not start its own', async () => {
   const backend = await startPocketBase();
   const child = await npmStart([], { POCKETBASE_URL: `${backend.url}/` });
   const address = await readyAddress(child);
@@ -96,7 +98,7 @@ test('uses the backend of POCKETBASE_URL and starts none of its own', async () =
   await backend.stop();
 });
 
-test('fills a throw-away backend with examples for --demo and removes it', async () => {
+test('fills a temporary backend with examples for --demo and removes it', async () => {
   const child = await npmStart(['--demo']);
   const address = await readyAddress(child);
   const [, email = '', password = ''] = /demo admin (\S+), password (\S+)/.exec(child.output()) ?? [];
@@ -144,22 +146,22 @@ test('fills a throw-away backend with examples for --demo and removes it', async
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test('listens on the address behind a name', async () => {
+test('listens on the address of a name', async () => {
   const child = await npmStart(['--host', 'localhost']);
   expect(await answers(await readyAddress(child))).toBe(true);
 });
 
-test('names an address that can be opened when it listens on all of them, and how to be the first', async () => {
+test('prints an address that browsers can open when it listens on all of them, and how to create the first administrator', async () => {
   const child = await npmStart(['--host', '0.0.0.0']);
   const url = await readyAddress(child);
   expect(url).toMatch(/^http:\/\/localhost:\d+$/);
   expect(await answers(url)).toBe(true);
   expect(child.output()).toContain('on every address of this machine');
 
-  await expect.poll(() => child.output()).toMatch(/Ctrl\+C ends it/);
+  await expect.poll(() => child.output()).toMatch(/press Ctrl\+C to stop/);
   const warning = 'the first visitor of Atoll becomes one';
   expect(child.output().split(warning)).toHaveLength(2);
-  const [, command = ''] = /Make one first: (.*)/.exec(child.output()) ?? [];
+  const [, command = ''] = /Create one first: (.*)/.exec(child.output()) ?? [];
   const [bin = '', ...args] = command
     .replace('EMAIL', 'a@example.com')
     .replace('PASSWORD', 'a-password')
@@ -168,6 +170,6 @@ test('names an address that can be opened when it listens on all of them, and ho
   expect((await pressCtrlC(child)).code).toBe(0);
   const again = await npmStart(['--host', '0.0.0.0']);
   await readyAddress(again);
-  await expect.poll(() => again.output()).toMatch(/Ctrl\+C ends it/);
+  await expect.poll(() => again.output()).toMatch(/press Ctrl\+C to stop/);
   expect(again.output()).not.toContain(warning);
 });

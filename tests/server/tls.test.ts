@@ -21,7 +21,7 @@ underEachRuntime((start) => {
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  test('reads and writes at a backend behind TLS, under a sub-path', async () => {
+  test('reads from and writes to a backend with TLS and a sub-path', async () => {
     const atoll = await start(`${backend.url}/sub/`, { NODE_EXTRA_CA_CERTS: `${folder}/authority.pem` });
     for (const method of ['GET', 'DELETE']) {
       const answer = exchange(atoll.url, requestText(`${method} /api/x?y`));
@@ -34,7 +34,7 @@ underEachRuntime((start) => {
     await atoll.stop();
   });
 
-  test('does not talk to a backend whose certificate it cannot check, and says why', async () => {
+  test("refuses a backend whose certificate can't be verified, and logs the reason", async () => {
     const before = backend.seen.length;
     const atoll = await start(backend.url);
     expect((await get(atoll.url, '/api/health')).status).toBe(502);

@@ -4,14 +4,14 @@ import { createCollection, field, uniqueName } from '#tests/support/factories.ts
 import { fileForm, startHastyBackend, upload } from '#tests/support/server/uploads.ts';
 import { underEachRuntime } from './runtimes.ts';
 
-// Hundreds of MB are sent.
+// Sends hundreds of MB.
 vi.setConfig({ testTimeout: 180_000 });
 
 const MEGABYTE = 1_000_000;
 const SIZES = [5, 60];
-/** How many uploads of a size are refused. */
+/** How many uploads of each size are refused. */
 const UPLOADS = 12;
-/** How many of them are under way side by side. */
+/** How many of them run at the same time. */
 const CLIENTS = 3;
 
 let backend: Backend;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.stop());
 
-/** Sends the same body again and again, some side by side. */
+/** Sends the same body repeatedly, several at a time. */
 async function uploadMany(urls: readonly string[], body: Buffer) {
   const rest = Array.from({ length: UPLOADS }, (_, index) => urls[index % urls.length] ?? '').values();
   const answers: Awaited<ReturnType<typeof upload>>[] = [];
@@ -34,7 +34,7 @@ async function uploadMany(urls: readonly string[], body: Buffer) {
 }
 
 underEachRuntime((start) => {
-  test('shows why the backend refused an upload, by its rule or its size', async () => {
+  test('delivers the reason why the backend refused an upload: its rule or its size', async () => {
     const locked = uniqueName('locked');
     const narrow = uniqueName('narrow');
     const doc = field('doc', 'file', { options: { maxSelect: 1, maxSize: 1000 } });
@@ -53,7 +53,7 @@ underEachRuntime((start) => {
     await atoll.stop();
   });
 
-  test('shows an answer that came before the connection broke', async () => {
+  test('delivers a response that arrived before the connection broke', async () => {
     const hasty = await startHastyBackend();
     const atoll = await start(hasty.url);
     for (const size of SIZES) {

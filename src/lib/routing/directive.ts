@@ -1,31 +1,31 @@
 import type { ClientDirective } from 'astro';
 
 /**
- * `client:route="login"` wakes an island the first time one of the named frames is shown; several names
- * are separated by spaces, `sidebar` stands for every route with the app sidebar and `*` for any.
+ * `client:route="login"` hydrates an island the first time one of the named frames is shown. Several names
+ * are separated by spaces; `sidebar` means every route with the app sidebar, and `*` any route.
  *
- * Astro bundles a directive on its own, so a store imported here would be a second instance: it reads
- * `<html data-route>` and listens for the event of the page's own script instead.
+ * Astro bundles a directive separately, so a store imported here would be a second instance. The directive
+ * therefore reads `<html data-route>` and listens for the event of the page's script.
  */
-const wakeOnRoute: ClientDirective = (load, options, island) => {
+const hydrateOnRoute: ClientDirective = (load, options, island) => {
   const names = String(options.value).split(' ');
   const html = document.documentElement;
-  const isWanted = () =>
+  const isShown = () =>
     names.includes('*') ||
     names.includes(html.dataset['route'] ?? '') ||
     (html.dataset['sidebar'] === 'on' && names.includes('sidebar'));
 
-  const wake = async () => {
-    if (!isWanted()) return;
-    document.removeEventListener('atoll:route', wake);
-    // What could not be fetched, as while the network is away, is asked for again on the next visit.
-    const retry = () => document.addEventListener('atoll:route', wake);
+  const hydrateIfShown = async () => {
+    if (!isShown()) return;
+    document.removeEventListener('atoll:route', hydrateIfShown);
+    // A failed fetch, for example while offline, is tried again on the next visit.
+    const retry = () => document.addEventListener('atoll:route', hydrateIfShown);
     island.addEventListener('astro:hydration-error', retry, { once: true });
     const hydrate = await load();
     await hydrate();
   };
-  document.addEventListener('atoll:route', wake);
-  void wake();
+  document.addEventListener('atoll:route', hydrateIfShown);
+  void hydrateIfShown();
 };
 
-export default wakeOnRoute;
+export default hydrateOnRoute;

@@ -1,18 +1,18 @@
 import type { Access } from './routes.ts';
 
-/** What a guard needs to know about the visitor. */
+/** The facts about a visitor that the guard uses. */
 export interface Visitor {
-  /** A valid, unexpired session of an administrator. */
+  /** Whether there is a valid session of an administrator. */
   readonly signedIn: boolean;
-  /** The query string (not the hash) carries `installer`. */
+  /** Whether the query string (not the hash) contains `installer`. */
   readonly installer: boolean;
 }
 
 /**
- * Where a visitor of a route has to go instead, as a hash path, or undefined when the route may be
- * shown (RT-02 to RT-06, IN-08).
+ * The hash path to which a visitor of a route is redirected, or undefined when the route may be shown
+ * (RT-02 to RT-06, IN-08).
  *
- * The pre-paint script carries this function as text, so it must not refer to anything outside it.
+ * The pre-paint script contains this function as text, so it must not refer to anything outside it.
  */
 export function redirectFor(path: string, access: Access, visitor: Visitor): string | undefined {
   if (path === '/') {

@@ -2,7 +2,7 @@ import { createRouter, getPagePath } from '@nanostores/router';
 import { onSet } from 'nanostores';
 import { type RouteName, routes } from './routes.ts';
 
-/** Where the hash points to, before any guard. */
+/** The place that the hash names, before any guard. */
 export interface Place {
   readonly name: RouteName;
   /** Path without query, always with a leading slash. */
@@ -18,9 +18,9 @@ const patterns = Object.fromEntries(
 ) as Patterns;
 
 /*
- * @nanostores/router reads pathnames and writes the history. Here it only parses: `open()` is given the
- * hash path, what it finds is taken in `onSet`, and the abort keeps it from touching the history. The
- * last pattern catches every path, since an unmatched one would push a history entry.
+ * @nanostores/router reads pathnames and writes the history. Here it only parses: `open()` receives the
+ * hash path, `onSet` stores the result, and the abort prevents a change of the history. The last pattern
+ * matches every path, because an unmatched one would push a history entry.
  */
 const router = createRouter({ ...patterns, notFound: /^.*$/ } as Patterns, { links: false });
 let found: ReturnType<typeof router.get>;
@@ -28,10 +28,10 @@ onSet(router, ({ newValue, abort }) => {
   found = newValue;
   abort();
 });
-// Outside a browser the router has read '/' already and would not read it again.
+// Outside a browser the router has already parsed '/' and would ignore it the next time.
 router.open('/anything');
 
-/** The path and query behind `#`, always with a leading slash: `#settings?x=1` gives `/settings?x=1`. */
+/** The path and query after `#`, always with a leading slash: `#settings?x=1` gives `/settings?x=1`. */
 export function hashPath(hash: string): string {
   return `/${hash.replace(/^#/, '').replace(/^\/+/, '')}`;
 }
@@ -41,7 +41,7 @@ export function parseHash(hash: string): Place {
   const full = hashPath(hash);
   const mark = full.indexOf('?');
   const path = mark < 0 ? full : full.slice(0, mark);
-  // Query and fragment marks were cut off: what is left is a path and must be read as one.
+  // The router must not read a `#` inside the path as the start of a fragment.
   const query = Object.fromEntries(new URLSearchParams(mark < 0 ? '' : full.slice(mark + 1)));
   try {
     found = undefined;

@@ -12,9 +12,9 @@ type Row = readonly [
 ];
 
 /**
- * Runs as an inline script before the first paint, so that the right frame stands there at once
- * instead of appearing when the first module has arrived. Carried into the page as text: it must not
- * refer to anything outside its parameters.
+ * Runs as an inline script before the first paint, so that the right frame is visible at once and not
+ * only when the first module has loaded. The page contains this function as text: it must not refer to
+ * anything outside its parameters.
  */
 function prepaint(
   rows: Row[],
@@ -51,14 +51,14 @@ function prepaint(
 
   let path = `/${location.hash.replace(/^#?\/*/, '').replace(/\?.*$/, '')}`;
   let row: Row | undefined;
-  // A redirect leads to a place without one after two steps at most: guarded page, root, target.
+  // There are at most two redirects: from a guarded page to the root, and from there to the target.
   for (let step = 0; step < 3; step++) {
     const parts = (path.replace(/\/$/, '') || '/').split('/');
     row = rows.find(([pattern]) => {
-      const wanted = pattern.split('/');
+      const expected = pattern.split('/');
       return (
-        wanted.length === parts.length &&
-        wanted.every((part, i) => (part[0] === ':' ? parts[i] : part === parts[i]?.toLowerCase()))
+        expected.length === parts.length &&
+        expected.every((part, i) => (part[0] === ':' ? parts[i] : part === parts[i]?.toLowerCase()))
       );
     });
     const target = redirect(path === '/' ? '/' : path, row ? row[1] : 'public', visitor);
@@ -69,11 +69,11 @@ function prepaint(
   html.dataset.sidebar = row?.[3] ? 'on' : 'off';
   if (row?.[4]) html.dataset.section = row[4];
 
-  const wanted = new Set<string>();
+  const modules = new Set<string>();
   for (const [frames, urls] of Object.entries(preload)) {
     const list = frames.split(' ');
     if (list.includes('*') || list.includes(html.dataset.route) || (row?.[3] && list.includes('sidebar'))) {
-      for (const url of urls) wanted.add(url);
+      for (const url of urls) modules.add(url);
     }
   }
   const add = (rel: string, href: string) => {
@@ -82,12 +82,12 @@ function prepaint(
     link.href = href;
     document.head.append(link);
   };
-  for (const href of wanted) add('modulepreload', href);
-  // The sign-in page shows no icon; whoever shows the first one there asks for them.
+  for (const href of modules) add('modulepreload', href);
+  // The sign-in page shows no icon at first: the code that shows one there loads this style sheet.
   const icons = document.querySelector<HTMLMetaElement>('meta[name="atoll-icons"]')?.content;
   if (icons && html.dataset.route !== 'login') add('stylesheet', icons);
 
-  // A form that is sent before its code is here waits for it (useAuthForm).
+  // A form that is submitted before its code has loaded is sent later (useAuthForm).
   document.addEventListener('submit', (event) => {
     const { dataset } = event.target as HTMLElement;
     if (dataset.asleep === undefined) return;
@@ -95,7 +95,7 @@ function prepaint(
     dataset.asleep = 'sent';
   });
 
-  // So does the last press on a button; a part that can't be fetched forgets it.
+  // The last click on a button of an island is repeated after hydration, unless that fails.
   let pressed: HTMLElement | null = null;
   const on = (type: string, listener: (target: HTMLElement) => void) =>
     document.addEventListener(type, ({ target }) => listener(target as HTMLElement), true);
@@ -104,7 +104,7 @@ function prepaint(
     if (target.closest('[data-reload]')) reload();
   });
 
-  // Without its code a screen stays dead: the page's notice (Shell.astro) says so, whatever else is missing.
+  // A screen without its code does not work: the page then shows a notice (Shell.astro).
   const failed = new Set<HTMLElement>();
   const fail = (element: HTMLElement) => {
     failed.add(element);
@@ -127,7 +127,7 @@ function prepaint(
   });
 }
 
-/** The text of the inline script. The build replaces the placeholder by a map of frames to chunk urls. */
+/** The text of the inline script. The build replaces the placeholder with a map of frames to chunk URLs. */
 export function prepaintScript(): string {
   const rows = Object.values(routes).map(
     (route: RouteDefinition): Row => [

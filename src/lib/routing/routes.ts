@@ -1,4 +1,4 @@
-/** Who may open a route; a failed condition leads to the root route (RT-04). */
+/** Who may open a route; others are redirected to the root route (RT-04). */
 export type Access = 'guest' | 'admin' | 'public';
 
 /** The entry of the app sidebar that a route belongs to (SH-02). */
@@ -12,7 +12,7 @@ export interface RouteDefinition {
   readonly title: string;
   /** Whether the app sidebar is shown (SH-01). */
   readonly sidebar: boolean;
-  /** The frame of the page that stands for this route. */
+  /** The frame of the page that shows this route. */
   readonly frame: string;
   readonly section?: Section;
 }
@@ -41,8 +41,8 @@ const open = (path: string, frame: string): RouteDefinition => ({
 });
 
 /**
- * Every route of the dashboard with its guard, title and frame: the only place that knows them
- * (spec 1 §2, RT-05 to RT-08). `home` shows the installer or leads on (RT-02).
+ * Every route of the dashboard with its guard, title and frame (RT-05 to RT-08). This is the only list of
+ * them. `home` shows the installer or redirects (RT-02).
  */
 export const routes = {
   home: open('/', 'installer'),
@@ -77,7 +77,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes | 'notFound';
 
-/** Shown for every path outside the table (RT-09). */
+/** Shown for every path that is not in the table (RT-09). */
 export const notFoundRoute: RouteDefinition = {
   path: '',
   access: 'public',
@@ -86,7 +86,7 @@ export const notFoundRoute: RouteDefinition = {
   frame: 'not-found',
 };
 
-/** The definition behind a name, `notFound` included. */
+/** The definition of a route, including `notFound`. */
 export function routeOf(name: RouteName): RouteDefinition {
   return name === 'notFound' ? notFoundRoute : routes[name];
 }

@@ -8,16 +8,16 @@ import type { OnDemand } from '#server/server.ts';
 import type { Start } from '#tests/support/server/start.ts';
 import { listenInProcess } from '../server/in-process.ts';
 
-/** A small dashboard, built the way the server expects it. */
+/** A small dashboard in the form that the build produces. */
 export interface Site extends Built {
   remove(): void;
 }
 
-/** Compresses well, but not to nothing. */
+/** A text that compresses well, but not to almost nothing. */
 const TEXT = Array.from({ length: 300 }, (_, line) => `const line${line} = ${line};\n`).join('');
 const PAGE = `<!doctype html><meta charset="utf-8"><script>boot()</script><p>${TEXT}`;
 
-/** In place of Astro's handler: answers `/healthz` and a helper route, and calls `next` for everything else. */
+/** Replaces Astro's handler: answers `/healthz` and a helper route, and calls `next` for all other requests. */
 const answerHealth: OnDemand = ({ url }, res, next) => {
   if (url === '/healthz' || url?.startsWith('/_image')) res.end('ok');
   else next();
@@ -43,7 +43,7 @@ export async function buildSite(): Promise<Site> {
   };
 }
 
-/** Starts the server of a site in the process of the tests. */
+/** Starts the server of a site inside the test process. */
 export const inProcess =
   (site: Built): Start =>
   async (backendUrl, env = {}) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { chunkGroups } from '#build/chunks.mjs';
 
-/** Modules by id, and who imports them. */
+/** Modules by id, with their importers. */
 const MODULES: Record<string, string[]> = {
   '/src/layouts/boot.ts': [],
   '/src/islands/auth/LoginPage.tsx': [],
@@ -24,7 +24,7 @@ const context = {
   getModuleInfo: (id: string) => (MODULES[id] ? { importers: MODULES[id] } : null),
 };
 
-/** The chunk of a module: that of the first group, by its priority, that takes it. */
+/** The chunk of a module: the first group, by priority, that accepts it. */
 function chunkOf(id: string): string | undefined {
   const ordered = chunkGroups.toSorted((a, b) => b.priority - a.priority);
   return ordered.map(({ name }) => name(id, context)).find((name) => name !== null);
@@ -37,12 +37,12 @@ test.each([
   ['/src/lib/cells.ts', 'collections'],
   ['/src/lib/chart.ts', undefined],
   ['/src/lib/unknown.ts', undefined],
-])('puts %s with what first needs it: %s', (id, chunk) => {
+])('puts %s into the first group that needs it: %s', (id, chunk) => {
   expect(chunkOf(id)).toBe(chunk);
 });
 
 test.each(Object.keys(MODULES).filter((id) => id.includes('/islands/') || id.includes('/layouts/')))(
-  'leaves %s a file that an island is loaded by',
+  'keeps %s as a separate file, because an island is loaded by it',
   (id) => {
     expect(chunkOf(id)).toBeUndefined();
   },
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each(['/node_modules/react-dom/index.js', '/node_modules/react-dom/cjs/react-dom.production.js'])(
-  'loads %s with what every page needs, whoever imports it',
+  'puts %s into the chunk that every page needs, for any importer',
   (id) => {
     expect(chunkOf(id)).toBe('core');
   },

@@ -4,7 +4,7 @@ import { formatPolicy, injectPolicy, inlineHashes, pagePolicy } from '#build/csp
 
 const sha = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-test('hashes every inline script and style once, whatever its attributes and type', () => {
+test('hashes every inline script and style once, with any attributes and type', () => {
   const html = `<script>a</script><script type="module" async>b
 </script><script>a</script><script src="x.js"></script><style>c</style ><SCRIPT data-src="y">é</SCRIPT>`;
   expect(inlineHashes(html)).toEqual({
@@ -13,7 +13,7 @@ test('hashes every inline script and style once, whatever its attributes and typ
   });
 });
 
-test('allows nothing inline but what was hashed', () => {
+test('allows only hashed inline code', () => {
   const policy = pagePolicy('<script>a</script>', []);
   expect(policy['script-src']).toEqual(["'self'", sha('a')]);
   expect(policy['default-src']).toEqual(["'none'"]);
@@ -21,7 +21,7 @@ test('allows nothing inline but what was hashed', () => {
   expect(policy['connect-src']).toEqual(["'self'"]);
 });
 
-test('allows the page what it needs, and nothing else', () => {
+test('allows only what the page needs', () => {
   expect(formatPolicy(pagePolicy('<script>a</script><style>b</style>', [])).split('; ')).toEqual([
     "default-src 'none'",
     `script-src 'self' ${sha('a')}`,
@@ -39,14 +39,14 @@ test('allows the page what it needs, and nothing else', () => {
   ]);
 });
 
-test('allows the backend and the styles it is told of', () => {
+test('allows the given backend and styles', () => {
   const policy = pagePolicy('', ['https:'], { styleAttributes: true, styleHashes: ['sha256-x'] });
   expect(policy['connect-src']).toEqual(["'self'", 'https:']);
   expect(policy['style-src']).toEqual(["'self'", "'sha256-x'"]);
   expect(policy['style-src-attr']).toEqual(["'unsafe-inline'"]);
 });
 
-test('puts the policy before everything it governs', () => {
+test('puts the policy before everything to which it applies', () => {
   const html = '<head><meta charset="utf-8"><script>a</script></head>';
   expect(injectPolicy(html, 'x "y"')).toBe(
     '<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="x &quot;y&quot;"><script>a</script></head>',
@@ -55,7 +55,7 @@ test('puts the policy before everything it governs', () => {
 });
 
 test.each(['connect-src', 'img-src', 'media-src', 'frame-src'])(
-  'lets records and files of a backend elsewhere pass %s',
+  'allows records and files of a backend on another origin in %s',
   (directive) => {
     expect(pagePolicy('', ['http:', 'https:'])[directive]).toEqual(
       expect.arrayContaining(["'self'", 'http:', 'https:']),

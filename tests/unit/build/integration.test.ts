@@ -13,7 +13,7 @@ const STYLE = String.raw`@layer utilities{.flex{display:flex}.icon-\[ri--add-lin
 let dir: string;
 let warnings: string[];
 let infos: string[];
-/** What is to be done when the process ends; nothing of it happens by itself. */
+/** Exit listeners of the integration; the tests call them themselves. */
 let ends: (() => void)[];
 
 beforeEach(async () => {
@@ -45,18 +45,18 @@ const page = (build: string, prePaint: string) =>
     ' opts="{&quot;value&quot;:&quot;collections&quot;}"></astro-island></body></html>',
   ].join('');
 
-/** Calls one of the integration's hooks the way Astro does. */
+/** Calls one of the integration's hooks as Astro does. */
 const call = (hooks: object, name: string, options: object): Promise<void> =>
   Reflect.apply(Reflect.get(hooks, name), undefined, [options]);
 
-/** What the hooks make of Astro's configuration for a command. */
+/** The changes that the hooks make to Astro's configuration for a command. */
 async function configFor(hooks: object, command: 'build' | 'dev'): Promise<unknown[]> {
   const updates: unknown[] = [];
   await call(hooks, 'astro:config:setup', { command, updateConfig: (one: unknown) => updates.push(one) });
   return updates;
 }
 
-/** Lets the integration see the chunks of the rich-text editor, as the bundler makes them. */
+/** Passes the chunks of the rich-text editor to the integration, as the bundler does. */
 async function bundle(hooks: object): Promise<void> {
   const chunks = ['editor', 'client', 'records'].map((name) => ({
     type: 'chunk',
@@ -70,7 +70,7 @@ async function bundle(hooks: object): Promise<void> {
   Reflect.apply(generate, undefined, [{}, Object.fromEntries(chunks.map((one) => [one.fileName, one]))]);
 }
 
-/** Begins a build, up to where Astro has emptied the folders. */
+/** Begins a build, until Astro has emptied the folders. */
 async function begin(): Promise<object> {
   const { hooks } = atollServer({ styleHashes: ['sha256-x'] });
   const [client, server] = [pathToFileURL(`${dir}/client/`), pathToFileURL(`${dir}/server/`)];
@@ -82,14 +82,14 @@ async function begin(): Promise<object> {
   return hooks;
 }
 
-/** A whole build; `login` is the name of a part. */
+/** Runs a whole build; `login` is the name of an asset. */
 async function build(login: string, prePaint?: string): Promise<void> {
   const hooks = await begin();
   await fill(login, prePaint);
   await finish(hooks);
 }
 
-/** What Astro itself makes. */
+/** Writes the files that Astro itself creates. */
 async function fill(login: string, prePaint = 'preload("__ATOLL_PRELOAD__")'): Promise<void> {
   await mkdir(`${dir}/client/assets`, { recursive: true });
   await mkdir(`${dir}/server`);
@@ -107,7 +107,7 @@ async function finish(hooks: object): Promise<void> {
   await call(hooks, 'astro:build:done', { logger });
 }
 
-test('makes a dashboard that the server serves, out of what Astro built', async () => {
+test('turns the output of Astro into a dashboard that the server can serve', async () => {
   await build('first.js');
   const html = await readFile(`${dir}/client/index.html`, 'utf8');
   expect(html).toContain('{"*":["./assets/login.js","./assets/client.js","./assets/first.js"]');
@@ -116,7 +116,7 @@ test('makes a dashboard that the server serves, out of what Astro built', async 
   expect(html).toMatch(
     /<meta name="atoll-rich-text" content="\.\/assets\/editor\.js \.\/rich-text\.html\?v=[\w-]{22}">/,
   );
-  // A static host has no header to say it in, and whose backend may be anywhere.
+  // On a static host the policy has no header, and the backend may have any origin.
   expect(html).toMatch(
     /<meta charset="utf-8"><meta http-equiv="Content-Security-Policy"[^>]*connect-src 'self' http: https:;/,
   );
@@ -138,31 +138,31 @@ test('makes a dashboard that the server serves, out of what Astro built', async 
   expect(await readdir(`${dir}/client/assets`)).toContain('first.js.br');
 });
 
-test('bundles the server into one file that imports nothing but what the runtime brings', async () => {
+test('bundles the server into one file that imports only modules of the runtime', async () => {
   await build('first.js');
   const bundle = await readFile(`${dir}/server/main.mjs`, 'utf8');
   const imported = [...bundle.matchAll(/^import .*? from "([^"]+)"/gm)].map(([, name]) => name);
   expect(imported.length).toBeGreaterThan(0);
   expect(imported.filter((name) => !name?.startsWith('node:'))).toEqual([]);
   expect(bundle).toContain('Atoll listening on');
-  // Readable for who looks into it.
+  // The bundle stays readable.
   expect(bundle).toContain('async function prepareServer');
   expect((await readdir(`${dir}/server`)).sort()).toEqual(['headers.json', 'main.mjs', 'parts.json']);
 });
 
-test('keeps the parts of the last build for pages that are still open', async () => {
+test('keeps the assets of the last build for pages that are still open', async () => {
   await build('first.js');
   await build('second.js');
   const parts = await readdir(`${dir}/client/assets`);
   expect(parts).toEqual(expect.arrayContaining(['first.js', 'second.js']));
   expect(infos.slice(-2)).toEqual([
     expect.stringMatching(/^preload map for 2 routes, \d+ files compressed$/),
-    // With its two compressed copies.
-    '3 files of the last build kept for pages that are still open',
+    // The asset and its two compressed copies.
+    'kept 3 files of the last build for pages that are still open',
   ]);
 });
 
-test('leaves the parts of the last build to the next one when a build fails', async () => {
+test('keeps the assets of the last build for the next one when a build fails', async () => {
   await build('first.js');
   await begin();
   expect(existsSync(`${dir}/client/assets/first.js`)).toBe(false);
@@ -172,7 +172,7 @@ test('leaves the parts of the last build to the next one when a build fails', as
   expect(await readdir(`${dir}/client/assets`)).toContain('first.js');
 });
 
-test('a build that ended well restores nothing when the process ends', async () => {
+test('a successful build restores nothing when the process exits', async () => {
   await build('first.js');
   await build('second.js');
   await build('third.js');
@@ -180,7 +180,7 @@ test('a build that ended well restores nothing when the process ends', async () 
   expect(await readdir(`${dir}/client/assets`)).not.toContain('first.js');
 });
 
-test('counts sources that change during the build as newer than it', async () => {
+test('treats sources that change during the build as newer than the build', async () => {
   await mkdir(`${dir}/src`);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
   const hooks = await begin();
@@ -191,7 +191,7 @@ test('counts sources that change during the build as newer than it', async () =>
   expect(isBuildStale(`${dir}/`, dir)).toBe(true);
 });
 
-test('a build keeps nothing as an import from node_modules and notes the editorâ€™s files; dev needs neither', async () => {
+test('a build bundles all packages and records the files of the editor; dev does neither', async () => {
   const { hooks } = atollServer();
   expect(await configFor(hooks, 'build')).toEqual([
     { vite: { ssr: { noExternal: true }, plugins: [expect.objectContaining({ apply: 'build' })] } },
@@ -199,7 +199,7 @@ test('a build keeps nothing as an import from node_modules and notes the editorâ
   expect(await configFor(hooks, 'dev')).toEqual([]);
 });
 
-test('dev has the way to the backend that production has', async () => {
+test('dev uses the same proxy to the backend as production', async () => {
   const { hooks } = atollServer();
   const loaded: string[] = [];
   const used: unknown[] = [];
@@ -222,7 +222,7 @@ test('dev has the way to the backend that production has', async () => {
   expect(lines).toEqual(['/api goes there']);
 });
 
-test('warns when the page has no place for the preload map', async () => {
+test('warns when the page has no placeholder for the preload map', async () => {
   await build('first.js', 'start()');
   expect(warnings).toEqual([expect.stringContaining('__ATOLL_PRELOAD__')]);
   expect(existsSync(`${dir}/server/main.mjs`)).toBe(true);

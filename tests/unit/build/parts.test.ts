@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepParts, nameBuild, readParts, restoreParts } from '#build/parts.mjs';
+import { keepAssets, nameBuild, readAssets, restoreAssets } from '#build/parts.mjs';
 
 let dir: string;
 const client = () => pathToFileURL(`${dir}/client/`);
@@ -14,62 +14,62 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true }));
 
-/** What a build does: reads what is there, empties the folders, writes its files, keeps the last ones. */
+/** Acts as a build: reads the last assets, empties the folders, writes its files and adds the last assets. */
 async function build(files: Record<string, string>): Promise<void> {
-  const last = await readParts(client(), server());
+  const last = await readAssets(client(), server());
   await rm(`${dir}/client`, { recursive: true, force: true });
   await rm(`${dir}/server`, { recursive: true, force: true });
   await mkdir(`${dir}/client/assets`, { recursive: true });
   await mkdir(`${dir}/server`);
   for (const [name, text] of Object.entries(files)) await writeFile(`${dir}/client/assets/${name}`, text);
-  await keepParts(last, client(), server());
+  await keepAssets(last, client(), server());
 }
 
-const parts = async () => (await readdir(`${dir}/client/assets`)).sort();
+const assets = async () => (await readdir(`${dir}/client/assets`)).sort();
 
-test('keeps the parts of the last build with their copies, and none of older ones', async () => {
+test('keeps the assets of the last build with their copies, and drops older ones', async () => {
   await build({ 'a.1.js': '1', 'a.1.js.br': 'one', 'same.js': 'x' });
   await build({ 'a.2.js': '2', 'a.2.js.br': 'two', 'same.js': 'x' });
-  expect(await parts()).toEqual(['a.1.js', 'a.1.js.br', 'a.2.js', 'a.2.js.br', 'same.js']);
+  expect(await assets()).toEqual(['a.1.js', 'a.1.js.br', 'a.2.js', 'a.2.js.br', 'same.js']);
   await build({ 'a.3.js': '3', 'same.js': 'x' });
-  expect(await parts()).toEqual(['a.2.js', 'a.2.js.br', 'a.3.js', 'same.js']);
+  expect(await assets()).toEqual(['a.2.js', 'a.2.js.br', 'a.3.js', 'same.js']);
 });
 
-test('the same build over again drops nothing', async () => {
+test('a repeated identical build drops nothing', async () => {
   await build({ 'a.1.js': '1' });
   await build({ 'a.2.js': '2' });
   await build({ 'a.2.js': '2' });
-  expect(await parts()).toEqual(['a.1.js', 'a.2.js']);
+  expect(await assets()).toEqual(['a.1.js', 'a.2.js']);
   await build({ 'a.3.js': '3' });
-  expect(await parts()).toEqual(['a.2.js', 'a.3.js']);
+  expect(await assets()).toEqual(['a.2.js', 'a.3.js']);
 });
 
-test('what a build makes itself is never replaced, nor given a copy of before', async () => {
+test('never replaces an asset of the new build, nor adds an old compressed copy to it', async () => {
   await build({ 'a.js': 'before', 'a.js.br': 'before, small', 'b.js': 'before' });
   await build({ 'a.js': 'after', 'c.js': 'after' });
-  expect(await parts()).toEqual(['a.js', 'b.js', 'c.js']);
+  expect(await assets()).toEqual(['a.js', 'b.js', 'c.js']);
   expect(await readFile(`${dir}/client/assets/a.js`, 'utf8')).toBe('after');
 });
 
-test('a build that fails leaves the last one’s parts to the next', async () => {
+test('keeps the assets of the last build for the next one when a build fails', async () => {
   await build({ 'a.1.js': '1' });
   await build({ 'a.2.js': '2' });
-  const last = await readParts(client(), server());
+  const last = await readAssets(client(), server());
   await rm(`${dir}/client`, { recursive: true });
   await rm(`${dir}/server`, { recursive: true });
-  restoreParts(last, client(), server());
+  restoreAssets(last, client(), server());
   await build({ 'a.3.js': '3' });
-  expect(await parts()).toEqual(['a.2.js', 'a.3.js']);
+  expect(await assets()).toEqual(['a.2.js', 'a.3.js']);
 });
 
-test('all that a build without a list left behind is its own', async () => {
+test('treats all assets of a build without a list as its own', async () => {
   await build({ 'a.js': '1' });
   await rm(`${dir}/server/parts.json`);
   await build({ 'b.js': '2' });
-  expect(await parts()).toEqual(['a.js', 'b.js']);
+  expect(await assets()).toEqual(['a.js', 'b.js']);
 });
 
-test('the name of a build follows from its parts', async () => {
+test('derives the id of a build from its assets', async () => {
   const html = '<meta name="atoll-build" content="">';
   await build({ 'a.1.js': '' });
   const first = await nameBuild(html, client());

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true }));
 
-/** A page with an island per entry: route value to its module. */
+/** A page with one island per entry: route value to module. */
 function pageWith(islands: Record<string, string>, rest = ''): string {
   const tags = Object.entries(islands).map(
     ([routes, module]) =>
@@ -33,7 +33,7 @@ async function mapOf(html: string, modules: Record<string, string>) {
   return preloadMap(html, pathToFileURL(`${dir}/`));
 }
 
-test('lists every module a route needs once, circles included, and no dynamic import', async () => {
+test('lists every module of a route once, also in import cycles, and no dynamic import', async () => {
   const map = await mapOf(pageWith({ login: 'login.js', 'logs settings': 'logs.js' }), {
     'client.js': 'import "./react.js"; export default 1',
     'react.js': 'export const r = 1',
@@ -60,7 +60,7 @@ test('lists every module a route needs once, circles included, and no dynamic im
   ]);
 });
 
-test("adds the page's own scripts, outside and inline, and merges islands of the same routes", async () => {
+test("adds the page's own scripts, external and inline, and merges islands of the same routes", async () => {
   const scripts =
     '<script type="module" src="./boot.js"></script><script type="module">import"./inline.js"</script>';
   const html = pageWith({ login: 'login.js' }, scripts).replace(
@@ -72,24 +72,24 @@ test("adds the page's own scripts, outside and inline, and merges islands of the
   expect([...(map.login ?? [])].sort()).toEqual(modules.map((name) => `./${name}`).sort());
 });
 
-test('resolves specifiers against the module that holds them', () => {
+test('resolves specifiers relative to the module that contains them', () => {
   expect(resolveFrom('./b.js', './assets/a.js')).toBe('./assets/b.js');
   expect(resolveFrom('../b.js', './assets/a.js')).toBe('./b.js');
   expect(resolveFrom('../../b.js', './assets/a.js')).toBeUndefined();
 });
 
-test.each(['"', "'", '`'])('replaces the placeholder in %s quotes and cannot end the script', (quote) => {
+test.each(['"', "'", '`'])('replaces the placeholder in %s quotes without ending the script', (quote) => {
   const html = `<script>const m=${quote}__ATOLL_PRELOAD__${quote};</script>`;
   expect(injectPreload(html, { '</script>$&': ['./a.js'] })).toBe(
     '<script>const m={"\\u003c/script>$&":["./a.js"]};</script>',
   );
 });
 
-test('says when there is nowhere to put the map', () => {
+test('returns undefined when there is no placeholder for the map', () => {
   expect(injectPreload('<p>', {})).toBeUndefined();
 });
 
-test('finds islands that wait for a route, and modules the page loads itself', () => {
+test('finds islands that wait for a route, and modules of the page itself', () => {
   const html = [
     '<script type="module" src="./boot.js"></script><script src="./classic.js"></script>',
     '<script>classic()</script><script type="module">inline()</script>',
@@ -107,7 +107,7 @@ test('finds islands that wait for a route, and modules the page loads itself', (
   });
 });
 
-test('reads what an attribute stands for', () => {
+test('decodes attribute values', () => {
   const opts = '{&quot;value&quot;:&quot;&lt;a&gt; &#39;b&#39; &amp;amp;&quot;}';
   const html = `<astro-island client="route" opts="${opts}"></astro-island>`;
   expect(findEntries(html).islands).toEqual([{ routes: "<a> 'b' &amp;", entries: [] }]);

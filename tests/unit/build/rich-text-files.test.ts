@@ -10,7 +10,7 @@ const chunk = (fileName: string, imports: string[] = [], facadeModuleId: string 
   facadeModuleId,
 });
 
-test('names the chunk of a module and what it imports, circles included, and nothing else', () => {
+test('lists the chunk of a module and its imports, also in import cycles, and nothing else', () => {
   const chunks = [
     chunk('page.js', ['core.js'], '/src/Page.tsx'),
     chunk('core.js'),
@@ -21,11 +21,11 @@ test('names the chunk of a module and what it imports, circles included, and not
   expect(filesOf(chunks, /Editor\.tsx$/)).toEqual(['editor.js', 'library.js', 'core.js', 'shared.js']);
 });
 
-test('fails where the module has no chunk of its own', () => {
+test('fails when the module has no chunk of its own', () => {
   expect(() => filesOf([chunk('page.js')], /Editor\.tsx$/)).toThrow('No chunk');
 });
 
-test('the page names what the editor adds to it, and its document by its version', async () => {
+test('the page lists the files that the editor adds, and its document with a version', async () => {
   const dir = await mkdtemp(`${tmpdir()}/atoll-editor-`);
   const { plugin, inject } = richTextFiles();
   const hooks: object = plugin;
@@ -55,7 +55,7 @@ test('the page names what the editor adds to it, and its document by its version
   await rm(dir, { recursive: true });
 });
 
-test('looks at the bundle of the page, not at those of the server', () => {
+test('reads the bundle of the page, not that of the server', () => {
   const hooks: object = richTextFiles().plugin;
   const appliesTo = (name: string) =>
     Reflect.apply(Reflect.get(hooks, 'applyToEnvironment'), undefined, [{ name }]);

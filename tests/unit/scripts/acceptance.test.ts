@@ -34,12 +34,12 @@ describe('parseAcceptance', () => {
     expect(areas[0]?.items[0]).toEqual({ id: 'SH-01', text: 'A sidebar (observed)' });
   });
 
-  test('refuses an id that stands twice or in another area', () => {
-    expect(() => parseAcceptance(`${MARKDOWN}- [OP-01] Again`)).toThrow('OP-01 stands twice');
-    expect(() => parseAcceptance(`${MARKDOWN}- [SH-09] Lost`)).toThrow('SH-09 stands outside its area');
+  test('refuses a duplicate id and an id of another area', () => {
+    expect(() => parseAcceptance(`${MARKDOWN}- [OP-01] Again`)).toThrow('OP-01 is listed twice');
+    expect(() => parseAcceptance(`${MARKDOWN}- [SH-09] Lost`)).toThrow('SH-09 is outside its area');
   });
 
-  test('reads the real file: 449 items beside 19 decisions', () => {
+  test('reads the real file: 449 items and 19 decisions', () => {
     const areas = parseAcceptance(readFileSync('docs/acceptance.md', 'utf8'));
     expect(compare(areas, []).total).toBe(449);
     expect(areas.find(({ key }) => key === 'OP')?.items).toHaveLength(19);
@@ -53,7 +53,7 @@ describe('idsIn', () => {
 });
 
 describe('inspectTests', () => {
-  test('finds ids in titles of every quoting', () => {
+  test('finds ids in titles with any quotes', () => {
     expect(ids(`test('[SH-01] a', () => {});\nit("[SH-02] b");\ntest(\`[RTm-01] \${x} c\`)`)).toEqual([
       'SH-01',
       'SH-02',
@@ -61,13 +61,13 @@ describe('inspectTests', () => {
     ]);
   });
 
-  test('finds ids in groups, test.each and titles on a line of their own', () => {
+  test('finds ids in groups, test.each and titles on a separate line', () => {
     expect(
       ids(`test.describe(\n  '[SH-01] a', () => {})\ntest.each([[1, (a)]])('[SH-02] %s')\nplain('[SH-03]')`),
     ).toEqual(['SH-01', 'SH-02', 'SH-03']);
   });
 
-  test('ignores comments, other strings and tests within a string', () => {
+  test('ignores comments, other strings and tests inside a string', () => {
     const source = `// test('[SH-01]')\nconst a = "test('[SH-02]')"; expect('[SH-03]'); /* it('[SH-04]') */`;
     expect(ids(source)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('inspectTests', () => {
     expect(inspectTests(`\n\ntest('[SH-01] a')`, 'x.ts').ids).toEqual([{ id: 'SH-01', where: 'x.ts:3' }]);
   });
 
-  test('finds tests with nothing in them', () => {
+  test('finds tests with an empty body', () => {
     const source = `test('a', () => {});\ntest('b', async function () { /* later */ });\ntest('c', () => { run(); });`;
     expect(inspectTests(source, 'x.ts').empty).toEqual(['x.ts:1', 'x.ts:2']);
   });
@@ -95,7 +95,7 @@ const browserTest = (title: string, status: string, expectedStatus = 'passed') =
 });
 
 describe('readProofs', () => {
-  test('counts unit tests that ran and passed, by their own title and their groups', () => {
+  test('counts unit tests that ran and passed, by their own titles and those of their groups', () => {
     const assertionResults = [
       assertion('[SH-01] a', 'passed'),
       assertion('[SH-02] b', 'failed'),
@@ -109,7 +109,7 @@ describe('readProofs', () => {
     ]);
   });
 
-  test('counts browser tests that passed, at once or when run again', () => {
+  test('counts browser tests that passed, at once or on a retry', () => {
     const specs = [
       browserTest('[SH-01] a', 'expected'),
       browserTest('[SH-02] b', 'flaky'),
@@ -132,7 +132,7 @@ describe('readProofs', () => {
 describe('describeRun', () => {
   const started = '2026-05-04T10:20:30.000Z';
 
-  test('tells commit and time, and when the checkout is at another commit', () => {
+  test('names the commit and the time, and a different commit of the checkout', () => {
     const reports = { vitest: {}, playwright: {}, commit: 'abc1234', started };
     expect(describeRun(reports, 'abc1234')).toEqual([
       'From npm test of 2026-05-04 10:20 UTC on commit abc1234.',
@@ -142,11 +142,11 @@ describe('describeRun', () => {
     ]);
   });
 
-  test('names reports that are missing', () => {
+  test('names missing reports', () => {
     const [, ...missing] = describeRun({ vitest: undefined, playwright: undefined, commit: '', started }, '');
     expect(missing).toEqual([
-      'It left no report of the unit and store tests.',
-      'It left no report of the end-to-end tests.',
+      'The report of the unit and store tests is missing.',
+      'The report of the end-to-end tests is missing.',
     ]);
   });
 });
@@ -154,7 +154,7 @@ describe('describeRun', () => {
 describe('compare', () => {
   const areas = parseAcceptance(MARKDOWN);
 
-  test('counts proven items once and leaves decisions out of the total', () => {
+  test('counts proven items once and excludes decisions from the total', () => {
     const report = compare(areas, proofs('SH-01', 'SH-01', 'OP-01'));
     expect([report.covered, report.total]).toEqual([1, 3]);
     expect(report.unknown).toEqual([]);
@@ -162,16 +162,16 @@ describe('compare', () => {
     expect(formatReport(report)).toContain('Total 1/3');
   });
 
-  test('names ids that do not exist', () => {
+  test('names unknown ids', () => {
     expect(formatReport(compare(areas, proofs('ZZ-01')))).toContain('Unknown id ZZ-01 in x.ts:1');
   });
 
-  test('lists only the areas asked for', () => {
+  test('lists only the requested areas', () => {
     expect(formatReport(compare(areas, []), ['SH'])).not.toContain('Realtime');
   });
 
-  test('refuses an area that does not exist', () => {
+  test('refuses an unknown area', () => {
     const report = compare(areas, []);
-    expect(() => formatReport(report, ['SH', 'ZZ'])).toThrow('There is no area ZZ. Areas: SH RTm');
+    expect(() => formatReport(report, ['SH', 'ZZ'])).toThrow('Unknown area ZZ. Areas: SH RTm');
   });
 });

@@ -10,12 +10,12 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-/** A request that leaves `wallTime` seconds after the first. */
+/** A request sent `wallTime` seconds after the first one. */
 function send(id: string, wallTime = 0, url = `http://a/${id}`): void {
   network.requested({ id, url, wallTime, isEndless: false });
 }
 
-/** Whether a promise has been kept after `ms`. */
+/** Whether a promise is fulfilled after `ms`. */
 async function isDoneAfter(ms: number, promise: Promise<void>): Promise<boolean> {
   let isDone = false;
   promise.then(() => {
@@ -26,7 +26,7 @@ async function isDoneAfter(ms: number, promise: Promise<void>): Promise<boolean>
 }
 
 describe('traffic', () => {
-  test('counts answers, parts of unfinished ones and what came of cancelled ones', () => {
+  test('counts responses, and the received parts of unfinished and cancelled ones', () => {
     for (const id of ['whole', 'part', 'cancelled']) {
       send(id);
       network.received(id, 10);
@@ -38,14 +38,14 @@ describe('traffic', () => {
     expect(network.traffic.bytes).toBe(47);
   });
 
-  test('leaves out what stands in the page itself', () => {
+  test('ignores data in the page itself', () => {
     send('icon', 0, 'data:image/png;base64,AA==');
     expect(network.traffic.requests).toBe(0);
   });
 });
 
 describe('untilSent', () => {
-  test('tells when the request left and what had been carried by then', async () => {
+  test('returns the time of the request and the traffic up to then', async () => {
     send('page', 100);
     network.ended('page', 5);
     send('sign-in', 101.25, 'http://a/api/sign-in');
@@ -56,7 +56,7 @@ describe('untilSent', () => {
     });
   });
 
-  test('fails when it never leaves', async () => {
+  test('fails when the request is never sent', async () => {
     const sent = expect(network.untilSent('/api/sign-in')).rejects.toThrow('never sent /api/sign-in');
     await vi.advanceTimersByTimeAsync(100_000);
     await sent;
@@ -64,7 +64,7 @@ describe('untilSent', () => {
 });
 
 describe('rest', () => {
-  test('waits out the pause after which pages fetch ahead, which quiet does not', async () => {
+  test('waits for prefetching after a pause, unlike quiet', async () => {
     send('page');
     network.ended('page', 5);
     expect(await isDoneAfter(3000, network.quiet())).toBe(true);
@@ -77,7 +77,7 @@ describe('rest', () => {
     expect(network.traffic.bytes).toBe(505);
   });
 
-  test('waits for a request that is under way', async () => {
+  test('waits for an unfinished request', async () => {
     send('slow');
     const quiet = network.quiet();
     expect(await isDoneAfter(4000, quiet)).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FIGURES, formatTable, inTurn, median, missedLimits, summarize } from '#scripts/bench/report.ts';
 
 describe('median', () => {
-  test('is the middle one, or between the middle two', () => {
+  test('is the middle value, or the mean of the middle two', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 2, 9])).toBe(3);
     expect(() => median([])).toThrow('No values');
@@ -21,18 +21,18 @@ describe('summarize', () => {
     expect(line('sign-in: requests')?.isWithin).toBeUndefined();
   });
 
-  test('names the limits that were missed', () => {
+  test('names missed limits', () => {
     expect(missedLimits(summarize({ atoll: [all(0)], reference: [all(1)] }))).toEqual([]);
     const lines = summarize({ atoll: [{ ...all(0), 'sign-in: time': 0.3 }], reference: [all(1)] });
     expect(missedLimits(lines)).toEqual(['sign-in: time']);
   });
 
-  test('fails on a figure nobody measured', () => {
+  test('fails on a figure without a measurement', () => {
     expect(() => summarize({ atoll: [{}], reference: [all(1)] })).toThrow('No values');
   });
 });
 
-test('each dashboard goes first in turn', () => {
+test('dashboards take turns in going first', () => {
   expect([1, 2, 3].map((round) => inTurn(round, ['reference', 'atoll'])[0])).toEqual([
     'reference',
     'atoll',

@@ -12,11 +12,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(bin, { recursive: true }));
 
-/** A machine without a browser, which notes what is run and said. */
-function machine(overrides: Partial<Machine> = {}): { told: string[]; machine: Machine } {
-  const told: string[] = [];
+/** A machine without a browser, which records commands and output. */
+function machine(overrides: Partial<Machine> = {}): { output: string[]; machine: Machine } {
+  const output: string[] = [];
   const run = (command: string, args: string[]): boolean => {
-    told.push([command, ...args].join(' '));
+    output.push([command, ...args].join(' '));
     return true;
   };
   const base: Machine = {
@@ -24,19 +24,19 @@ function machine(overrides: Partial<Machine> = {}): { told: string[]; machine: M
     isRoot: false,
     hasDownload: () => false,
     run,
-    say: (line) => told.push(line),
+    print: (line) => output.push(line),
   };
-  return { told, machine: { ...base, ...overrides } };
+  return { output, machine: { ...base, ...overrides } };
 }
 
 describe('findBrowser', () => {
-  test('looks along the PATH', () => {
+  test('searches the PATH', () => {
     expect(findBrowser({ PATH: `/nowhere:${bin}` })).toBeUndefined();
     writeFileSync(`${bin}/google-chrome`, '');
     expect(findBrowser({ PATH: `/nowhere:${bin}` })).toBe(`${bin}/google-chrome`);
   });
 
-  test('takes CHROMIUM_PATH before all others, and nothing else if it is wrong', () => {
+  test('prefers CHROMIUM_PATH, and uses no other browser if it is wrong', () => {
     writeFileSync(`${bin}/chromium`, '');
     writeFileSync(`${bin}/mine`, '');
     expect(findBrowser({ PATH: bin, CHROMIUM_PATH: `${bin}/mine` })).toBe(`${bin}/mine`);
@@ -44,7 +44,7 @@ describe('findBrowser', () => {
   });
 });
 
-test('tests take the browser without windows first, measurements the one that people use', () => {
+test('tests prefer the headless browser, measurements use a regular one', () => {
   for (const name of ['chromium-headless-shell', 'chromium']) writeFileSync(`${bin}/${name}`, '');
   expect(findTestBrowser({ PATH: bin })).toBe(`${bin}/chromium-headless-shell`);
   expect(findBrowser({ PATH: bin })).toBe(`${bin}/chromium`);
@@ -53,71 +53,71 @@ test('tests take the browser without windows first, measurements the one that pe
 });
 
 describe('ensureBrowser', () => {
-  test('installs nothing when both kinds are there, or the one that was named', () => {
+  test('installs nothing when both kinds are installed, or CHROMIUM_PATH names one', () => {
     writeFileSync(`${bin}/chromium`, '');
-    const { told, machine: one } = machine({ isRoot: true });
+    const { output, machine: one } = machine({ isRoot: true });
     expect(ensureBrowser({ ...one, env: { PATH: bin, CHROMIUM_PATH: `${bin}/chromium` } })).toBe(true);
     writeFileSync(`${bin}/chromium-headless-shell`, '');
     expect(ensureBrowser(one)).toBe(true);
-    expect(told).toEqual([]);
+    expect(output).toEqual([]);
   });
 
-  test('nobody but root is asked to install the one without windows', () => {
+  test('only root installs the headless browser', () => {
     writeFileSync(`${bin}/chromium`, '');
-    const { told, machine: one } = machine();
+    const { output, machine: one } = machine();
     expect(ensureBrowser(one)).toBe(true);
-    expect(told).toEqual([]);
+    expect(output).toEqual([]);
   });
 
   test.each([
-    { there: [], installed: ['chromium', 'chromium-headless-shell'] },
-    { there: ['chromium'], installed: ['chromium-headless-shell'] },
-    { there: ['chromium-headless-shell'], installed: ['chromium'] },
-  ])("installs Debian's packages $installed as root where $there is there", ({ there, installed }) => {
-    for (const name of there) writeFileSync(`${bin}/${name}`, '');
-    const { told, machine: one } = machine({ isRoot: true });
+    { present: [], installed: ['chromium', 'chromium-headless-shell'] },
+    { present: ['chromium'], installed: ['chromium-headless-shell'] },
+    { present: ['chromium-headless-shell'], installed: ['chromium'] },
+  ])("installs Debian's packages $installed as root when $present is installed", ({ present, installed }) => {
+    for (const name of present) writeFileSync(`${bin}/${name}`, '');
+    const { output, machine: one } = machine({ isRoot: true });
     const run = (command: string, args: string[]): boolean => {
       if (args[0] === 'install') writeFileSync(`${bin}/${args.at(-1)}`, '');
       return one.run(command, args);
     };
     expect(ensureBrowser({ ...one, run })).toBe(true);
-    const packages = told.filter((line) => line.startsWith('apt-get install'));
+    const packages = output.filter((line) => line.startsWith('apt-get install'));
     expect(packages.map((line) => line.split(' ').at(-1))).toEqual(installed);
   });
 
-  test('a system without a package for the one without windows is content with the other', () => {
-    const { told, machine: one } = machine({ isRoot: true });
+  test('a system without a package of the headless browser uses the regular one', () => {
+    const { output, machine: one } = machine({ isRoot: true });
     const run = (command: string, args: string[]): boolean => {
       if (args.at(-1) === 'chromium') writeFileSync(`${bin}/chromium`, '');
       return one.run(command, args);
     };
     expect(ensureBrowser({ ...one, run })).toBe(true);
-    expect(told.at(-1)).toContain('chromium-headless-shell');
+    expect(output.at(-1)).toContain('chromium-headless-shell');
   });
 
-  test("downloads Playwright's own otherwise, and when the package does not come", () => {
+  test("downloads Playwright's browser without root, and when the package is not available", () => {
     for (const isRoot of [false, true]) {
       let downloaded = false;
-      const { told, machine: one } = machine({ isRoot, hasDownload: () => downloaded });
+      const { output, machine: one } = machine({ isRoot, hasDownload: () => downloaded });
       const run = (command: string, args: string[]): boolean => {
         downloaded ||= args.includes('npm:@playwright/test/cli');
         return one.run(command, args);
       };
       expect(ensureBrowser({ ...one, run })).toBe(true);
-      expect(told.at(-1)).toContain('install chromium');
-      expect(told.some((line) => line.startsWith('apt-get'))).toBe(isRoot);
+      expect(output.at(-1)).toContain('install chromium');
+      expect(output.some((line) => line.startsWith('apt-get'))).toBe(isRoot);
     }
   });
 
   test('says what to do when nothing helps', () => {
-    const { told, machine: one } = machine();
+    const { output, machine: one } = machine();
     expect(ensureBrowser(one)).toBe(false);
-    expect(told.at(-1)).toContain('CHROMIUM_PATH');
+    expect(output.at(-1)).toContain('CHROMIUM_PATH');
   });
 
   test('does not replace a CHROMIUM_PATH that is wrong', () => {
-    const { told, machine: one } = machine({ env: { PATH: bin, CHROMIUM_PATH: '/nowhere/chromium' } });
+    const { output, machine: one } = machine({ env: { PATH: bin, CHROMIUM_PATH: '/nowhere/chromium' } });
     expect(ensureBrowser(one)).toBe(false);
-    expect(told).toEqual(['CHROMIUM_PATH is /nowhere/chromium, but no such file exists.']);
+    expect(output).toEqual(['CHROMIUM_PATH is /nowhere/chromium, but no such file exists.']);
   });
 });

@@ -7,7 +7,7 @@ import { buildFiles } from '#scripts/budgets/at-rest.ts';
 import { measure, modulesOf } from '#scripts/budgets/budgets.ts';
 
 describe('findStyles', () => {
-  test('finds style sheets in whatever order and quoting the attributes come', () => {
+  test('finds style sheets with attributes in any order and with any quotes', () => {
     const html =
       '<link rel="stylesheet" href="./a.css"><link href=./b.css rel=stylesheet><link rel="icon" href="./c.svg">';
     expect(findStyles(html)).toEqual(['./a.css', './b.css']);
@@ -53,7 +53,7 @@ describe('measure', () => {
     return dir;
   }
 
-  test('adds page, styles and static imports, as the server sends them', async () => {
+  test('sums the sizes of page, styles and static imports as the server sends them', async () => {
     const [login] = await measure(build(), [budget('login')], [[]]);
     expect(login).toMatchObject({ name: 'login, to use', maxKilobytes: 1 });
     expect(login?.files).toBe(4);
@@ -62,18 +62,20 @@ describe('measure', () => {
     expect(login?.kilobytes).toBeLessThan(51);
   });
 
-  test('refuses a frame that no island wakes on', async () => {
-    await expect(measure(build(), [budget('nowhere')], [[]])).rejects.toThrow('No island wakes on nowhere');
+  test('refuses a frame on which no island hydrates', async () => {
+    await expect(measure(build(), [budget('nowhere')], [[]])).rejects.toThrow(
+      'No island hydrates on nowhere',
+    );
   });
 
-  test('adds what a browser fetched at rest, each file once', async () => {
+  test('sums the files that a browser fetched at rest, each once', async () => {
     const files = ['./index.html', './assets/b.js', './assets/b.js', './assets/lazy.js'];
     const [, login] = await measure(build(), [budget('login')], [files]);
     expect(login).toMatchObject({ name: 'login, at rest', maxKilobytes: 2, files: 3 });
     expect(login?.kilobytes).toBeGreaterThan(50);
   });
 
-  test('takes only the files of the build from what a browser fetched', () => {
+  test('selects the files of the build from all fetched addresses', () => {
     const urls = [
       'http://a:1/',
       'http://a:1/assets/b%20c.js?x',

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Makes a file that was changed `minute` minutes after some moment in the past. */
+/** Creates a file with a change time of `minute` minutes after a fixed moment in the past. */
 function file(path: string, minute: number): void {
   mkdirSync(dirname(root + path), { recursive: true });
   writeFileSync(root + path, '');
@@ -32,7 +32,7 @@ describe('needsInstall', () => {
     expect(needsInstall(root)).toBe(true);
   });
 
-  test('leaves packages alone that are newer than the lock file', () => {
+  test('keeps packages that are newer than the lock file', () => {
     file('package-lock.json', 0);
     file('node_modules/.package-lock.json', 1);
     expect(needsInstall(root)).toBe(false);
@@ -44,7 +44,7 @@ describe('needsInstall', () => {
     expect(needsInstall(root)).toBe(true);
   });
 
-  test('trusts its own stamp where npm left none', () => {
+  test('uses its own stamp when npm wrote none', () => {
     file('package-lock.json', 0);
     file('node_modules/.atoll-installed', 1);
     expect(needsInstall(root)).toBe(false);
@@ -57,14 +57,14 @@ function built(minute: number): void {
 }
 
 describe('isBuildStale', () => {
-  test('builds when there is no build, or only half of one', () => {
+  test('builds when there is no build, or an incomplete one', () => {
     file('src/a.ts', 0);
     expect(isBuildStale(root, `${root}dist`)).toBe(true);
     file('dist/client/index.html', 1);
     expect(isBuildStale(root, `${root}dist`)).toBe(true);
   });
 
-  test('builds when any source is newer than the build, deep ones too', () => {
+  test('builds when any source is newer than the build, in any subfolder', () => {
     file('src/a/b/c.ts', 0);
     for (const folder of ['src/a/b', 'src/a', 'src']) touch(folder, 0);
     built(1);
@@ -81,16 +81,16 @@ describe('isBuildStale', () => {
   });
 });
 
-test('the browser tests refuse a build that is older than its sources in one line, unless told otherwise', () => {
+test('the browser tests refuse a build that is older than its sources with one line, unless STALE is set', () => {
   file('src/a.ts', 0);
   touch('src', 0);
   built(1);
   expect(reasonToRefuse({}, root, `${root}dist`)).toBeUndefined();
   touch('src/a.ts', 2);
-  expect(reasonToRefuse({}, root, `${root}dist`)).toMatch(/^The build is older than its sources: .+$/);
+  expect(reasonToRefuse({}, root, `${root}dist`)).toMatch(/^The build is older than its sources\. .+$/);
   expect(reasonToRefuse({ STALE: '1' }, root, `${root}dist`)).toBeUndefined();
 });
 
-test('newestChange is 0 where nothing exists', () => {
+test('newestChange is 0 when no file exists', () => {
   expect(newestChange(['nowhere'], root)).toBe(0);
 });

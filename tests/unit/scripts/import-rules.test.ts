@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import rules from '#root/.dependency-cruiser.mjs';
 import { inRoot } from '#scripts/lib/paths.ts';
 
-/** A small copy of the house: one file in each place that a forbidden import may point to. */
+/** A small copy of the repository: one file in each place to which a forbidden import may point. */
 const HOUSE = {
   'build/integration.mjs': '',
   'scripts/lib/ports.ts': '',
@@ -26,7 +26,7 @@ const HOUSE = {
   'node_modules/pocketbase/index.js': '',
 };
 
-/** Forbidden imports: importer, what it names, and the rule that refuses it. */
+/** Forbidden imports: importer, import specifier, and the rule that refuses it. */
 const PLANTED = [
   ['src/lib/domain/records/panel/deep/a.ts', '#api/client.ts', 'domain-is-pure'],
   ['src/lib/domain/a.ts', '../api/client.ts', 'domain-is-pure'],
@@ -59,7 +59,7 @@ const PLANTED = [
   ['src/lib/domain/docs/a.ts', './b.ts', 'no-circles'],
 ] as const;
 
-/** Imports that the rules allow, close to forbidden ones. */
+/** Allowed imports that resemble forbidden ones. */
 const ALLOWED = [
   ['src/islands/records/d.tsx', './panel/PanelForm.tsx'],
   ['src/islands/auth/d.tsx', '#stores/app/session.ts'],
@@ -95,7 +95,7 @@ async function violations(): Promise<{ from: string; rule: string }[]> {
   return (output as ICruiseResult).summary.violations.map(({ from, rule }) => ({ from, rule: rule.name }));
 }
 
-test('every import rule refuses a forbidden import, however deep and however spelled', async () => {
+test('every import rule refuses a forbidden import, at any depth and in any spelling', async () => {
   const found = await violations();
   const missed = PLANTED.filter(
     ([from, , rule]) => !found.some((violation) => violation.from === from && violation.rule === rule),

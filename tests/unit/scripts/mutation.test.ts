@@ -4,7 +4,7 @@ import { applyMutant, makeMutants } from '#scripts/mutation/mutants.ts';
 import { addProbes } from '#scripts/mutation/probes.ts';
 import { formatVerdicts, score, type Verdict } from '#scripts/mutation/report.ts';
 
-/** The sources with a fault, in order. */
+/** The mutated sources, in order. */
 const faulty = (source: string): string[] =>
   makeMutants(source, 'a.ts').map((mutant) => applyMutant(source, mutant));
 
@@ -12,7 +12,7 @@ describe('makeMutants', () => {
   test.each([
     ['negates conditions', 'if (a) b = 1', ['if (!(a)) b = 1']],
     [
-      'negates what a loop and a choice ask',
+      'negates the conditions of a loop and a conditional expression',
       'while (a) b = c ? 1 : 2',
       ['while (!(a)) b = c ? 1 : 2', 'while (a) b = !(c) ? 1 : 2'],
     ],
@@ -22,7 +22,7 @@ describe('makeMutants', () => {
       ['x = a < b && c >= d', 'x = a <= b || c >= d', 'x = a < b || c > d'],
     ],
     [
-      'turns equality round, once where it is a condition',
+      'inverts equality, only once when it is a condition',
       'if (a === b) c = d !== e',
       ['if (a !== b) c = d !== e', 'if (a === b) c = d === e'],
     ],
@@ -50,7 +50,7 @@ describe('makeMutants', () => {
     'String.raw`a`',
     'function f() { return; }',
     'x = (a: "b") => undefined',
-  ])('leaves alone what can not fail or not run: %s', (source) => {
+  ])("does not change code that can't fail or can't run: %s", (source) => {
     expect(faulty(source)).toEqual([]);
   });
 
@@ -71,14 +71,14 @@ describe('addProbes', () => {
     ['a function', 'function f() { return HERE; }', 'function f() {P; return HERE; }'],
     ['a method', 'class A { get b() { return HERE; } }', 'class A { get b() {P; return HERE; } }'],
     ['an arrow', 'x = () => HERE', 'x = () => (P,HERE)'],
-    ['an arrow that gives an object', 'x = () => ({ a: HERE })', 'x = () => (P,({ a: HERE }))'],
+    ['an arrow that returns an object', 'x = () => ({ a: HERE })', 'x = () => (P,({ a: HERE }))'],
     ['the inner function', '() => { a(() => HERE); }', '() => { a(() => (P,HERE)); }'],
     ['no function', 'const a = HERE;', 'P;const a = HERE;'],
-  ])('notes when tests come by %s', (_what, source, expected) => {
+  ])('records that tests reach %s', (_what, source, expected) => {
     expect(probe(source, 'HERE')).toBe(expected.replace('P', 'globalThis.atollProbe?.(7)'));
   });
 
-  test('keeps several apart, also around each other', () => {
+  test('handles several probes, also nested ones', () => {
     const text = addProbes('x = () => [1, () => 2]', 'a.ts', [
       { id: 0, start: 'x = () => ['.length },
       { id: 1, start: 'x = () => [1, () => '.length },
@@ -95,7 +95,7 @@ describe('addProbes', () => {
   });
 });
 
-test('testsByProbe finds the tests that came by, the fastest first', () => {
+test('testsByProbe lists the tests that reached each probe, fastest first', () => {
   const line = (test: string, ids: number[]): string =>
     JSON.stringify({ test: `${process.cwd()}/tests/${test}`, ids });
   const durations = new Map([
@@ -121,11 +121,11 @@ describe('report', () => {
     verdict('src/b/y.ts', 'uncovered'),
   ];
 
-  test('counts what was noticed, a loop without end too', () => {
+  test('counts detected mutants, including timeouts', () => {
     expect(score(verdicts)).toBe(0.5);
   });
 
-  test('lists folders and what nobody noticed', () => {
+  test('lists folders and undetected mutants', () => {
     expect(formatVerdicts(verdicts, ['src/a', 'src/b', 'src/c'], () => "'one\n two'").split('\n')).toEqual([
       'folder             noticed  share  no test',
       'src/a                  2/2  100 %        0',

@@ -15,13 +15,13 @@ test('there are no reports before the first run', () => {
   expect(readReports(dir)).toBeUndefined();
 });
 
-test('a run begins without the reports of the one before', () => {
+test('a run begins without the reports of the last run', () => {
   writeFileSync(reportFile('vitest', dir), '{}');
   beginReports(dir);
   expect(existsSync(reportFile('vitest', dir))).toBe(false);
 });
 
-test('reads what a run left, and nothing from a report that was cut off', () => {
+test('reads the reports of a run, and ignores a truncated one', () => {
   beginReports(dir);
   writeFileSync(reportFile('vitest', dir), '{"testResults":[]}');
   writeFileSync(reportFile('playwright', dir), '{"suites":[');

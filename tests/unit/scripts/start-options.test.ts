@@ -17,7 +17,7 @@ describe('parseOptions', () => {
     });
   });
 
-  test('trusts a proxy in front only when it is told to', () => {
+  test('trusts a proxy in front only when configured', () => {
     expect(parseOptions(['--trust-proxy'], {}).trustProxy).toBe(true);
     expect(parseOptions([], { ATOLL_TRUST_PROXY: '1' }).trustProxy).toBe(true);
     expect(parseOptions([], { ATOLL_TRUST_PROXY: '0' }).trustProxy).toBe(false);
@@ -26,7 +26,7 @@ describe('parseOptions', () => {
     );
   });
 
-  test('lets a flag win over its variable', () => {
+  test('lets a flag override its variable', () => {
     const env = { PORT: '1', HOST: 'a', ATOLL_DATA: 'b', POCKETBASE_URL: 'http://c', POCKETBASE_BIN: 'd' };
     expect(parseOptions([], env)).toMatchObject({
       port: 1,
@@ -45,7 +45,7 @@ describe('parseOptions', () => {
     });
   });
 
-  test('drops trailing slashes of the backend, and an empty variable counts as none', () => {
+  test('drops trailing slashes of the backend, and treats an empty variable as not set', () => {
     expect(parseOptions(['--backend', 'https://a.example//'], {}).backend).toBe('https://a.example');
     expect(parseOptions([], { POCKETBASE_URL: '', PORT: '' })).toMatchObject({
       backend: undefined,
@@ -53,11 +53,11 @@ describe('parseOptions', () => {
     });
   });
 
-  test('keeps port 0, which asks for a free one', () => {
+  test('keeps port 0, which means a free one', () => {
     expect(parseOptions(['--port', '0'], {}).port).toBe(0);
   });
 
-  test('the demo ignores the variable of another backend, but not its flag', () => {
+  test('the demo ignores the variable of another backend, but refuses its flag', () => {
     expect(parseOptions(['--demo'], { POCKETBASE_URL: 'http://a' }).backend).toBeUndefined();
     expect(() => parseOptions(['--demo', '--backend', 'http://a'], {})).toThrow('leave --backend out');
   });
@@ -69,9 +69,9 @@ describe('parseOptions', () => {
     [['--backend', 'a.example'], 'http:// or https://'],
     [['--backend', 'http://a b'], 'http:// or https://'],
     [['--backend', 'http://:80'], 'http:// or https://'],
-    [['--backend', 'http://a/_/'], 'give one like http://a'],
-    [['--backend', 'http://a:8090/_/#/collections'], 'give one like http://a:8090'],
-    [['--backend', 'http://a/?x'], 'give one like http://a'],
+    [['--backend', 'http://a/_/'], 'Example: http://a'],
+    [['--backend', 'http://a:8090/_/#/collections'], 'Example: http://a:8090'],
+    [['--backend', 'http://a/?x'], 'Example: http://a'],
     [['--port', '8000', '--backend-port', '8000'], 'are both 8000'],
     [['--backend-port', String(DEFAULT_PORT), '--demo'], `are both ${DEFAULT_PORT}`],
     [['--nonsense'], '--nonsense'],
@@ -79,18 +79,18 @@ describe('parseOptions', () => {
     expect(() => parseOptions(args, {})).toThrow(message);
   });
 
-  test('repeats no password', () => {
+  test('does not print a password', () => {
     const parse = () => parseOptions(['--backend', 'http://me:secret@a'], {});
-    expect(parse).toThrow('no credentials');
+    expect(parse).toThrow('not contain credentials');
     expect(parse).not.toThrow('secret');
   });
 
-  test('one port may stand twice where PocketBase is not started', () => {
+  test('both ports may be the same when PocketBase is not started', () => {
     const args = ['--port', '8000', '--backend-port', '8000', '--backend', 'http://a'];
     expect(parseOptions(args, {})).toMatchObject({ port: 8000, backend: 'http://a' });
   });
 
-  test('takes an empty flag for none: an empty data folder would be this one', () => {
+  test('treats an empty flag as not set: an empty data folder would mean the current folder', () => {
     const args = ['--data', '', '--host', '', '--bin', '', '--backend', '', '--port', ''];
     expect(parseOptions(args, {})).toEqual(parseOptions([], {}));
   });
@@ -102,7 +102,7 @@ describe('parseOptions', () => {
   });
 });
 
-test('the development server does not look for a newer Astro, which would start it over', () => {
+test('the development server does not check for updates, which would restart it', () => {
   expect(devEnvironment('http://127.0.0.1:1', { HOME: '/home/x' })).toEqual({
     HOME: '/home/x',
     POCKETBASE_URL: 'http://127.0.0.1:1',

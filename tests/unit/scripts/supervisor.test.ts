@@ -6,8 +6,8 @@ interface FakeChild extends Child {
   die(): void;
 }
 
-/** A process that ends when it is told to. */
-function fakeChild(words = ''): FakeChild {
+/** A process that ends on demand. */
+function fakeChild(output = ''): FakeChild {
   const exit = Promise.withResolvers<Exit>();
   let hasExited = false;
   const end = (result: Exit) => {
@@ -21,42 +21,42 @@ function fakeChild(words = ''): FakeChild {
     get hasExited() {
       return hasExited;
     },
-    output: () => words,
+    output: () => output,
     stop,
     kill: stop,
     die: () => end({ code: null, signal: 'SIGKILL' }),
   };
 }
 
-let said: string[];
+let printed: string[];
 
 beforeEach(() => {
-  said = [];
-  vi.spyOn(console, 'error').mockImplementation((line: string) => said.push(line));
+  printed = [];
+  vi.spyOn(console, 'error').mockImplementation((line: string) => printed.push(line));
 });
 
 afterEach(() => vi.restoreAllMocks());
 
-test('starts a process again after its first death, and ends with its second', async () => {
+test('restarts a process after its first end, and fails after its second', async () => {
   const supervisor = new Supervisor();
   const first = fakeChild();
-  const second = fakeChild('last words');
-  const revive = vi.fn(async () => second);
-  supervisor.add('PocketBase', first, revive);
+  const second = fakeChild('last lines');
+  const restart = vi.fn(async () => second);
+  supervisor.add('PocketBase', first, restart);
   const run = supervisor.run();
   run.catch(() => undefined);
   first.die();
-  await vi.waitFor(() => expect(said).toHaveLength(2));
-  expect(said).toEqual([
-    'Atoll: PocketBase ended unexpectedly (signal SIGKILL). Starting it again ...',
-    'Atoll: PocketBase runs again.',
+  await vi.waitFor(() => expect(printed).toHaveLength(2));
+  expect(printed).toEqual([
+    'Atoll: PocketBase ended unexpectedly (signal SIGKILL). Restarting it ...',
+    'Atoll: PocketBase is running again.',
   ]);
   second.die();
-  await expect(run).rejects.toThrow(/^PocketBase ended unexpectedly \(signal SIGKILL\)[\s\S]*last words/);
-  expect(revive).toHaveBeenCalledTimes(1);
+  await expect(run).rejects.toThrow(/^PocketBase ended unexpectedly \(signal SIGKILL\)[\s\S]*last lines/);
+  expect(restart).toHaveBeenCalledTimes(1);
 });
 
-test('ends at once with a process that is not to be started again', async () => {
+test('fails at once when a process without a restart ends', async () => {
   const supervisor = new Supervisor();
   const child = fakeChild();
   supervisor.add('The server', child);
@@ -64,25 +64,25 @@ test('ends at once with a process that is not to be started again', async () => 
   await expect(supervisor.run()).rejects.toThrow('The server ended unexpectedly');
 });
 
-test('ends with why a process does not start again', async () => {
+test('fails with the reason when a restart fails', async () => {
   const supervisor = new Supervisor();
   const child = fakeChild();
   supervisor.add('PocketBase', child, () => Promise.reject(new Error('no disk')));
   child.die();
   await expect(supervisor.run()).rejects.toThrow('no disk');
-  expect(said).not.toContain('Atoll: PocketBase runs again.');
+  expect(printed).not.toContain('Atoll: PocketBase is running again.');
   await supervisor.stopAll();
 });
 
-test('starts nothing again while everything ends, and stops what it started again', async () => {
+test('restarts nothing while it stops, and stops restarted processes', async () => {
   const supervisor = new Supervisor();
   const [first, second, other] = [fakeChild(), fakeChild(), fakeChild()];
-  const reviveOther = vi.fn(async () => fakeChild());
+  const restartOther = vi.fn(async () => fakeChild());
   supervisor.add('PocketBase', first, async () => second);
-  supervisor.add('Another', other, reviveOther);
+  supervisor.add('Another', other, restartOther);
   first.die();
-  await vi.waitFor(() => expect(said).toContain('Atoll: PocketBase runs again.'));
+  await vi.waitFor(() => expect(printed).toContain('Atoll: PocketBase is running again.'));
   await supervisor.stopAll();
   expect([second.hasExited, other.hasExited]).toEqual([true, true]);
-  expect(reviveOther).not.toHaveBeenCalled();
+  expect(restartOther).not.toHaveBeenCalled();
 });

@@ -49,32 +49,32 @@ describe('readBrowserTests', () => {
     expect(tests[3]?.errors).toHaveLength(2);
   });
 
-  test('reads nothing from a report that was never written', () => {
+  test('reads no tests from a missing report', () => {
     expect(readBrowserTests(undefined)).toEqual([]);
   });
 });
 
 describe('formatFlaky', () => {
-  test('lists flaky tests alone, each with its error', () => {
+  test('lists only flaky tests, each with its error', () => {
     expect(formatFlaky(readBrowserTests(REPORT))).toBe(
       [
-        'flaky: failed, then passed when run again',
+        'flaky: failed, then passed on a retry',
         '- e2e/a.spec.ts a group › shaky',
         '    Error: too late',
         '      at a.spec.ts',
         '- e2e/a.spec.ts a group › slow',
-        '    It took too long.',
+        '    The test timed out.',
       ].join('\n'),
     );
   });
 
-  test('says nothing when nothing was flaky', () => {
+  test('is empty when no test was flaky', () => {
     expect(formatFlaky(readBrowserTests({ suites: [] }))).toBe('');
   });
 });
 
 describe('formatFailed', () => {
-  test('lists failed tests alone, each with its errors', () => {
+  test('lists only failed tests, each with its errors', () => {
     expect(formatFailed(readBrowserTests(REPORT))).toBe(
       [
         'failed',
@@ -87,17 +87,17 @@ describe('formatFailed', () => {
     );
   });
 
-  test('cuts a long error, as the end of a log is all that some people see', () => {
+  test('shortens a long error, so that the end of a log shows more', () => {
     const error = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
     const lines = formatFailed([{ titles: ['a'], file: 'b', status: 'failed', errors: [error] }]).split('\n');
     expect(lines.slice(-2)).toEqual(['    line 24', '    ... 15 more lines']);
   });
 
-  test('says nothing when nothing failed', () => {
+  test('is empty when no test failed', () => {
     expect(formatFailed([])).toBe('');
   });
 
-  test('names what failed outside of tests', () => {
+  test('names failures outside of tests', () => {
     expect(formatFailed(readErrorsOutside({ errors: [{ message: 'no backend' }] }))).toBe(
       ['failed', '- outside of tests', '    no backend'].join('\n'),
     );
@@ -105,20 +105,20 @@ describe('formatFailed', () => {
   });
 });
 
-describe('running again', () => {
+describe('retries', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   test.each([
     ['1', 1],
     ['', 0],
-  ])('CI=%o gives a failed browser test %i more run', async (value, retries) => {
+  ])('with CI=%o, a failed browser test gets %i retries', async (value, retries) => {
     vi.stubEnv('CI', value);
     vi.resetModules();
     const { default: config } = await import('#root/playwright.config.ts');
     expect(config.retries).toBe(retries);
   });
 
-  test('the run of the CI asks for it by itself', () => {
+  test('the CI run sets CI', () => {
     const bin = mkdtempSync(`${tmpdir()}/atoll-npm-`);
     writeFileSync(`${bin}/npm`, '#!/bin/sh\necho "npm $* CI=$CI"\n', { mode: 0o700 });
     const env: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}:${process.env['PATH']}` };
@@ -149,11 +149,11 @@ describe('readVitestTests', () => {
     ],
   };
 
-  test('tells a test that passed when it was run again', () => {
+  test('reports a test that passed on a retry as flaky', () => {
     expect(readVitestTests(report).map(({ status }) => status)).toEqual(['passed', 'flaky', 'failed']);
     expect(formatFlaky(readVitestTests(report))).toBe(
       [
-        'flaky: failed, then passed when run again',
+        'flaky: failed, then passed on a retry',
         '- tests/server/a.test.ts a group › shaky',
         '    too late',
       ].join('\n'),
@@ -172,7 +172,7 @@ describe('readVitestTests', () => {
     );
   });
 
-  test('reads nothing from a report that was never written', () => {
+  test('reads no tests from a missing report', () => {
     expect(readVitestTests(undefined)).toEqual([]);
     expect(readUnhandled(undefined)).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { startInProcess } from './in-process.ts';
 const BODY = fileForm(5_000_000);
 const UPLOADS = 6;
 
-test('shows an answer that came before the connection broke', async () => {
+test('delivers a response that arrived before the connection broke', async () => {
   const backend = await startHastyBackend();
   const atoll = await startInProcess(backend.url);
   const answers = await Promise.all(
@@ -19,7 +19,7 @@ test('shows an answer that came before the connection broke', async () => {
 });
 
 test.each(['reset', 'end'] as const)(
-  'answers 502 when the connection breaks without an answer (%s)',
+  'sends 502 when the connection breaks without a response (%s)',
   async (how) => {
     const backend = createServer((socket) => {
       socket.on('error', () => socket.destroy());
@@ -33,7 +33,7 @@ test.each(['reset', 'end'] as const)(
   },
 );
 
-test('breaks off what the backend broke off within its answer', async () => {
+test('aborts a response that the backend aborted', async () => {
   const backend = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.once('data', () => {

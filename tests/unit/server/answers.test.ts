@@ -14,14 +14,14 @@ afterEach(async () => {
 
 afterAll(() => site.remove());
 
-/** Starts the server of the site, with another handler for routes on demand. */
+/** Starts the server of the site with another handler for on-demand routes. */
 async function start(onDemand?: OnDemand): Promise<string> {
   const built = onDemand ? { ...site, loadOnDemand: async () => onDemand } : site;
   atoll = await inProcess(built)('http://127.0.0.1:9');
   return atoll.url;
 }
 
-test('frames nothing but the document of the editor, and only in the page', async () => {
+test('allows only the document of the editor in a frame, and only in the page', async () => {
   const url = await start();
   for (const [path, framing] of [
     ['/', 'DENY'],
@@ -32,7 +32,7 @@ test('frames nothing but the document of the editor, and only in the page', asyn
   }
 });
 
-test('gives documents the policy of the page, and files a short one', async () => {
+test('sends the policy of the page with documents, and a short one with files', async () => {
   const url = await start();
   const policyOf = async (path: string) => (await get(url, path)).headers['content-security-policy'];
   expect(await policyOf('/')).toContain('sha256-');
@@ -42,13 +42,13 @@ test('gives documents the policy of the page, and files a short one', async () =
   }
 });
 
-test('announces with the page what every route needs, and with nothing else', async () => {
+test('announces the files of every route with the page, and only there', async () => {
   const url = await start();
   expect((await get(url, '/')).headers['link']).toContain('<./assets/app.js>; rel=modulepreload');
   expect((await get(url, '/rich-text.html')).headers).not.toHaveProperty('link');
 });
 
-test('answers 500, without the cause, when a route on demand fails', async () => {
+test('sends 500, without the cause, when an on-demand route fails', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const cause = new Error('secret');
   const url = await start(() => {
@@ -64,7 +64,7 @@ test('answers 500, without the cause, when a route on demand fails', async () =>
   expect(log).toHaveBeenCalledWith(cause);
 });
 
-test('breaks an answer off that fails after its beginning', async () => {
+test('aborts a response that fails after its beginning', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const url = await start((_req, res) => {
     res.writeHead(200, { 'Content-Length': '9' }).write('part');

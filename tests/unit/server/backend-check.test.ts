@@ -10,7 +10,7 @@ test.each([
   ['localhost', '::'],
   ['0.0.0.0', '0.0.0.0'],
   ['192.0.2.7', '0.0.0.0'],
-])('takes a backend at %s for Atoll, which listens on %s', (host, address) => {
+])('recognises a backend at %s as Atoll, which listens on %s', (host, address) => {
   const own = ['192.0.2.7'];
   expect(isAtoll({ host, port: 8080 }, { address, port: 8080 }, own)).toBe(true);
   expect(isAtoll({ host, port: 8090 }, { address, port: 8080 }, own)).toBe(false);
@@ -21,7 +21,7 @@ test.each([
   ['192.0.2.7', '127.0.0.1'],
   ['localhost', '192.0.2.7'],
   ['pb.example.com', '::'],
-])('takes a backend at %s for another server than Atoll on %s', (host, address) => {
+])('distinguishes a backend at %s from Atoll on %s', (host, address) => {
   expect(isAtoll({ host, port: 80 }, { address, port: 80 }, ['192.0.2.7'])).toBe(false);
 });
 
@@ -33,7 +33,7 @@ test.each([
   ['::', true],
   ['192.0.2.7', true],
   ['2001:db8::1', true],
-])('%s is open to others: %s', (address, expected) => {
+])('%s is reachable for others: %s', (address, expected) => {
   expect(isOpen(address)).toBe(expected);
 });
 
@@ -46,31 +46,34 @@ test.each([
   [307, 'https://example.com/', false],
   [307, undefined, false],
   [200, undefined, false],
-])('knows by %i to %s whether a backend has no administrator: %s', async (status, location, expected) => {
-  const asked: string[] = [];
-  const ask = async (path: string) => {
-    asked.push(path);
-    return { status, location };
-  };
-  expect(await isWithoutAdmins(ask)).toBe(expected);
-  expect(asked).toEqual(['/_/']);
-});
+])(
+  'derives from %i with location %s whether a backend has no administrator: %s',
+  async (status, location, expected) => {
+    const requested: string[] = [];
+    const ask = async (path: string) => {
+      requested.push(path);
+      return { status, location };
+    };
+    expect(await isWithoutAdmins(ask)).toBe(expected);
+    expect(requested).toEqual(['/_/']);
+  },
+);
 
-test('knows a newer PocketBase by its collection of superusers', async () => {
-  const asked: string[] = [];
+test('recognises a newer PocketBase by its collection of superusers', async () => {
+  const requested: string[] = [];
   const ask = (status: number) => async (path: string) => {
-    asked.push(path);
+    requested.push(path);
     return { status, location: undefined };
   };
   expect(await isTooNew(ask(200))).toBe(true);
   expect(await isTooNew(ask(404))).toBe(false);
-  expect(asked[0]).toBe('/api/collections/_superusers/auth-methods');
+  expect(requested[0]).toBe('/api/collections/_superusers/auth-methods');
 });
 
 test.each([
   ['http://a', 80],
   ['https://a', 443],
   ['http://a:8090/sub', 8090],
-])('knows the port of %s', (url, port) => {
+])('finds the port of %s', (url, port) => {
   expect(portOf(new URL(url))).toBe(port);
 });

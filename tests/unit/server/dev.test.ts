@@ -22,7 +22,7 @@ afterEach(async () => {
   vite.close();
 });
 
-/** A server that answers what the middleware leaves to it. */
+/** A server that answers the requests that the middleware does not handle. */
 async function mount(env: Record<string, string> = {}): Promise<void> {
   lines = [];
   vite?.close();
@@ -32,11 +32,11 @@ async function mount(env: Record<string, string> = {}): Promise<void> {
   url = `http://127.0.0.1:${(vite.address() as AddressInfo).port}`;
 }
 
-test('says where the backend is', () => {
-  expect(lines).toEqual([`/api goes to ${backend.url}/`]);
+test('logs the address of the backend', () => {
+  expect(lines).toEqual([`/api is forwarded to ${backend.url}/`]);
 });
 
-test('hands requests for records and files to the backend', async () => {
+test('forwards requests for records and files to the backend', async () => {
   expect((await get(url, '/api/health')).body).toContain('/api/health of the backend');
   const file = await get(url, '/api/files/a/b/c');
   expect(file.body).toContain('/api/files/a/b/c of the backend');
@@ -48,7 +48,7 @@ test.each(['/', '/src/x.ts', '/_', '/@vite/client'])('leaves %s to Vite', async 
   expect(backend.seen).toEqual([]);
 });
 
-test('answers whether the backend waits for its first administrator', async () => {
+test('answers the check whether the backend has no administrator', async () => {
   expect(await get(url, '/_/')).toMatchObject({ status: 200, body: '' });
   expect(backend.seen.map((seen) => seen.url)).toEqual(['/_/']);
 });
@@ -57,12 +57,12 @@ test.each([
   [{}, undefined],
   [{ HOST: '127.0.0.1' }, undefined],
   [{ HOST: '0.0.0.0' }, '1'],
-])('tells the installer whether others reach the server with %j: %s', async (env, open) => {
+])('tells the installer whether others can reach the server with %j: %s', async (env, open) => {
   await mount(env);
   expect((await get(url, '/_/?installer')).headers['x-atoll-open']).toBe(open);
 });
 
-test('believes a proxy in front when it is told of one', async () => {
+test('trusts a proxy in front when configured', async () => {
   await mount({ ATOLL_TRUST_PROXY: '1' });
   await get(url, '/api/health', ['X-Forwarded-For: 203.0.113.9']);
   expect(backend.seen[0]?.req.headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1');

@@ -16,7 +16,7 @@ async function startAtoll(backendUrl: string) {
   return atoll;
 }
 
-/** Begins an upload of 3 MB; tells what came back, and what went wrong with the connection. */
+/** Begins an upload of 3 MB; provides the response and the errors of the connection. */
 function beginUpload(port: number) {
   const socket = connect({ port, allowHalfOpen: true });
   const problems: string[] = [];
@@ -46,15 +46,18 @@ async function closedPort(): Promise<number> {
 test.each([
   { name: 'of the backend', status: 413 },
   { name: 'of its own', status: 502 },
-])('an early answer $name does not close the connection under the rest of an upload', async ({ status }) => {
-  const hasty = await startHastyBackend();
-  stops.push(hasty.stop);
-  const { port } = await startAtoll(status === 413 ? hasty.url : `http://127.0.0.1:${await closedPort()}`);
-  const { socket, problems, closed, answer } = beginUpload(port);
-  await written(socket);
-  await expect.poll(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*}$`));
-  await written(socket);
-  await written(socket);
-  await closed;
-  expect(problems).toEqual([]);
-});
+])(
+  'an early response $name does not close the connection during the rest of an upload',
+  async ({ status }) => {
+    const hasty = await startHastyBackend();
+    stops.push(hasty.stop);
+    const { port } = await startAtoll(status === 413 ? hasty.url : `http://127.0.0.1:${await closedPort()}`);
+    const { socket, problems, closed, answer } = beginUpload(port);
+    await written(socket);
+    await expect.poll(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*}$`));
+    await written(socket);
+    await written(socket);
+    await closed;
+    expect(problems).toEqual([]);
+  },
+);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(dir, { recursive: true }));
 
-test('compresses text that gains from it, and never the page', async () => {
+test('compresses text that becomes smaller, and never the page', async () => {
   await precompress(pathToFileURL(`${dir}/`));
   const names = await readdir(dir, { recursive: true });
   expect(names.filter((name) => /\.(br|gz)$/.test(name)).sort()).toEqual([
@@ -31,7 +31,7 @@ test('compresses text that gains from it, and never the page', async () => {
   ]);
 });
 
-test('indexes by address, copies beside their originals, the page also at the root', async () => {
+test('indexes files by address, with their compressed copies, and the page also at the root', async () => {
   await precompress(pathToFileURL(`${dir}/`));
   const index = await indexFiles(dir);
   expect([...index.keys()].sort()).toEqual([
@@ -49,7 +49,7 @@ test('indexes by address, copies beside their originals, the page also at the ro
   expect(String(gunzipSync(bodies?.gzip ?? ''))).toBe(LONG);
 });
 
-test('has copies only of what the build compressed, and of the page', async () => {
+test('has copies only of files that the build compressed, and of the page', async () => {
   await precompress(pathToFileURL(`${dir}/`));
   const index = await indexFiles(dir);
   const encodings = (path: string) => Object.keys(index.get(path)?.bodies ?? {}).sort();
@@ -58,12 +58,12 @@ test('has copies only of what the build compressed, and of the page', async () =
   expect(encodings('/assets/tiny.js')).toEqual(['identity']);
 });
 
-test('serves a compressed file that is no copy of another', async () => {
+test('serves a compressed file that is not a copy of another', async () => {
   await writeFile(`${dir}/archive.gz`, 'x');
   expect((await indexFiles(dir)).has('/archive.gz')).toBe(true);
 });
 
-test('compresses the page as it is now, not as it was built', async () => {
+test('compresses the current page, not the page of the build', async () => {
   await writeFile(`${dir}/index.html`, '<p>edited');
   const page = (await indexFiles(dir)).get('/');
   expect(page?.immutable).toBe(false);
@@ -71,7 +71,7 @@ test('compresses the page as it is now, not as it was built', async () => {
   expect(String(gunzipSync(page?.bodies.gzip ?? ''))).toBe('<p>edited');
 });
 
-test('tells versions of a file apart', async () => {
+test('distinguishes versions of a file', async () => {
   const first = (await indexFiles(dir)).get('/')?.hash;
   await writeFile(`${dir}/index.html`, '<p>edited');
   expect((await indexFiles(dir)).get('/')?.hash).not.toBe(first);

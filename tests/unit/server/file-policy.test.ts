@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filePolicy, runsFile } from '#server/file-policy.ts';
 
-/** The header as an object with lower-case names. */
+/** The headers as an object with lower-case names. */
 function headersOf(raw: string[]): Record<string, string> {
   const entries: [string, string][] = [];
   for (let at = 0; at < raw.length; at += 2) entries.push([(raw[at] ?? '').toLowerCase(), raw[at + 1] ?? '']);
@@ -9,7 +9,7 @@ function headersOf(raw: string[]): Record<string, string> {
 }
 
 test.each(['text/html', 'image/svg+xml', 'text/xml', 'application/pdf', 'image/png'])(
-  'sandboxes an uploaded %s that comes without a policy',
+  'sandboxes an uploaded %s without a policy',
   (type) => {
     const headers = headersOf(filePolicy(['Content-Type', type]));
     expect(headers['content-security-policy']).toMatch(/default-src 'none';.*; sandbox$/);
@@ -22,7 +22,7 @@ test('keeps the policy of the backend', () => {
   expect(headersOf(filePolicy(raw))['content-security-policy']).toBe('sandbox');
 });
 
-test('keeps a copy kept for one purpose from another', () => {
+test('separates cached copies by destination', () => {
   const headers = filePolicy(['Vary', 'Origin']);
   expect(headers.slice(0, 2)).toEqual(['Vary', 'Origin']);
   expect(headersOf(headers)).toMatchObject({ vary: 'Sec-Fetch-Dest' });
@@ -40,7 +40,7 @@ test.each([
   'json',
   'manifest',
   'whatever-comes-next',
-])('takes %s for a purpose that runs a file', (purpose) => {
+])('recognises %s as a destination that runs a file', (purpose) => {
   expect(runsFile({ 'sec-fetch-dest': purpose })).toBe(true);
 });
 
@@ -56,10 +56,10 @@ test.each([
   'object',
   'document',
   'empty',
-])('lets a file be shown as %s', (purpose) => {
+])('allows a file to be shown as %s', (purpose) => {
   expect(runsFile({ 'sec-fetch-dest': purpose })).toBe(false);
 });
 
-test('lets clients that name no purpose have a file', () => {
+test('sends files to clients that name no destination', () => {
   expect(runsFile({})).toBe(false);
 });

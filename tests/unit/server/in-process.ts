@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createProxy } from '#server/proxy.ts';
 import { createAtollServer, type LIMITS } from '#server/server.ts';
 
-/** Lets a server listen on a free port in the process of the tests. */
+/** Lets a server listen on a free port inside the test process. */
 export async function listenInProcess(server: Server, address = '127.0.0.1') {
   await once(server.listen(0, address), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -15,7 +15,7 @@ export async function listenInProcess(server: Server, address = '127.0.0.1') {
   return { url: `http://127.0.0.1:${port}`, port, stop };
 }
 
-/** Atoll's server without files in front of a backend, in the process of the tests. */
+/** Atoll's server without files in front of a backend, inside the test process. */
 export async function startInProcess(backendUrl: string, limits?: typeof LIMITS) {
   const server = createAtollServer(
     {

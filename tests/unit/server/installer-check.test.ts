@@ -1,30 +1,30 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerInstallerCheck } from '#server/installer-check.ts';
-import type { BackendAnswer } from '#server/proxy.ts';
+import type { BackendResponse } from '#server/proxy.ts';
 import { exchange, get, requestText } from '#tests/support/server/wire.ts';
 import { listenInProcess } from './in-process.ts';
 
 let url: string;
 let stop: () => Promise<void>;
-/** What the backend answers to the question for `/_/`. */
-let answer: () => Promise<BackendAnswer>;
-let asked: string[];
+/** The backend's response to `/_/`. */
+let answer: () => Promise<BackendResponse>;
+let requested: string[];
 
 const answering = (status: number, location?: string) => async () => ({ status, location });
 
 beforeAll(async () => {
   const proxy = {
     forward: async () => undefined,
-    ask: (path: string) => {
-      asked.push(path);
+    request: (path: string) => {
+      requested.push(path);
       return answer();
     },
     isOwn: () => false,
     endStreams: () => undefined,
   };
   const server = createServer((req, res) => {
-    asked = [];
+    requested = [];
     void answerInstallerCheck(req, res, { proxy, isOpen: false });
   });
   ({ url, stop } = await listenInProcess(server));
@@ -41,19 +41,19 @@ test.each([
   [302, undefined, 307, '?elsewhere'],
   [400, '?installer', 200, undefined],
   [404, undefined, 200, undefined],
-])('passes %i with the location %s on as %i with %s', async (status, location, expected, led) => {
+])('turns %i with location %s into %i with %s', async (status, location, expected, target) => {
   answer = answering(status, location);
   const { status: own, headers, body } = await get(url, '/_/');
   expect({ status: own, location: headers.location, body }).toEqual({
     status: expected,
-    location: led,
+    location: target,
     body: '',
   });
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'content-length': '0' });
-  expect(asked).toEqual(['/_/']);
+  expect(requested).toEqual(['/_/']);
 });
 
-test('says in the shape of the backend that it can not be reached', async () => {
+test("reports in the shape of the backend's errors that it can't be reached", async () => {
   answer = () => Promise.reject(new Error('gone'));
   const { status, headers, body } = await get(url, '/_/');
   expect({ status, kept: headers['cache-control'] }).toEqual({ status: 502, kept: 'no-store' });
@@ -68,7 +68,7 @@ test.each(['POST', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
   const { status, body } = await exchange(url, requestText(`${method} /_/`));
   expect(status).toBe(405);
   expect(JSON.parse(body)).toMatchObject({ code: 405, message: 'Method not allowed.' });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test.each([
@@ -76,20 +76,20 @@ test.each([
   ['a request for a page from a browser that names no mode', ['Accept: text/html,*/*;q=0.8'], '../'],
   ['a script', ['Sec-Fetch-Mode: cors', 'Accept: text/html'], undefined],
   ['a script that names no mode', ['Accept: */*'], undefined],
-  ['a client that says nothing', [], undefined],
-])('leads %s to %s', async (_who, headers, location) => {
+  ['a client that sends no such headers', [], undefined],
+])('redirects %s to %s', async (_who, headers, location) => {
   answer = answering(200);
   const found = await get(url, '/_/', headers);
   expect(found.headers.location).toBe(location);
   expect(found.status).toBe(location ? 307 : 200);
 });
 
-test('a visitor keeps what stands behind the question mark', async () => {
+test('a redirect keeps the query of a visitor', async () => {
   const found = await get(url, '/_/?a=b?c', ['Sec-Fetch-Mode: navigate']);
   expect(found.headers.location).toBe('../?a=b?c');
 });
 
-test('a client that follows a redirect finds an empty page, without another question', async () => {
+test('a client that follows a redirect gets an empty page, without another request to the backend', async () => {
   const { status, headers, body } = await get(url, '/_/?installer');
   expect({ status, location: headers.location, body }).toEqual({
     status: 200,
@@ -97,5 +97,5 @@ test('a client that follows a redirect finds an empty page, without another ques
     body: '',
   });
   expect(headers).not.toHaveProperty('x-atoll-open');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

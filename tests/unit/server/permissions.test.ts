@@ -3,7 +3,7 @@ import { denoPermissions } from '#server/permissions.mjs';
 
 const OPTIONS = { host: '127.0.0.1', port: 8080, backendUrl: 'http://10.0.0.2:8090', distDir: '/srv/dist' };
 
-test('names every address, folder and variable, and nothing more', () => {
+test('names only the needed addresses, folder and variables', () => {
   expect(denoPermissions(OPTIONS)).toEqual([
     '--allow-net=127.0.0.1:8080,10.0.0.2:8090',
     '--allow-read=/srv/dist',
@@ -16,12 +16,12 @@ test.each([
   ['https://pb.example.com/sub', 'pb.example.com:443'],
   ['http://pb.example.com', 'pb.example.com:80'],
   ['http://[::1]:8090', '[::1]:8090'],
-])('allows the port that %s means', (backendUrl, address) => {
+])('allows the port of %s', (backendUrl, address) => {
   const net = denoPermissions({ ...OPTIONS, host: '::1', backendUrl })[0];
   expect(net).toBe(`--allow-net=[::1]:8080,${address}`);
 });
 
-test('asks for the certificate authorities only where TLS needs them', () => {
+test('allows access to the certificate authorities only for TLS', () => {
   expect(denoPermissions(OPTIONS)).not.toContain('--allow-sys');
   expect(denoPermissions({ ...OPTIONS, backendUrl: 'https://x.test' })).toContain('--allow-sys');
 });

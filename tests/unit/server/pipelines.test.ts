@@ -30,8 +30,8 @@ afterEach(async () => {
 
 afterAll(() => site.remove());
 
-/** A connection that never ends its own half, and everything it hears until the server closes. */
-async function call(): Promise<{ socket: Socket; heard: Promise<string>; text(): string }> {
+/** A connection that never ends its own half, and everything it receives until the server closes. */
+async function call(): Promise<{ socket: Socket; received: Promise<string>; text(): string }> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(atoll.url).port), allowHalfOpen: true });
   open.push(socket);
   let text = '';
@@ -39,51 +39,51 @@ async function call(): Promise<{ socket: Socket; heard: Promise<string>; text():
   socket.on('data', (bytes) => {
     text += bytes;
   });
-  // The server may close while more is being sent.
+  // The server may close the connection during a write.
   socket.on('error', () => undefined);
-  const heard = Promise.race([once(socket, 'end'), once(socket, 'close')]).then(() => text);
+  const received = Promise.race([once(socket, 'end'), once(socket, 'close')]).then(() => text);
   await once(socket, 'connect');
-  return { socket, heard, text: () => text };
+  return { socket, received, text: () => text };
 }
 
 const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
 
-test('refuses a request whose body can not be read, in place of its answer', async () => {
-  const { socket, heard } = await call();
+test("refuses a request whose body can't be parsed, instead of answering it", async () => {
+  const { socket, received } = await call();
   socket.write(`${CHUNKED}4\r\nbody\r\n`);
   const { req, res } = await backend.next();
   expect(await nextChunk(req)).toBe('body');
   const dropped = once(res, 'close');
   socket.write('no size\r\n');
-  expect(statusesIn(await heard)).toEqual(['400']);
+  expect(statusesIn(await received)).toEqual(['400']);
   socket.end();
   await dropped;
   expect(req.complete).toBe(false);
 });
 
-test('breaks an answer off that has begun when the rest of its request can not be read', async () => {
-  const { socket, heard, text } = await call();
+test("aborts a response that has begun when the rest of its request can't be parsed", async () => {
+  const { socket, received, text } = await call();
   socket.write(`${CHUNKED}4\r\nbody\r\n`);
   const { res } = await backend.next();
   res.writeHead(200, { 'Content-Length': '9' }).write('part');
   await expect.poll(text).toContain('part');
   socket.write('no size\r\n');
-  expect(statusesIn(await heard)).toEqual(['200']);
+  expect(statusesIn(await received)).toEqual(['200']);
 });
 
-test('refuses once, whatever else comes', async () => {
-  const { socket, heard } = await call();
+test('refuses only once, even if more arrives', async () => {
+  const { socket, received } = await call();
   socket.write('nonsense\r\n\r\n');
   socket.write(HOSTILE);
   socket.write('more nonsense\r\n\r\n');
-  expect(statusesIn(await heard)).toEqual(['400']);
+  expect(statusesIn(await received)).toEqual(['400']);
   expect(backend.seen).toEqual([]);
 });
 
-test('says in the header that the connection ends, and how long the answer is', async () => {
-  const { socket, heard } = await call();
+test('announces the end of the connection and the length of the response in the headers', async () => {
+  const { socket, received } = await call();
   socket.write(HOSTILE);
-  const [head = '', body = ''] = (await heard).split('\r\n\r\n');
+  const [head = '', body = ''] = (await received).split('\r\n\r\n');
   expect(head.split('\r\n')).toEqual(
     expect.arrayContaining([
       'HTTP/1.1 400 Bad Request',
@@ -95,29 +95,29 @@ test('says in the header that the connection ends, and how long the answer is', 
 });
 
 test('refuses HEAD without a body', async () => {
-  const { socket, heard } = await call();
+  const { socket, received } = await call();
   socket.write(HOSTILE.replace('GET', 'HEAD'));
-  expect(await heard).toMatch(/^HTTP\/1\.1 400 [\s\S]*Content-Length: [1-9]\d*\r\n[\s\S]*\r\n\r\n$/);
+  expect(await received).toMatch(/^HTTP\/1\.1 400 [\s\S]*Content-Length: [1-9]\d*\r\n[\s\S]*\r\n\r\n$/);
 });
 
-test('refuses after the answers to the requests before, however late they come', async () => {
-  const { socket, heard } = await call();
+test('refuses only after the responses to earlier requests, even late ones', async () => {
+  const { socket, received } = await call();
   const early = requestText('GET /api/early').replace('Connection: close\r\n', '');
   socket.write(early + early + HOSTILE);
   const [first, second] = [await backend.next(), await backend.next()];
   second.res.writeHead(202).end();
   first.res.writeHead(201).end();
-  expect(statusesIn(await heard)).toEqual(['201', '202', '400']);
+  expect(statusesIn(await received)).toEqual(['201', '202', '400']);
 });
 
-test('lets a client that is refused finish sending, so that it can hear why', async () => {
-  const { socket, heard } = await call();
+test('lets a refused client finish sending, so that it can read the reason', async () => {
+  const { socket, received } = await call();
   socket.write(HOSTILE.replace('GET', 'POST').replace('\r\n\r\n', '\r\nContent-Length: 5000000\r\n\r\n'));
   socket.write('x'.repeat(5_000_000));
-  expect(statusesIn(await heard)).toEqual(['400']);
+  expect(statusesIn(await received)).toEqual(['400']);
 });
 
-test('ends the connection of a client that never stops sending', async () => {
+test('closes the connection of a client that never stops sending', async () => {
   const { socket } = await call();
   const closed = new Promise((resolve) => socket.on('close', resolve));
   socket.write(HOSTILE);
@@ -127,7 +127,7 @@ test('ends the connection of a client that never stops sending', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('forgets a client that is gone before it can be refused', async () => {
+test('forgets a client that disconnects before it can be refused', async () => {
   const { socket } = await call();
   socket.write(requestText('GET /api/x').replace('Connection: close\r\n', '') + HOSTILE);
   const { res } = await backend.next();
@@ -136,5 +136,5 @@ test('forgets a client that is gone before it can be refused', async () => {
   await dropped;
   const other = await call();
   other.socket.write(HOSTILE);
-  expect(statusesIn(await other.heard)).toEqual(['400']);
+  expect(statusesIn(await other.received)).toEqual(['400']);
 });

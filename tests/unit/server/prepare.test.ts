@@ -31,7 +31,7 @@ afterAll(() => site.remove());
 const prepare = (env: Record<string, string> = {}): Promise<PreparedServer> =>
   prepareServer({ PORT: '0', ...env }, site, (line) => lines.push(line));
 
-/** Listens on loopback until the test has ended; its port. */
+/** Listens on loopback until the test has ended; returns the port. */
 async function listen(server: Server, port = 0): Promise<number> {
   open.push(server);
   await once(server.listen(port, '127.0.0.1'), 'listening');
@@ -41,18 +41,18 @@ async function listen(server: Server, port = 0): Promise<number> {
 const backendOf = async (answer: RequestListener) => `http://127.0.0.1:${await listen(createServer(answer))}`;
 
 describe('prepareServer', () => {
-  test('finds the address behind a name', async () => {
+  test('finds the address of a name', async () => {
     expect(await prepare({ HOST: 'localhost' })).toMatchObject({
       address: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
       settings: { host: 'localhost' },
     });
   });
 
-  test.each(['127.0.0.1', '::1', '0.0.0.0'])('takes the address %s as it is', async (host) => {
+  test.each(['127.0.0.1', '::1', '0.0.0.0'])('keeps the address %s', async (host) => {
     expect((await prepare({ HOST: host })).address).toBe(host);
   });
 
-  test('says in one line that nobody has the name', async () => {
+  test('reports an unknown name in one line', async () => {
     const refused = prepare({ HOST: 'nowhere.invalid' });
     await expect(refused).rejects.toThrow(SettingsError);
     await expect(refused).rejects.toThrow(/^HOST=nowhere\.invalid .*$/);
@@ -62,10 +62,10 @@ describe('prepareServer', () => {
     ['127.0.0.1', 'http://127.0.0.1:8095'],
     ['127.0.0.1', 'http://localhost:8095'],
     ['0.0.0.0', 'http://localhost:8095/sub'],
-  ])('refuses, listening on %s, a backend that is itself: %s', async (host, backend) => {
+  ])('refuses, when it listens on %s, a backend that is itself: %s', async (host, backend) => {
     const refused = prepare({ HOST: host, PORT: '8095', POCKETBASE_URL: backend });
     await expect(refused).rejects.toThrow(SettingsError);
-    await expect(refused).rejects.toThrow(`POCKETBASE_URL leads back to Atoll itself: ${new URL(backend)}`);
+    await expect(refused).rejects.toThrow(`POCKETBASE_URL points to Atoll itself: ${new URL(backend)}`);
   });
 
   test.each([
@@ -78,7 +78,7 @@ describe('prepareServer', () => {
     expect(headers.get('x-atoll-open') ?? undefined).toBe(expected);
   });
 
-  test('says why the backend cannot be reached, once for each reason', async () => {
+  test("logs why the backend can't be reached, once for each reason", async () => {
     const gone = await backendOf(() => undefined);
     await once(open[0]?.close() as Server, 'close');
     open.length = 0;
@@ -93,17 +93,17 @@ describe('inspectBackend', () => {
   const inspect = async (url: string, host = '127.0.0.1') =>
     inspectBackend(await prepare({ HOST: host, POCKETBASE_URL: url }));
 
-  test('has nothing to say about a backend of the right version with an administrator', async () => {
-    const asked: (string | undefined)[] = [];
+  test('has no warnings for a supported backend with an administrator', async () => {
+    const requested: (string | undefined)[] = [];
     const url = await backendOf((req, res) => {
-      asked.push(req.url);
+      requested.push(req.url);
       res.writeHead(req.url?.includes('_superusers') ? 404 : 200).end();
     });
     expect(await inspect(url, '0.0.0.0')).toEqual([]);
-    expect(asked).toEqual(['/api/health', '/api/collections/_superusers/auth-methods', '/_/']);
+    expect(requested).toEqual(['/api/health', '/api/collections/_superusers/auth-methods', '/_/']);
   });
 
-  test('says that the backend is newer', async () => {
+  test('warns about a newer backend', async () => {
     const url = await backendOf((_req, res) => res.end());
     expect(await inspect(url)).toEqual([
       `The backend at ${url}/ is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`,
@@ -127,12 +127,12 @@ describe('inspectBackend', () => {
     expect(await inspect(url, host)).toEqual(expected);
   });
 
-  test('refuses a backend that answers as Atoll does to itself', async () => {
+  test('refuses a backend that responds like Atoll to its own request', async () => {
     const url = await backendOf((_req, res) => res.writeHead(508).end());
-    await expect(inspect(url)).rejects.toThrow(/^POCKETBASE_URL leads back to Atoll itself: http/);
+    await expect(inspect(url)).rejects.toThrow(/^POCKETBASE_URL points to Atoll itself: http/);
   });
 
-  test('has nothing to say about a backend that does not answer', async () => {
+  test('has no warnings for a backend that does not respond', async () => {
     const url = await backendOf((req) => req.socket.destroy());
     expect(await inspect(url)).toEqual([]);
   });
@@ -142,25 +142,25 @@ test.each([
   ['127.0.0.1', 'Atoll listening on http://127.0.0.1:8080'],
   ['localhost', 'Atoll listening on http://localhost:8080'],
   ['::1', 'Atoll listening on http://[::1]:8080'],
-])('says where it listens, as %s', (host, line) => {
+])('prints where it listens, as %s', (host, line) => {
   expect(readyLine(host, 8080)).toBe(line);
 });
 
 test.each([
-  ['EADDRINUSE', /^Port 80 is taken\..*PORT=/],
+  ['EADDRINUSE', /^Port 80 is in use\..*PORT=/],
   ['EACCES', /^Not allowed to listen on port 80\./],
   ['EADDRNOTAVAIL', /^HOST=192\.0\.2\.1 is not an address of this machine\.$/],
   ['ENOTFOUND', /^HOST=192\.0\.2\.1 is not an address of this machine\.$/],
   ['EOTHER', /^Could not listen on 192\.0\.2\.1:80: no luck$/],
-])('says in one line what to do about %s', (code, line) => {
+])('explains in one line what to do about %s', (code, line) => {
   const error = Object.assign(new Error('no luck'), { code });
   expect(listenError(error, { host: '192.0.2.1', port: 80 })).toMatch(line);
 });
 
 test.each([
   ['ENOTFOUND', 'HOST=atoll.test is not an address of this machine.'],
-  ['EAI_AGAIN', "HOST=atoll.test can't be looked up. Give an address like 127.0.0.1."],
-])('says in one line what to do about a name with %s', (code, line) => {
+  ['EAI_AGAIN', "HOST=atoll.test can't be looked up. Use an IP address such as 127.0.0.1."],
+])('explains in one line what to do about a name with %s', (code, line) => {
   expect(lookupError(Object.assign(new Error('no luck'), { code }), 'atoll.test')).toBe(line);
 });
 
@@ -168,6 +168,6 @@ test.each([
   [new SettingsError('PORT is wrong.'), 'PORT is wrong.'],
   [new Error('no such file'), 'Atoll could not start: no such file'],
   ['odd', 'Atoll could not start: odd'],
-])('says in one line why the start failed: %s', (error, line) => {
+])('reports in one line why the start failed: %s', (error, line) => {
   expect(startError(error)).toBe(line);
 });

@@ -19,48 +19,48 @@ afterEach(() => backend.stop());
 
 const forever = new AbortController().signal;
 
-test('asks below the path of the backend, on nobody’s behalf, and follows no redirect', async () => {
-  const asked = proxy.ask('/_/', forever);
+test("requests a path below the backend's, without a client's address, and follows no redirect", async () => {
+  const response = proxy.request('/_/', forever);
   const { method, url: path, req, res } = await backend.next();
   res.writeHead(307, { Location: '?installer' }).end('unread');
-  expect(await asked).toEqual({ status: 307, location: '?installer' });
+  expect(await response).toEqual({ status: 307, location: '?installer' });
   expect({ method, path }).toEqual({ method: 'GET', path: '/sub/_/' });
   expect(req.headers).not.toHaveProperty('x-forwarded-proto');
 });
 
-test('has no location where the answer has none', async () => {
-  const asked = proxy.ask('/_/', forever);
+test('has no location when the response has none', async () => {
+  const response = proxy.request('/_/', forever);
   (await backend.next()).res.end();
-  expect(await asked).toEqual({ status: 200, location: undefined });
+  expect(await response).toEqual({ status: 200, location: undefined });
 });
 
-test('knows its own request when it comes back', async () => {
-  const asked = proxy.ask('/_/', forever);
+test('recognises its own request when it comes back', async () => {
+  const response = proxy.request('/_/', forever);
   const { req, res } = await backend.next();
   res.end();
-  await asked;
+  await response;
   expect(proxy.isOwn(req)).toBe(true);
 });
 
-test('rejects when nobody waits any more', async () => {
+test('rejects when the signal aborts', async () => {
   const gone = new AbortController();
-  const asked = proxy.ask('/_/', gone.signal);
+  const response = proxy.request('/_/', gone.signal);
   const { res } = await backend.next();
   const dropped = once(res, 'close');
   gone.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(response).rejects.toThrow();
   await dropped;
 });
 
-test('leaves its connection free for further questions', async () => {
-  const questions = 8;
+test('reuses its connection for further requests', async () => {
+  const requests = 8;
   const ports: (number | undefined)[] = [];
   backend.answerAll(({ req, res }) => {
     ports.push(req.socket.remotePort);
-    // More than is read ahead, less than is worth a new connection.
+    // More than is buffered, less than justifies a new connection.
     res.end('unread '.repeat(15_000));
   });
-  for (let count = 0; count < questions; count++) await proxy.ask('/_/', forever);
-  expect(ports).toHaveLength(questions);
-  expect(new Set(ports).size).toBeLessThan(questions);
+  for (let count = 0; count < requests; count++) await proxy.request('/_/', forever);
+  expect(ports).toHaveLength(requests);
+  expect(new Set(ports).size).toBeLessThan(requests);
 });

@@ -35,7 +35,7 @@ afterEach(async () => {
   await backend.stop();
 });
 
-/** An answer of the backend that has begun. */
+/** A response of the backend that has begun. */
 async function begun(path: string, type: string) {
   const { req, response } = openRequest(url + path, { method: 'GET' });
   req.end();
@@ -45,7 +45,7 @@ async function begun(path: string, type: string) {
 }
 
 describe('endStreams', () => {
-  test('breaks event streams off, and no other answer', async () => {
+  test('ends event streams, and no other response', async () => {
     const events = await begun('/api/realtime', 'text/event-stream; charset=utf-8');
     const download = await begun('/api/backups/a.zip', 'application/zip');
     const stream = await events.response;
@@ -57,7 +57,7 @@ describe('endStreams', () => {
     expect(String(await readAll(received))).toBe('begun and ended');
   });
 
-  test('breaks off event streams that begin later', async () => {
+  test('ends event streams that begin later', async () => {
     proxy.endStreams();
     const events = await begun('/api/realtime', 'TEXT/Event-Stream');
     const ended = once(events.res, 'close');
@@ -65,7 +65,7 @@ describe('endStreams', () => {
     await ended;
   });
 
-  test('takes a type that only begins like that of events for another', async () => {
+  test('ignores a type that only begins like that of event streams', async () => {
     const other = await begun('/api/x', 'text/event-streaming');
     const received = await other.response;
     proxy.endStreams();
@@ -74,8 +74,8 @@ describe('endStreams', () => {
   });
 });
 
-describe('a connection that dies before the answer', () => {
-  /** Lets connections die under requests until `answered`; the methods that arrived. */
+describe('a connection that breaks before the response', () => {
+  /** Breaks the connections of requests until `answered`; returns the methods that arrived. */
   const dieUntil = (answered: number) =>
     backend.answerAll(({ res }) => {
       if (backend.seen.length < answered) res.destroy();
@@ -91,7 +91,7 @@ describe('a connection that dies before the answer', () => {
     ]);
   });
 
-  test('is replaced also where the backend resets it', async () => {
+  test('is replaced when the backend resets it', async () => {
     backend.answerAll(({ req, res }) => {
       if (backend.seen.length < 2) req.socket.resetAndDestroy();
       else res.end();
@@ -100,7 +100,7 @@ describe('a connection that dies before the answer', () => {
     expect(backend.seen).toHaveLength(2);
   });
 
-  test('is replaced no second time', async () => {
+  test('is not replaced a second time', async () => {
     dieUntil(3);
     expect(await get(url, '/api/x')).toMatchObject({
       status: 502,
@@ -109,14 +109,14 @@ describe('a connection that dies before the answer', () => {
     expect(backend.seen).toHaveLength(2);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('ends %s, even without a body', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('fails %s, even without a body', async (method) => {
     dieUntil(2);
     expect((await exchange(url, requestText(`${method} /api/x`, ['Content-Length: 0']))).status).toBe(502);
     expect(backend.seen).toHaveLength(1);
   });
 });
 
-test('gives requests that write a connection of their own, and those that read a shared one', async () => {
+test('uses a new connection for each writing request, and a shared one for reading requests', async () => {
   const ports: Record<string, (number | undefined)[]> = { GET: [], DELETE: [] };
   backend.answerAll(({ method, req, res }) => {
     ports[method]?.push(req.socket.remotePort);
@@ -129,7 +129,7 @@ test('gives requests that write a connection of their own, and those that read a
   expect(new Set(Object.values(ports).flat()).size).toBe(3);
 });
 
-test('says why the backend is out of reach when the reason changes, and again after an answer', async () => {
+test("logs why the backend can't be reached when the reason changes, and again after a response", async () => {
   backend.answerAll(({ res }) => {
     if (backend.seen.length === 3) res.end();
     else res.destroy();
@@ -147,7 +147,7 @@ test('says why the backend is out of reach when the reason changes, and again af
   expect(lines[2]).not.toBe(lines[0]);
 });
 
-test('does not report a client that breaks its own request off', async () => {
+test('does not report a client that aborts its own request', async () => {
   const { req } = openRequest(`${url}/api/x`, { method: 'POST', headers: { 'Content-Length': '9' } });
   req.on('error', () => undefined);
   req.write('part');
@@ -161,30 +161,30 @@ test('does not report a client that breaks its own request off', async () => {
   expect(lines).toEqual([]);
 });
 
-test('tells the backend of a client that speaks TLS', async () => {
+test('tells the backend that a client uses TLS', async () => {
   const secure = createTlsServer({ key: KEY, cert: CERTIFICATE }, (req, res) => {
     void proxy.forward(req, res, 'api');
   });
   await once(secure.listen(0, '127.0.0.1'), 'listening');
   const { port } = secure.address() as AddressInfo;
-  const asked = httpsRequest({
+  const request = httpsRequest({
     port,
     host: '127.0.0.1',
     path: '/api/x',
     ca: AUTHORITY,
     servername: 'localhost',
   });
-  asked.end();
+  request.end();
   const { req, res } = await backend.next();
-  const answered = once(asked, 'response');
+  const answered = once(request, 'response');
   res.end();
   await answered;
   expect(req.headers['x-forwarded-proto']).toBe('https');
-  asked.destroy();
+  request.destroy();
   secure.close();
 });
 
-test('refuses to hand an uploaded file out as a script, without asking for it', async () => {
+test('refuses to send an uploaded file as a script, without a request to the backend', async () => {
   const refused = await get(url, '/api/files/a/b/c', ['Sec-Fetch-Dest: script']);
   expect(refused.status).toBe(403);
   expect(JSON.parse(refused.body)).toEqual({
@@ -197,7 +197,7 @@ test('refuses to hand an uploaded file out as a script, without asking for it', 
   expect(backend.seen).toHaveLength(1);
 });
 
-test('passes on how the backend words its status', async () => {
+test("forwards the backend's status text", async () => {
   const { req, response } = openRequest(`${url}/api/x`, { method: 'GET' });
   req.end();
   (await backend.next()).res.writeHead(418, 'Short And Stout').end();
@@ -209,7 +209,7 @@ test.each([
   ['POST', ['Transfer-Encoding: chunked'], '5\r\nhello\r\n0\r\n\r\n', 'hello'],
   ['POST', [], '', ''],
   ['DELETE', ['Content-Length: 5'], 'hello', 'hello'],
-])('carries the body of %s with %j', async (method, headers, bytes, body) => {
+])('forwards the body of %s with %j', async (method, headers, bytes, body) => {
   const answer = exchange(url, requestText(`${method} /api/x`, headers, bytes));
   const { req, res } = await backend.next();
   expect(String(await readAll(req))).toBe(body);

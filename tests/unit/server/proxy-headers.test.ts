@@ -11,12 +11,12 @@ function valueIn(raw: string[], name: string): string | undefined {
   return index === -1 ? undefined : raw[index + 1];
 }
 
-test('keeps order and repeats, drops hop-by-hop headers and what Connection names', () => {
+test('keeps order and repeated headers, drops hop-by-hop headers and those that Connection names', () => {
   const raw = ['A', '1', 'connection', 'Close, x-hop', 'X-Hop', 'a', 'Keep-Alive', '5', 'A', '2', 'TE', 'x'];
   expect(withoutHopByHop(raw)).toEqual(['A', '1', 'A', '2']);
 });
 
-test('does not take a value for a name', () => {
+test('does not confuse a value with a name', () => {
   expect(withoutHopByHop(['X-Note', 'Upgrade', 'Accept', 'te'])).toEqual([
     'X-Note',
     'Upgrade',
@@ -30,7 +30,7 @@ test('keeps Content-Length even when Connection names it', () => {
   expect(valueIn(headers, 'content-length')).toBe('5');
 });
 
-test('addresses the backend and leaves no Expect behind', () => {
+test("sets the backend's Host and removes Expect", () => {
   const headers = requestHeaders(['Host', 'a.test', 'Expect', '100-continue'], CALLER, {
     ...SENDER,
     backendHost: 'backend:8090',
@@ -50,7 +50,7 @@ test.each([
   expect(valueIn(headers, 'x-forwarded-for')).toBe(expected);
 });
 
-test('says which protocol the client spoke unless a trusted proxy in front has said so', () => {
+test('reports the protocol of the client unless a trusted proxy has reported it', () => {
   const protoOf = (raw: string[], encrypted: boolean, sender = SENDER) =>
     valueIn(requestHeaders(raw, { ...CALLER, encrypted }, sender), 'x-forwarded-proto');
   expect(protoOf([], false)).toBe('http');
@@ -59,7 +59,7 @@ test('says which protocol the client spoke unless a trusted proxy in front has s
   expect(protoOf(['x-forwarded-proto', 'https'], false, TRUSTING)).toBe('https');
 });
 
-test('passes on no claim of a stranger about who and where it is', () => {
+test('drops all claims of an untrusted client about its address', () => {
   const claims = [
     'X-Forwarded-For',
     'X-Forwarded-Proto',
@@ -78,7 +78,7 @@ test('passes on no claim of a stranger about who and where it is', () => {
   expect(valueIn(headers, 'x-forwarded-host')).toBe('a.test');
 });
 
-test('believes a trusted proxy by its X-Forwarded headers alone, which PocketBase reads last', () => {
+test('accepts only X-Forwarded headers from a trusted proxy, which PocketBase reads last', () => {
   const claims = ['X-Forwarded-Host', 'public.test', 'X-Forwarded-Port', '443'];
   const others = ['X-Real-IP', 'CF-Connecting-IP', 'Fly-Client-IP'].flatMap((name) => [name, 'claimed']);
   const headers = requestHeaders([...claims, ...others], CALLER, TRUSTING);
@@ -87,7 +87,7 @@ test('believes a trusted proxy by its X-Forwarded headers alone, which PocketBas
   expect(valueIn(headers, 'x-forwarded-port')).toBe('443');
 });
 
-test('knows a request that comes back, also by way of another Atoll', () => {
+test('recognises a request that comes back, also through another Atoll', () => {
   const first = requestHeaders(['Host', 'a.test'], CALLER, SENDER);
   const second = requestHeaders(first, CALLER, { ...SENDER, id: 'atoll-2' });
   expect(hasPassed(second, 'atoll-1')).toBe(true);

@@ -21,7 +21,7 @@ test.each([
   ['DELETE', CHUNKED],
   ['PROPFIND', CHUNKED],
   ['POST', ['Content-Length', String(Number.MAX_SAFE_INTEGER)]],
-])('takes %s with %j', (method, headers) => {
+])('accepts %s with %j', (method, headers) => {
   expect(isClearlyFramed(request(method, headers))).toBe(true);
 });
 
@@ -58,13 +58,13 @@ test.each(['0.9', '1.2', '2.0'])('refuses HTTP/%s', (version) => {
   expect(isClearlyFramed(request('GET', [], version))).toBe(false);
 });
 
-test('takes HTTP/1.0, but no chunks in it', () => {
+test('accepts HTTP/1.0, but not with chunks', () => {
   expect(isClearlyFramed(request('POST', ['Content-Length', '5'], '1.0'))).toBe(true);
   expect(isClearlyFramed(request('POST', CHUNKED, '1.0'))).toBe(false);
   expect(isClearlyFramed({ method: 'GET', httpVersion: '1.0', rawHeaders: [] })).toBe(true);
 });
 
-test('sorts a clear request by what it asks for', () => {
+test('classifies an unambiguous request by its target', () => {
   expect(classifyRequest({ ...request('POST', CHUNKED), url: '/api/x' })).toEqual({ kind: 'api' });
   expect(classifyRequest({ ...request('GET', []), url: '/api/../x' })).toEqual({
     kind: 'hostile',
@@ -77,6 +77,6 @@ test.each([
   [['Content-Length', '0'], false],
   [['Content-Length', '5'], true],
   [CHUNKED, true],
-])('knows whether a request with %j carries a body', (headers, expected) => {
+])('detects whether a request with %j has a body', (headers, expected) => {
   expect(hasBody(request('POST', headers))).toBe(expected);
 });

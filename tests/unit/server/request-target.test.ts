@@ -18,7 +18,7 @@ test.each([
   '/api/files/posts/abc/photo_x1.jpg?thumb=100x100',
   '/api/%66iles/posts/abc/x.js',
   '/api/%2566iles/posts/abc/x.js',
-])('knows %s for an uploaded file', (target) => {
+])('recognises %s as an uploaded file', (target) => {
   expect(classifyTarget(target)).toEqual({ kind: 'file' });
 });
 
@@ -50,7 +50,7 @@ test.each([
   'a%zz',
   'a%',
   `a%${'25'.repeat(6)}`,
-])('refuses the record id %s, which could lead elsewhere', (id) => {
+])('refuses the record id %s, which could lead to another path', (id) => {
   for (const before of ['/api/collections/v/records/', '/api/files/v/']) {
     expect(classifyTarget(before + id)).toMatchObject({ kind: 'hostile' });
   }
@@ -64,7 +64,7 @@ test.each([
   '/api/files/v/x/a%2fb',
   '/api/files/a%2fb',
   '/api/backups/a%2fb',
-])('takes the encoded slash of %s for no part of a record id', (target) => {
+])('does not treat the encoded slash of %s as a part of a record id', (target) => {
   expect(classifyTarget(target)).toMatchObject({ kind: 'hostile' });
 });
 
@@ -100,7 +100,7 @@ test.each([
   `/api/a%${'25'.repeat(6)}2f`,
   '/api/\u00e9',
   '/x/../api/',
-])('calls %j hostile', (target) => {
+])('treats %j as hostile', (target) => {
   expect(classifyTarget(target)).toMatchObject({ kind: 'hostile' });
 });
 
@@ -118,7 +118,7 @@ test.each([
   expect(classifyTarget(target)).toEqual({ kind: 'page', path });
 });
 
-test("recognises the question after the backend's dashboard", () => {
+test("recognises the check of the backend's dashboard", () => {
   expect(classifyTarget('/_/')).toEqual({ kind: 'installer-check' });
   expect(classifyTarget('/_/?installer')).toEqual({ kind: 'installer-check' });
   expect(classifyTarget('/%5f/')).toEqual({ kind: 'installer-check' });

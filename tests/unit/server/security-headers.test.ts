@@ -29,7 +29,7 @@ async function load(file: unknown, page = ''): Promise<SecurityHeaders> {
   return loadSecurityHeaders(dir, page);
 }
 
-test('the backend that the page names may send records, pictures, sound and frames, and nothing else', async () => {
+test('allows only records, images, media and frames from the backend that the page names', async () => {
   const page = '<meta name="atoll-backend" content="https://pb.example.com">';
   const headers = await load({ csp: pagePolicy('', []), preload: [] }, page);
   const policy = headers.page['Content-Security-Policy'] ?? '';
@@ -42,27 +42,30 @@ test('the backend that the page names may send records, pictures, sound and fram
 
 const CSP = { 'default-src': ["'none'"], 'connect-src': ["'self'", 'data:'] };
 
-test('gives the page the policy of the build', async () => {
+test('sends the policy of the build with the page', async () => {
   const { page } = await load({ csp: CSP, preload: [] });
   expect(page['Content-Security-Policy']).toBe("default-src 'none'; connect-src 'self' data:");
   expect(page).not.toHaveProperty('Link');
 });
 
-test('announces what every route needs before the page is read', async () => {
+test('announces the files of every route in the headers', async () => {
   const { page } = await load({ csp: CSP, preload: ['./a.css', './b.js'] });
   expect(page['Link']).toBe('<./a.css>; rel=preload; as=style, <./b.js>; rel=modulepreload');
 });
 
-test.each(['page', 'frame', 'other'] as const)('keeps others from reading or guessing: %s', async (kind) => {
-  const headers = (await load({ csp: CSP, preload: [] }))[kind];
-  expect(headers).toMatchObject({
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  });
-});
+test.each(['page', 'frame', 'other'] as const)(
+  'protects against other origins and type guessing: %s',
+  async (kind) => {
+    const headers = (await load({ csp: CSP, preload: [] }))[kind];
+    expect(headers).toMatchObject({
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+    });
+  },
+);
 
-test('lets the page alone frame the document of the editor, which runs no script', async () => {
+test('allows only the page to frame the document of the editor, which runs no script', async () => {
   const { frame, page, other } = await load({ csp: CSP, preload: [] });
   expect(frame).toMatchObject({
     'X-Frame-Options': 'SAMEORIGIN',
@@ -71,7 +74,7 @@ test('lets the page alone frame the document of the editor, which runs no script
   expect([page['X-Frame-Options'], other['X-Frame-Options']]).toEqual(['DENY', 'DENY']);
 });
 
-test('separates the page from windows that open it, and keeps the devices of the machine from it', async () => {
+test('isolates the page from its opener, and denies it access to devices', async () => {
   const { page } = await load({ csp: CSP, preload: [] });
   expect(page['Cross-Origin-Opener-Policy']).toBe('same-origin');
   for (const device of ['camera', 'microphone', 'geolocation', 'usb']) {
@@ -80,9 +83,9 @@ test('separates the page from windows that open it, and keeps the devices of the
 });
 
 test.each([[null], ['text'], [{}], [{ csp: null }], [{ csp: 'text' }]])(
-  'says that %j holds no policy',
+  'refuses %j, which contains no policy',
   async (file) => {
-    await expect(load(file)).rejects.toThrow('headers.json holds no policy.');
+    await expect(load(file)).rejects.toThrow('headers.json contains no policy.');
   },
 );
 
@@ -90,7 +93,7 @@ test.each([
   [{ csp: CSP }],
   [{ csp: CSP, preload: 'text' }],
   [{ csp: { ...CSP, 'img-src': 'text' }, preload: [] }],
-])('leaves out of %j what has another form', async (file) => {
+])('ignores parts of %j in another form', async (file) => {
   const { page } = await load(file);
   expect(page['Content-Security-Policy']).toBe("default-src 'none'; connect-src 'self' data:");
   expect(page).not.toHaveProperty('Link');

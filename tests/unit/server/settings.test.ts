@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readBackend, readSettings, SettingsError } from '#server/settings.ts';
 
-test('has a value for everything', () => {
+test('has defaults for everything', () => {
   const { host, port, backend, trustsProxy } = readSettings({});
   expect({ host, port, backend: backend.href, trustsProxy }).toEqual({
     host: '127.0.0.1',
@@ -11,7 +11,7 @@ test('has a value for everything', () => {
   });
 });
 
-test('takes empty variables for missing ones', () => {
+test('treats empty variables as missing', () => {
   const empty = { HOST: '', PORT: '', POCKETBASE_URL: '', ATOLL_TRUST_PROXY: '' };
   expect(readSettings(empty)).toEqual(readSettings({}));
 });
@@ -19,11 +19,11 @@ test('takes empty variables for missing ones', () => {
 test.each([
   ['0', 0],
   ['65535', 65_535],
-])('takes the port %s', (text, port) => {
+])('accepts the port %s', (text, port) => {
   expect(readSettings({ PORT: text }).port).toBe(port);
 });
 
-test('takes the host as it is', () => {
+test('keeps the host', () => {
   expect(readSettings({ HOST: 'localhost' }).host).toBe('localhost');
 });
 
@@ -40,13 +40,13 @@ test.each(['8090', 'ftp://x', 'http://', 'javascript:alert(1)', 'http://a:b@x', 
   },
 );
 
-test('says which address it cannot use, without its password', () => {
+test('reports the invalid address without its password', () => {
   expect(() => readBackend({ POCKETBASE_URL: 'http://admin:secret@pb.test' })).toThrow(
-    '"http://admin:***@pb.test". Give one like http://127.0.0.1:8090,',
+    '"http://admin:***@pb.test". Use one like http://127.0.0.1:8090,',
   );
 });
 
-test.each(['http://pb.test:8090/', 'https://pb.test/'])('takes the backend %s', (text) => {
+test.each(['http://pb.test:8090/', 'https://pb.test/'])('accepts the backend %s', (text) => {
   expect(readBackend({ POCKETBASE_URL: text }).href).toBe(text);
 });
 
@@ -64,7 +64,7 @@ test.each([
   expect(readSettings({ ATOLL_TRUST_PROXY: text }).trustsProxy).toBe(expected);
 });
 
-test('refuses another word for ATOLL_TRUST_PROXY in one line', () => {
+test('refuses other values of ATOLL_TRUST_PROXY in one line', () => {
   expect(() => readSettings({ ATOLL_TRUST_PROXY: 'yes please' })).toThrow(SettingsError);
   expect(() => readSettings({ ATOLL_TRUST_PROXY: 'yes please' })).toThrow(
     /^ATOLL_TRUST_PROXY .*"yes please"\.$/,

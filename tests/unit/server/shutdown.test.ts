@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endsOnSignal } from '#server/shutdown.ts';
 import { openRequest, readAll } from '#tests/support/server/wire.ts';
 
-/** A process that notes with which status it was to end. */
+/** A process that records its exit status. */
 class FakeProcess extends EventEmitter {
   readonly exits: number[] = [];
   exit(code: number): void {
@@ -33,7 +33,7 @@ afterEach(() => {
   server.close();
 });
 
-/** A request that the server has begun to answer, in the test's hands. */
+/** A request to which the server has begun to respond; the test finishes the response. */
 async function pending() {
   const arrived = once(server, 'request');
   const { req, response } = openRequest(url, { method: 'GET', headers: { Connection: 'keep-alive' } });
@@ -42,7 +42,7 @@ async function pending() {
   return { res, response, req };
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('ends with status 0 on %s', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('exits with status 0 on %s', async (signal) => {
   own.emit(signal);
   await expect.poll(() => own.exits).toEqual([0]);
   expect(server.listening).toBe(false);
@@ -54,7 +54,7 @@ test('ends event streams at once', () => {
   expect(endStreams).toHaveBeenCalledOnce();
 });
 
-test('finishes the answers under way, and asks for no more requests', async () => {
+test('finishes current responses, and announces the end of their connections', async () => {
   const begun = await pending();
   begun.res.writeHead(200, { 'Content-Length': '9' }).write('part');
   const waiting = await pending();
@@ -69,7 +69,7 @@ test('finishes the answers under way, and asks for no more requests', async () =
   await expect.poll(() => own.exits).toEqual([0]);
 });
 
-test('ends at once on a second signal', async () => {
+test('exits at once on a second signal', async () => {
   await pending();
   own.emit('SIGTERM');
   expect(own.exits).toEqual([]);
@@ -77,7 +77,7 @@ test('ends at once on a second signal', async () => {
   expect(own.exits).toEqual([0]);
 });
 
-test('waits a few seconds for an answer, and no longer', async () => {
+test('waits a few seconds for a response, and no longer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   await pending();
   own.emit('SIGTERM');
@@ -87,7 +87,7 @@ test('waits a few seconds for an answer, and no longer', async () => {
   expect(own.exits).toEqual([0]);
 });
 
-test('ends although a client keeps its connection', async () => {
+test('exits even if a client keeps its connection', async () => {
   const done = await pending();
   done.res.end();
   await readAll(await done.response);

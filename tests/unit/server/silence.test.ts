@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '#server/server.ts';
 import { startInProcess } from './in-process.ts';
 
-/** In ms; what must not be cut lasts several times as long. */
+/** In ms; connections that must stay open last several times as long. */
 const SHORT = {
   headersTimeout: 100,
   requestTimeout: 0,
@@ -44,8 +44,8 @@ afterEach(async () => {
   await once(backend.close(), 'close');
 });
 
-/** A connection, and everything it hears until the server closes it. */
-function call(): { socket: Socket; heard: Promise<string>; text(): string } {
+/** A connection, and everything it receives until the server closes it. */
+function call(): { socket: Socket; received: Promise<string>; text(): string } {
   const socket = connect({ host: '127.0.0.1', port: atoll.port });
   open.push(socket);
   let text = '';
@@ -53,46 +53,46 @@ function call(): { socket: Socket; heard: Promise<string>; text(): string } {
   socket.on('data', (bytes) => {
     text += bytes;
   });
-  return { socket, heard: once(socket, 'close').then(() => text), text: () => text };
+  return { socket, received: once(socket, 'close').then(() => text), text: () => text };
 }
 
-test('waits a minute for a request, and not much longer', () => {
+test('waits a minute for a request, and little longer', () => {
   expect(LIMITS.headersTimeout).toBe(60_000);
   expect(LIMITS.connectionsCheckingInterval).toBeLessThanOrEqual(1_000);
 });
 
-test('closes a connection that says nothing', async () => {
+test('closes a connection without a request', async () => {
   const began = Date.now();
-  expect(await call().heard).toMatch(/^HTTP\/1\.1 408 /);
+  expect(await call().received).toMatch(/^HTTP\/1\.1 408 /);
   expect(Date.now() - began).toBeGreaterThanOrEqual(SHORT.headersTimeout - 10);
 });
 
-test('refuses a request whose header takes too long', async () => {
-  const { socket, heard } = call();
+test('refuses a request whose headers take too long', async () => {
+  const { socket, received } = call();
   socket.write('GET /api/health HTTP/1.1\r\nHost: a.test\r\nX-Slo');
-  expect(await heard).toMatch(/^HTTP\/1\.1 408 [\s\S]*"message":"The request took too long to arrive\."/);
+  expect(await received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"message":"The request took too long to arrive\."/);
 });
 
-test('closes a kept connection that says nothing more', async () => {
-  const { socket, heard } = call();
+test('closes a kept connection without another request', async () => {
+  const { socket, received } = call();
   socket.write('GET /api/health HTTP/1.1\r\nHost: a.test\r\n\r\n');
-  const text = await heard;
+  const text = await received;
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
   expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
 });
 
-test('takes request after request on a connection', async () => {
-  const { socket, heard, text } = call();
+test('accepts several requests on one connection', async () => {
+  const { socket, received, text } = call();
   for (let count = 1; count <= PIECES; count++) {
     socket.write(
       `GET /api/health HTTP/1.1\r\nHost: a.test\r\n${count === PIECES ? 'Connection: close\r\n' : ''}\r\n`,
     );
     await expect.poll(() => text().match(/0 bytes/g)?.length).toBe(count);
   }
-  expect((await heard).match(/HTTP\/1\.1 200/g)).toHaveLength(PIECES);
+  expect((await received).match(/HTTP\/1\.1 200/g)).toHaveLength(PIECES);
 });
 
-test('cuts neither an upload that moves slowly nor a silent event stream', async () => {
+test('ends neither a slow upload nor a silent event stream', async () => {
   const events = call();
   events.socket.write('GET /api/realtime HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n');
   const upload = call();
@@ -105,6 +105,6 @@ test('cuts neither an upload that moves slowly nor a silent event stream', async
     sent += 1;
     if (sent === PIECES) clearInterval(sending);
   }, LONG / PIECES);
-  expect(await upload.heard).toContain(`${PIECES} bytes`);
-  expect(await events.heard).toContain('late event');
+  expect(await upload.received).toContain(`${PIECES} bytes`);
+  expect(await events.received).toContain('late event');
 });

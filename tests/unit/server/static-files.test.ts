@@ -26,7 +26,7 @@ test.each([
   expect(chooseEncoding(accept, all)).toBe(encoding);
 });
 
-test('sends what has no compressed copy as it is', () => {
+test('sends a file without a compressed copy uncompressed', () => {
   expect(chooseEncoding('br, gzip', { bodies: { identity: some } })).toBe('identity');
 });
 
@@ -60,7 +60,7 @@ describe('sendFile', () => {
     expect((await send(`GET ${path}`)).headers['cache-control']).toBe(expected);
   });
 
-  test('sends the copy that suits the client, with a validator of its own', async () => {
+  test('sends the copy that suits the client, with its own validator', async () => {
     const small = await send('GET /', 'Accept-Encoding: br');
     expect(small).toMatchObject({ status: 200, body: 'small' });
     expect(small.headers).toMatchObject({
@@ -75,7 +75,7 @@ describe('sendFile', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  test('varies with nothing where there is one form only', async () => {
+  test('has no Vary header when there is only one form', async () => {
     file = { ...page, bodies: { identity: some } };
     expect((await send('GET /')).headers).not.toHaveProperty('vary');
   });
@@ -93,7 +93,7 @@ describe('sendFile', () => {
     expect(answer.headers).toMatchObject({ etag: '"abc"', 'cache-control': 'no-cache' });
   });
 
-  test('answers HEAD with the header alone', async () => {
+  test('answers HEAD with headers only', async () => {
     expect(await send('HEAD /')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '5' } });
   });
 
@@ -108,7 +108,7 @@ describe('sendFile', () => {
   });
 });
 
-test('a text for HEAD is its header alone', async () => {
+test('a text for HEAD has headers only', async () => {
   const server = createServer((_req, res) => sendText(res, 404, 'Not föund'));
   const { url, stop } = await listenInProcess(server);
   const [head, whole] = [

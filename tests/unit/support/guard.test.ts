@@ -19,12 +19,12 @@ describe('allow', () => {
     /^(a)|(b)$/,
     /^costs 5\$/,
     /^response 400$/m,
-  ])('refuses %s, which fits a part of a message', (pattern) => {
+  ])('refuses %s, which matches only a part of a message', (pattern) => {
     expect(() => guard.allow(pattern)).toThrow('must fit a whole message');
   });
 
   test.each([/^response (400|500) GET \/x$/, /^response 40[1|3]$/, /^a\|b$/, /^costs \\$/])(
-    'takes %s',
+    'accepts %s',
     (pattern) => {
       expect(() => guard.allow(pattern)).not.toThrow();
     },
@@ -32,7 +32,7 @@ describe('allow', () => {
 });
 
 describe('judge', () => {
-  test('passes when all that was declared happened, however often, and nothing else', () => {
+  test('passes when all declared problems happened, in any number, and no others', () => {
     guard.allow('response 400 POST /api/admins', /^console error: .*$/);
     guard.note('response 400 POST http://127.0.0.1:40123/api/admins');
     guard.note('response 400 POST http://127.0.0.1:40123/api/admins');
@@ -41,7 +41,7 @@ describe('judge', () => {
     expect([guard.unexpected(), guard.missing()]).toEqual([[], []]);
   });
 
-  test('fails on a problem that only begins like a declared one, and shows where it came from', () => {
+  test('fails on a problem that only begins like a declared one, and shows its origin', () => {
     guard.allow('page error: TypeError: a');
     guard.note('page error: TypeError: a', 'at a.ts:1');
     guard.note('page error: TypeError: a is missing', 'at b.ts:1');
@@ -56,7 +56,7 @@ describe('judge', () => {
     expect(guard.missing()).toEqual(['console warning: slow']);
   });
 
-  test('expects nothing of a test that ended early', () => {
+  test('expects no problems from a test that ended early', () => {
     guard.allow('console warning: slow');
     expect(() => guard.judge(FAILED)).not.toThrow();
     guard.note('console error: oh no');

@@ -39,7 +39,7 @@ test('starts a backend without admins from the empty template', async () => {
   expect(response.status).toBe(400);
 });
 
-test('kills a backend and brings it back on the same port with its data', async () => {
+test('kills a backend and restarts it on the same port with its data', async () => {
   const started = await backend();
   const { name } = (await createBlog(started.api)).posts;
   await started.kill();
@@ -48,7 +48,7 @@ test('kills a backend and brings it back on the same port with its data', async 
   expect((await started.api.get(`/api/collections/${name}`)).name).toBe(name);
 });
 
-test('removes the data folder it made, and only that', async () => {
+test('removes only the data folder that it created', async () => {
   const first = await startPocketBase();
   await first.pause();
   const second = await startPocketBase({ dir: first.dir });
@@ -58,7 +58,7 @@ test('removes the data folder it made, and only that', async () => {
   expect(existsSync(first.dir)).toBe(false);
 });
 
-test('makes collections and records with a field of every type', async () => {
+test('creates collections and records with a field of every type', async () => {
   const { api } = await backend();
   const { users, categories, posts } = await createBlog(api);
   const category = await createRecord(api, categories.name, { name: 'News' });
@@ -78,7 +78,7 @@ test('makes collections and records with a field of every type', async () => {
   expect(post.attachments).toHaveLength(2);
 });
 
-test('never gives the same name twice', () => {
+test('never returns the same name twice', () => {
   expect(uniqueName('a')).not.toBe(uniqueName('a'));
 });
 
@@ -94,7 +94,7 @@ test('receives the mail of a backend', async () => {
   await expect(sink.nextMessage(({ subject }) => subject === 'never', 50)).rejects.toThrow('No such message');
 });
 
-test('keeps the files of a backend in S3', async () => {
+test('stores the files of a backend in S3', async () => {
   const { api } = await backend();
   const s3 = await startS3();
   endings.push(s3.stop);
