@@ -1,6 +1,6 @@
 /**
- * The page's own script: starts the stores and publishes the route on `<html>`, where CSS, the inline
- * script and the `client:route` directive read it.
+ * The page's script: starts the stores and publishes the route on `<html>` for CSS, the inline script and the
+ * `client:route` directive.
  */
 import { effect } from 'nanostores';
 import { installTooltips } from '#components/overlay/tooltip.ts';
@@ -35,12 +35,12 @@ function publish(route: Route | undefined) {
   }
   if (frame !== routes.login.frame) loadIcons();
   document.dispatchEvent(new Event('atoll:route'));
-  // The element that had focus is hidden now: start at the top of the new screen instead of nowhere.
+  // The focused element is now hidden: move the focus to the new screen.
   if (isNewFrame)
     document.querySelector<HTMLElement>(`[data-frame="${frame}"]`)?.focus({ preventScroll: true });
 }
 
-/** Loads the style sheet of the icons, unless the pre-paint script has asked for it already. */
+/** Loads the style sheet of the icons, unless the pre-paint script has already added it. */
 function loadIcons() {
   const href = document.querySelector<HTMLMetaElement>('meta[name="atoll-icons"]')?.content;
   if (!href || document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;

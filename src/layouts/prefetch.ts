@@ -2,10 +2,10 @@ import { isMetered, whenIdle } from '#browser/connection.ts';
 import { isDocument, richTextFiles } from '#browser/rich-text-files.ts';
 import { $session } from '#stores/app/session.ts';
 
-/** How long nothing may have been fetched before something is fetched ahead, in ms. */
+/** Prefetching starts after this time without requests, in ms. */
 const QUIET_MS = 3000;
 
-/** Calls back once nothing has been fetched for a while and the browser is idle. */
+/** Calls back when nothing has been fetched for a while and the browser is idle. */
 function whenQuiet(callback: () => void) {
   const finish = () => {
     fetched.disconnect();
@@ -27,11 +27,11 @@ function prefetchScript(url: string) {
   document.head.append(link);
 }
 
-/** Browsers keep what frames show apart from what pages fetch, so a frame has to ask for it. */
+/** Browsers cache documents of frames separately from other requests, so a frame has to fetch it. */
 function prefetchDocument(url: string) {
   const frame = document.createElement('iframe');
   frame.hidden = true;
-  // Where the document is missing, some hosts answer with the page: it must not run in here.
+  // Some hosts respond with the page when the document is missing: it must not run here.
   frame.sandbox.add('allow-same-origin');
   frame.src = url;
   frame.addEventListener('load', () => frame.remove());
@@ -39,8 +39,8 @@ function prefetchDocument(url: string) {
 }
 
 /**
- * Fetches what the rich-text editor consists of into the browser's cache once an admin is signed in, so that a
- * record's panel finds it there (SH-09). It waits until the page has what it came for, and runs nothing.
+ * Fetches the files of the rich-text editor into the browser's cache when an admin is signed in, for the record
+ * panel (SH-09). Waits until the page has fetched its own files, and does not run the fetched ones.
  */
 export function startPrefetch(): void {
   const files = richTextFiles();

@@ -10,7 +10,7 @@ import { closeDocs } from '#stores/docs/open.ts';
 import { $doc, $docTab, $docTabs, chooseDocTab, loadDoc } from '#stores/docs/panel.ts';
 import { DocContent } from './DocContent.tsx';
 
-/** The list of tabs; on small screens a select in its place. */
+/** The list of tabs; a select on small screens. */
 function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: string }) {
   const tabs = useStore($docTabs);
   const items = tabs.map((tab, index) => ({
@@ -71,7 +71,7 @@ function TabContent({ tab, collection }: { readonly tab: DocTab; readonly collec
   );
 }
 
-/** How the collection is used through the API: samples, parameters and answers (DC-01 to DC-12). */
+/** The API docs of the collection: samples, parameters and responses (DC-01 to DC-12). */
 export default function ApiDocs({ collection }: { readonly collection: Collection }) {
   const tab = useStore($docTab);
   const id = useId();

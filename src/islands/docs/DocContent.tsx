@@ -5,7 +5,7 @@ import { ProseText } from './ProseText.tsx';
 import { Responses } from './Responses.tsx';
 import { SdkSamples } from './SdkSamples.tsx';
 
-/** Everything of a tab below its heading (DC-05). */
+/** The content of a tab below its heading (DC-05). */
 export function DocContent({ doc }: { readonly doc: Doc }) {
   return (
     <>
@@ -25,7 +25,7 @@ export function DocContent({ doc }: { readonly doc: Doc }) {
         <section className="mt-6">
           <h3 className="text-lg font-medium">Event data</h3>
           <p className="mt-1.5">
-            <ProseText text="`action` is `create`, `update` or `delete`; `record` is the record after it, or the deleted one." />
+            <ProseText text="`action` is `create`, `update` or `delete`; `record` is the record after the change, or the deleted record." />
           </p>
           <CodeBlock
             className="mt-2"

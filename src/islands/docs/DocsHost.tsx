@@ -6,7 +6,7 @@ import { $isDocsOpen, closeDocs } from '#stores/docs/open.ts';
 
 const ApiDocs = lazyPart(() => import('./ApiDocs.tsx'), { onClose: closeDocs, floats: true });
 
-/** Fetches and shows the API docs once they are asked for (DC-01). */
+/** Loads and shows the API docs when they are opened (DC-01). */
 function DocsHost() {
   const isOpen = useStore($isDocsOpen, { ssr: 'initial' });
   const collection = useStore($activeCollection, { ssr: () => undefined });

@@ -4,7 +4,7 @@ import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import type { Answer } from '#domain/docs/doc.ts';
 import { ProseText } from './ProseText.tsx';
 
-/** What the backend answers, a tab per status (DC-05). */
+/** The responses of the backend, one tab per status (DC-05). */
 export function Responses({ answers }: { readonly answers: readonly Answer[] }) {
   const id = useId();
   const [chosen, choose] = useState('');
@@ -28,7 +28,7 @@ export function Responses({ answers }: { readonly answers: readonly Answer[] }) 
           <ProseText text={answer.text} />
         </p>
         {answer.body === undefined ? (
-          <p className="text-muted">The answer has no body.</p>
+          <p className="text-muted">The response has no body.</p>
         ) : (
           <CodeBlock
             code={JSON.stringify(answer.body, null, 2)}

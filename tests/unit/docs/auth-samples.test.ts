@@ -9,7 +9,7 @@ import { expectDocumented, recordCalls, runSample } from './run-sample.ts';
 
 const PASSWORD = 'userpassword1';
 
-// Every sign-in costs the backend a good part of a second.
+// Every sign-in takes the backend a large part of a second.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
@@ -59,7 +59,7 @@ async function newUser(): Promise<User> {
   return { id, email };
 }
 
-/** Runs the sample of a tab and compares what really happened with what the tab says. */
+/** Runs the sample of a tab and compares the real requests and responses with the documented ones. */
 async function tryTab(tab: DocTabId, known: Partial<Placeholders> = {}, name = 'members') {
   const collection = await readCollection(backend, name);
   const doc = await docOf(backend, tab, collection, { password: PASSWORD, ...known });
@@ -76,7 +76,7 @@ async function tryTab(tab: DocTabId, known: Partial<Placeholders> = {}, name = '
 const record = (id: string) =>
   backend.api.get<Record<string, unknown>>(`/api/collections/members/records/${id}`);
 
-/** Signs in as the reader of the docs would; whether it worked. */
+/** Signs in as a reader of the docs would; returns whether it succeeded. */
 async function canSignIn(identity: string, password: string): Promise<boolean> {
   const response = await fetch(`${backend.url}/api/collections/members/auth-with-password`, {
     method: 'POST',
@@ -87,8 +87,8 @@ async function canSignIn(identity: string, password: string): Promise<boolean> {
 }
 
 /**
- * The backend mails first, and then writes the whole row as it was before with the time of the mail: a
- * confirmation in between would be undone.
+ * The backend first sends the mail, then writes the whole old row with the time of the mail: a confirmation in
+ * between would be undone.
  */
 async function mailingIsOver(
   id: string,
@@ -99,7 +99,7 @@ async function mailingIsOver(
     .toMatch(/^\d{4}-/);
 }
 
-/** The token in the link of a mail. */
+/** The token from the link in a mail. */
 async function mailedToken(to: string, path: string): Promise<string> {
   const pattern = new RegExp(`/auth/${path}/([\\w.-]+)`);
   const message = await mail.nextMessage(
@@ -108,7 +108,7 @@ async function mailedToken(to: string, path: string): Promise<string> {
   return pattern.exec(`${message.text}${message.html}`)?.[1] ?? '';
 }
 
-test('[DC-09] the samples of Create and Update make an account that can sign in', async () => {
+test('[DC-09] the samples of Create and Update create an account that can sign in', async () => {
   const created = 'created-password';
   await tryTab('create', { username: 'new_member', newPassword: () => created });
   expect(await canSignIn('new_member', created)).toBe(true);
@@ -191,11 +191,11 @@ test('[DC-10] the sample of List auth methods, with OAuth2 and without', async (
   const collection = await readCollection(backend, 'plain');
   const doc = await docOf(backend, 'auth-methods', collection);
   const plain = await tryTab('auth-methods', {}, 'plain');
-  // Without providers the example is the real answer to the letter.
+  // Without providers the example equals the real response.
   expect(plain.calls[0]?.body).toEqual(doc.answers[0]?.body);
 });
 
-test('[DC-09] examples keep to the e-mail domains and the password length of the collection', async () => {
+test('[DC-09] examples respect the e-mail domains and the password length of the collection', async () => {
   await createCollection(backend.api, {
     name: 'strict',
     type: 'auth',
@@ -207,7 +207,7 @@ test('[DC-09] examples keep to the e-mail domains and the password length of the
   expect(items).toMatchObject([{ username: 'strict_member', email: 'test@corp.test' }]);
 });
 
-test('[DC-10] OAuth2 sign-up keeps to the create rule, and unverified accounts are refused as documented', async () => {
+test('[DC-10] OAuth2 sign-up follows the create rule, and unverified accounts are refused as documented', async () => {
   const { api } = backend;
   const made = await createCollection(api, {
     name: 'guarded',
@@ -233,7 +233,7 @@ test('[DC-10] OAuth2 sign-up keeps to the create rule, and unverified accounts a
   const unverified = { email: 'someone-else@example.com', verified: false };
   await api.patch(`${path}/records/${first.body.record?.id}`, unverified);
   const open = await docOf(backend, 'auth-with-oauth2', await readCollection(backend, 'guarded'));
-  expect(open.description.join()).toContain('has to meet the create rule');
+  expect(open.description.join()).toContain('must match the create rule');
   const refused = open.answers.find(({ status }) => status === 403);
   expect(await signIn()).toEqual({ status: 403, body: refused?.body });
 });

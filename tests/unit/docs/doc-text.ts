@@ -1,6 +1,6 @@
 import type { Access, Doc, Endpoint, Param } from '#domain/docs/doc.ts';
 
-/** A tab of the API docs as one text, in the order in which the panel shows it. */
+/** The text of a tab of the API docs, in the order of the panel. */
 export function docText(heading: string, doc: Doc): string {
   const parts = [
     `# ${heading}`,

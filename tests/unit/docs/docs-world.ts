@@ -7,12 +7,12 @@ import type { DocTabId } from '#domain/docs/tabs.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { type FieldInput, field } from '#tests/support/factories.ts';
 
-/** Every rule of a collection the same. */
+/** A collection's rules, all with the same value. */
 export function allRules(rule: string | null) {
   return { listRule: rule, viewRule: rule, createRule: rule, updateRule: rule, deleteRule: rule };
 }
 
-/** Fields whose options leave little room for an example. */
+/** Fields whose options allow few examples. */
 export function narrowFields(relatedId: string): FieldInput[] {
   const relation = { collectionId: relatedId, cascadeDelete: false };
   return [
@@ -36,12 +36,12 @@ export function narrowFields(relatedId: string): FieldInput[] {
   ];
 }
 
-/** Reads a collection the way the dashboard does. */
+/** Reads a collection as the dashboard does. */
 export async function readCollection(backend: Backend, name: string): Promise<Collection> {
   return parseCollection(await backend.api.get(`/api/collections/${name}`));
 }
 
-/** What a tab says of a collection, with real values for what the reader would fill in. */
+/** The content of a tab for a collection, with real values instead of placeholders. */
 export async function docOf(
   backend: Backend,
   tab: DocTabId,
@@ -63,7 +63,7 @@ export async function docOf(
   return (await loadTab(tab))(context);
 }
 
-/** An OpenID provider that takes any code. */
+/** An OpenID provider that accepts any code. */
 export async function startOpenIdProvider(): Promise<{ readonly url: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -91,7 +91,7 @@ export async function startOpenIdProvider(): Promise<{ readonly url: string; sto
   };
 }
 
-/** A browser window as far as the client library needs one: what it opens is followed to the backend at once. */
+/** The parts of a browser window that the client library uses: follows an opened address to the backend at once. */
 export function fakeWindow(backend: Backend): { open: () => unknown } {
   return {
     open: () => ({
@@ -100,7 +100,7 @@ export function fakeWindow(backend: Backend): { open: () => unknown } {
         set href(address: string) {
           const state = new URL(address).searchParams.get('state') ?? '';
           const query = new URLSearchParams({ state, code: 'any-code' });
-          // The service sends the browser back with a code.
+          // The service redirects the browser back with a code.
           void fetch(`${backend.url}/api/oauth2-redirect?${query}`, { redirect: 'manual' });
         },
       },

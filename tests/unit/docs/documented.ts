@@ -18,12 +18,12 @@ interface Sketch extends Rules {
   readonly options?: Record<string, unknown>;
 }
 
-/** A collection as the backend would send it, named `things` unless told otherwise. */
+/** A collection as the backend would send it; the default name is `things`. */
 export function collectionOf({ name = 'things', ...rest }: Sketch = {}): Collection {
   return parseCollection({ id: `c_${name}`, ...completeCollection({ name, ...rest }) });
 }
 
-/** What a tab says where nobody has filled in anything yet. */
+/** The content of a tab with placeholders. */
 export async function docFor(tab: DocTabId, collection: Collection): Promise<Doc> {
   const build = await loadTab(tab);
   return build({
@@ -45,7 +45,7 @@ export const posts = collectionOf({
   deleteRule: null,
 });
 
-/** An auth collection that lets only verified accounts of some domains in. */
+/** An auth collection that accepts only verified accounts of some domains. */
 export const members = collectionOf({
   name: 'members',
   type: 'auth',

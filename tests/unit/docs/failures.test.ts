@@ -7,7 +7,7 @@ import { allRules, docOf, readCollection } from './docs-world.ts';
 
 const PASSWORD = 'userpassword1';
 
-// Every sign-in costs the backend a good part of a second.
+// Every sign-in takes the backend a large part of a second.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
@@ -34,7 +34,7 @@ async function tokenOf(collection: string): Promise<string> {
   return (body as { token: string }).token;
 }
 
-/** How to come by an answer: the request, as it is written in the docs or in another way. */
+/** How to provoke a response: the documented request, or another one. */
 type Provoke = () => ReturnType<typeof call>;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** The clients of the realtime service name themselves in their first event. */
+/** The first event of a realtime connection contains the client id. */
 async function realtimeClient(): Promise<{ id: string; close(): Promise<void> }> {
   const response = await fetch(`${backend.url}/api/realtime`);
   const reader = response.body?.getReader();
@@ -89,7 +89,7 @@ function recordFailures(
     : name === 'free'
       ? { id: 'aaaaaaaaaaaaaaa' }
       : { title: '' };
-  // A rule that hides the record answers for it before its values are looked at.
+  // A rule that hides the record fails before the backend checks the values.
   const shown = name === 'ruled' ? ids['ruled_wanted'] : ids[name];
   return {
     list: {
@@ -172,7 +172,7 @@ function authFailures(name: string): Partial<Record<DocTabId, Record<number, Pro
 
 const failuresOf = (doc: Doc) => doc.answers.filter(({ status }) => status >= 400);
 
-/** Provokes every documented failure of the tabs and compares status and body to the letter. */
+/** Provokes every documented failure of the tabs and compares status and body exactly. */
 async function compareFailures(
   name: string,
   known: Partial<Record<DocTabId, Record<number, Provoke>>>,
@@ -202,19 +202,19 @@ test.each([
   ['ruled', 11, undefined],
   ['locked', 15, 'admin'],
 ])(
-  '[DC-05][DC-07] all failures documented for a collection %s are the real ones',
+  '[DC-05][DC-07] all documented failures of a collection %s match the real ones',
   async (name, all, token) => {
     expect(await compareFailures(name, recordFailures(name, token && tokens[token]))).toBe(all);
   },
 );
 
-test('[DC-05][DC-10][DC-11] all failures documented for an auth collection are the real ones', async () => {
+test('[DC-05][DC-10][DC-11] all documented failures of an auth collection match the real ones', async () => {
   const known = { ...recordFailures('members', undefined), ...authFailures('members') };
-  // Nothing points at an account here; that failure is compared for the other collections.
+  // No relation points to an account here; the test of the other collections covers that failure.
   expect(await compareFailures('members', known, ['delete 400'])).toBe(29);
 });
 
-test('[DC-10] unverified accounts of a collection for verified ones are refused as documented', async () => {
+test('[DC-10] a collection for verified accounts refuses unverified ones as documented', async () => {
   const collection = await readCollection(backend, 'careful');
   const doc = await docOf(backend, 'auth-with-password', collection);
   const refused = await authFailures('careful')['auth-with-password']?.[403]?.();

@@ -22,12 +22,12 @@ test.each<Literal>([
   expect(evaluate(literal('javascript', value))).toEqual(value);
 });
 
-test('[DC-12] Dart quotes every key and keeps a dollar sign from starting an expression', () => {
+test('[DC-12] Dart quotes every key and escapes dollar signs, which start expressions', () => {
   expect(quote('dart', "$5 isn't")).toBe(String.raw`'\$5 isn\'t'`);
   expect(literal('dart', { price: '$5' })).toBe("{\n    'price': '\\$5',\n}");
 });
 
-test('[DC-09] an expression stands in a literal as it is', () => {
+test('[DC-09] a literal contains an expression unchanged', () => {
   expect(literal('javascript', { cover: new Code('fileInput.files[0]') })).toBe(
     '{\n    cover: fileInput.files[0],\n}',
   );

@@ -85,15 +85,15 @@ test.each([
 });
 
 test.each([
-  [null, 'The create rule is locked: only accounts that are linked to the service already can sign in.'],
-  ['', 'An account that the first sign-in creates has to meet the create rule.'],
+  [null, 'The create rule is locked: only accounts that are already linked to the service can sign in.'],
+  ['', 'An account that the first sign-in creates must match the create rule.'],
 ])('[DC-10] with the create rule %j the OAuth2 tab says who can sign in', async (createRule, text) => {
   const { description } = await docFor('auth-with-oauth2', collectionOf({ type: 'auth', createRule }));
   expect(description).toContain(text);
 });
 
 test.each([
-  ['create', 'Sets `verified` only if request and record meet the manage rule:'],
+  ['create', 'Sets `verified` only if request and record match the manage rule:'],
   [
     'update',
     'Sets `email`, `verified` or a password without the old one only if the record matches the manage rule:',
@@ -110,7 +110,7 @@ test.each([
   expect(await accessTexts(tab, account(null))).toHaveLength(1);
 });
 
-test('[DC-09] nothing says files or accounts where the collection has neither', async () => {
+test('[DC-09] nothing mentions files or accounts when the collection has neither', async () => {
   const doc = await docFor('create', collectionOf({ schema: [field('title')], createRule: '' }));
   expect(doc.description).toEqual([
     'Creates a `things` record.',
@@ -164,7 +164,7 @@ test.each([
   expect(answers[0]?.body).toMatchObject({ amount });
 });
 
-test('[DC-12] the example of a choice or relation without any stands for itself', async () => {
+test('[DC-12] a select without choices or a relation without records has a generic example', async () => {
   const schema = [field('status', 'select', { options: { values: [] } })];
   const { answers } = await docFor('view', collectionOf({ schema }));
   expect(answers[0]?.body).toMatchObject({ status: 'value' });

@@ -15,7 +15,7 @@ import {
 import { allRules, docOf, narrowFields, readCollection } from './docs-world.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
 
-// Every sign-in costs the backend a good part of a second.
+// Every sign-in takes the backend a large part of a second.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** Runs the sample of a tab and compares what really happened with what the tab says. */
+/** Runs the sample of a tab and compares the real requests and responses with the documented ones. */
 async function tryTab(
   tab: DocTabId,
   collection: Collection,
@@ -69,7 +69,7 @@ const onlyRecord = async (name: string) => {
   return items[0] ?? {};
 };
 
-/** What the example says of every field that holds no files. */
+/** The example's values of all fields except files. */
 function expectedValues(collection: Collection): Record<string, unknown> {
   const real = { ...placeholders, ...known() };
   return Object.fromEntries(
@@ -102,7 +102,7 @@ describe.each(SCHEMAS)('JavaScript samples of a collection with %s', (schemaName
     const recordId = String(created['id']);
 
     const listed = await tryTab('list', collection, {});
-    // One page, all and the first: each found the record.
+    // One page, all records and the first record: each call found the record.
     const found = listed.calls.filter(({ path }) => path.endsWith(`/${name}/records`));
     expect(found.map(({ body }) => body)).toEqual(
       [0, 1, 2].map(() => expect.objectContaining({ items: [expect.objectContaining({ id: recordId })] })),
@@ -137,7 +137,7 @@ describe.each(SCHEMAS)('JavaScript samples of a collection with %s', (schemaName
   });
 });
 
-test('[DC-01][DC-12] the samples of a view find what its query selects, with or without dates', async () => {
+test('[DC-01][DC-12] the samples of a view find the rows of its query, with or without dates', async () => {
   const source = await createCollection(backend.api, {
     name: 'source',
     schema: [field('title'), field('amount', 'number')],

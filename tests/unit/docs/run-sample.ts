@@ -2,20 +2,20 @@ import PocketBase from 'pocketbase';
 import { expect } from 'vitest';
 import type { Doc } from '#domain/docs/doc.ts';
 
-/** A call that a sample made, and what came back. */
+/** A call of a sample and its response. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  /** Undefined where the answer had none. */
+  /** Undefined when the response has no body. */
   readonly body: unknown;
 }
 
-/** What a sample finds around it. */
+/** The environment of a sample. */
 export interface Surroundings {
-  /** What its `fileInput` holds. */
+  /** The files of its `fileInput`. */
   readonly files?: readonly File[];
-  /** Runs between the subscriptions and their end. */
+  /** Runs after the subscriptions begin and before they end. */
   readonly whileListening?: (printed: readonly unknown[][]) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ type Run = (
 ) => Promise<void>;
 const AsyncFunction: new (...source: string[]) => Run = Object.getPrototypeOf(async () => {}).constructor;
 
-/** Runs a JavaScript sample as it stands, its import aside; returns what it printed. */
+/** Runs a JavaScript sample without its import; returns its output. */
 export async function runSample(code: string, around: Surroundings = {}): Promise<unknown[][]> {
   expect(code.startsWith(IMPORT), 'begins with its import').toBe(true);
   let source = code.slice(IMPORT.length);
@@ -49,7 +49,7 @@ export async function runSample(code: string, around: Surroundings = {}): Promis
   return printed;
 }
 
-/** Makes `fetch` note every answered call of the API until `stop`; event streams aside. */
+/** Records every API call of `fetch` with its response until `stop`, except event streams. */
 export function recordCalls(): { readonly calls: Exchange[]; stop(): void } {
   const original = globalThis.fetch;
   const calls: Exchange[] = [];
@@ -71,22 +71,22 @@ export function recordCalls(): { readonly calls: Exchange[]; stop(): void } {
 }
 
 /**
- * The keys of a value at every depth; of a list those of its first item.
- * @param opaque keys whose values may be anything, as those of JSON fields.
+ * The keys of a value at every depth; for lists, the keys of the first item.
+ * @param opaque keys with any kind of value, such as those of JSON fields.
  */
 function shapeOf(value: unknown, opaque: readonly string[] = []): unknown {
   if (typeof value !== 'object' || value === null) return '*';
   if (Array.isArray(value)) return value.length === 0 ? [] : [shapeOf(value[0], opaque)];
   return Object.fromEntries(
     Object.entries(value)
-      // Related records come along only where a sample asks for them.
+      // The response contains related records only when a sample requests them.
       .filter(([name]) => name !== 'expand')
       .sort(([a], [b]) => a.localeCompare(b))
       .map(([name, item]) => [name, opaque.includes(name) ? '*' : shapeOf(item, opaque)]),
   );
 }
 
-/** The calls that went to an endpoint of the tab. */
+/** The calls of an endpoint of the tab. */
 function callsOf(doc: Doc, calls: readonly Exchange[]): Exchange[] {
   return calls.filter(({ method, path }) =>
     doc.endpoints.some((endpoint) => {
@@ -96,7 +96,7 @@ function callsOf(doc: Doc, calls: readonly Exchange[]): Exchange[] {
   );
 }
 
-/** Expects that the sample called its endpoint, and that the documented answer has the real one's keys. */
+/** Expects that the sample called its endpoint, and that the documented response has the keys of the real one. */
 export function expectDocumented(doc: Doc, calls: readonly Exchange[], opaque: readonly string[] = []): void {
   const own = callsOf(doc, calls);
   expect(own.length, 'calls of the documented endpoint').toBeGreaterThan(0);

@@ -33,7 +33,7 @@ test('[DC-02] auth collections add twelve', () => {
   expect(titles({ type: 'auth', options: allowed })).toEqual([...RECORDS, ...AUTH]);
 });
 
-test('[DC-02] a divider stands between the tabs about records and those about accounts', () => {
+test('[DC-02] a divider separates the tabs about records from those about accounts', () => {
   const groups = tabsOf(collection({ type: 'auth', options: allowed })).map(({ group }) => group);
   expect(groups).toEqual([...RECORDS.map(() => 'records'), ...AUTH.map(() => 'auth')]);
 });
@@ -49,7 +49,7 @@ test.each([
   expect(all).toEqual([...RECORDS, ...AUTH].filter((title) => !missing.some((one) => one === title)));
 });
 
-test('[DC-05] every tab has texts, samples, an endpoint and answers of distinct statuses', async () => {
+test('[DC-05] every tab has texts, samples, an endpoint and responses with distinct statuses', async () => {
   const schema = [{ id: 'f', name: 'cover', type: 'file', options: { maxSelect: 1 } }];
   const things = collection({ type: 'auth', options: allowed, schema });
   for (const { id } of tabsOf(things)) {
@@ -64,7 +64,7 @@ test('[DC-05] every tab has texts, samples, an endpoint and answers of distinct 
     expect(doc.endpoints.length, id).toBeGreaterThan(0);
     const statuses = doc.answers.map(({ status }) => status);
     expect(statuses, id).toEqual([...new Set(statuses)].sort());
-    // Every other part between backticks is code, so they come in pairs.
+    // Backticks come in pairs.
     const prose = [...doc.description, ...doc.answers.map(({ text }) => text)];
     expect(prose.filter((text) => text.split('`').length % 2 === 0)).toEqual([]);
   }

@@ -1,9 +1,9 @@
 import type { Rule } from '#domain/collections/collection.ts';
 import type { Access } from './doc.ts';
 
-/** Said where a rule is locked (DC-07). */
+/** Shown when a rule is locked (DC-07). */
 const ADMIN_ACCESS: Access = { text: 'Requires admin `Authorization:TOKEN` header' };
-/** Said where a user, or an admin in place of the user, must be signed in. */
+/** Shown when a user, or an admin instead of the user, must be signed in. */
 export const TOKEN_ACCESS: Access = { text: 'Requires `Authorization:TOKEN` header' };
 
 const NAMES = {
@@ -16,8 +16,8 @@ const NAMES = {
 } as const;
 
 /**
- * Who may call what a rule guards: admins, everyone, or whoever meets it (DC-07).
- * @param effect what the rule decides, e.g. `Returns only records that match`.
+ * Who may call an endpoint with a rule: admins, everyone, or requests that match the rule (DC-07).
+ * @param effect the effect of the rule, for example `Returns only records that match`.
  */
 export function ruleAccess(rule: Rule, name: keyof typeof NAMES, effect: string): Access {
   if (rule === null) return ADMIN_ACCESS;

@@ -1,10 +1,10 @@
 import type { Collection, Rule } from '#domain/collections/collection.ts';
 import type { Answer, DocsContext } from './doc.ts';
 
-/** The backend's word for any failure it says nothing else about. */
+/** The backend's message for failures without a more specific one. */
 export const GENERAL_FAILURE = 'Something went wrong while processing your request.';
 
-/** A validation error under a parameter's name. */
+/** A validation error of one parameter. */
 export interface FieldError {
   readonly code: string;
   readonly message: string;
@@ -12,7 +12,7 @@ export interface FieldError {
 
 export const BLANK: FieldError = { code: 'validation_required', message: 'Cannot be blank.' };
 
-/** An answer that says what went wrong, in the shape that all of the backend's errors have. */
+/** An error response in the shape of all errors of the backend. */
 export function failure(
   status: number,
   text: string,
@@ -22,30 +22,30 @@ export function failure(
   return { status, text, body: { code: status, message, data } };
 }
 
-/** 404, as for a record that doesn't exist or that the rule hides. */
+/** 404, for example for a record that does not exist or that the rule hides. */
 export function notFound(text: string): Answer {
   return failure(404, text, "The requested resource wasn't found.");
 }
 
-/** 403 of a locked rule, else nothing. */
+/** The 403 response of a locked rule; empty for other rules. */
 export function adminsOnly(rule: Rule): Answer[] {
   if (rule !== null) return [];
-  return [failure(403, 'The request is not an admin’s.', 'Only admins can perform this action.')];
+  return [failure(403, 'The request does not come from an admin.', 'Only admins can perform this action.')];
 }
 
-/** 404 of the endpoints that work on one record. */
+/** The 404 response of endpoints for one record. */
 export function noSuchRecord(rule: Rule): Answer {
   return notFound(
-    rule ? 'No record has this id, or the rule does not let the request see it.' : 'No record has this id.',
+    rule ? 'No record has this id, or the rule hides it from the request.' : 'No record has this id.',
   );
 }
 
-/** 401 and 403 of the endpoints for the signed-in user. */
+/** The 401 and 403 responses of endpoints for the signed-in user. */
 export function usersOnly({ collection }: DocsContext): Answer[] {
   return [
     failure(
       401,
-      'The token is missing, has expired or is not a user’s.',
+      'The token is missing, has expired or does not belong to a user.',
       'The request requires valid record authorization token to be set.',
     ),
     failure(
@@ -56,13 +56,13 @@ export function usersOnly({ collection }: DocsContext): Answer[] {
   ];
 }
 
-/** 403 of a collection that lets only verified users in, else nothing. */
+/** The 403 response of a collection that accepts only verified users; empty for other collections. */
 export function verifiedOnly(collection: Collection): Answer[] {
   if (collection.options['onlyVerified'] !== true) return [];
   return [failure(403, 'The account is not verified yet.', 'Please verify your account first.')];
 }
 
-/** 401, 403 and 404 of the endpoints about linked OAuth2 accounts. */
+/** The 401, 403 and 404 responses of endpoints for linked OAuth2 accounts. */
 export function ownerOnly(missing: Answer): Answer[] {
   return [
     failure(
@@ -72,12 +72,12 @@ export function ownerOnly(missing: Answer): Answer[] {
     ),
     failure(
       403,
-      'The token is neither an admin’s nor that of the account itself.',
+      'The token belongs neither to an admin nor to the account itself.',
       'You are not allowed to perform this request.',
     ),
     missing,
   ];
 }
 
-/** 204: done, and nothing to say about it. */
+/** The 204 response: success without a body. */
 export const done = (text: string): Answer => ({ status: 204, text });

@@ -8,17 +8,17 @@ import type { Placeholders } from './placeholders.ts';
 export const sdks = ['javascript', 'dart'] as const;
 export type Sdk = (typeof sdks)[number];
 
-/** A sentence; what stands between backticks is code. */
+/** A sentence; text between backticks is code. */
 export type Prose = string;
 
-/** What the texts of a tab are made of. */
+/** The values from which the texts of a tab are built. */
 export interface DocsContext {
   readonly collection: Collection;
-  /** The backend's address; a slash at its end doesn't matter. */
+  /** The backend's address, with or without a trailing slash. */
   readonly baseUrl: string;
-  /** The collection whose users sign in where a rule asks who is signed in. */
+  /** The collection whose users sign in in samples, when a rule needs a signed-in user. */
   readonly authCollection: string;
-  /** What stands in samples for values that nobody can know beforehand. */
+  /** Values in samples that the reader has to replace. */
   readonly placeholders: Placeholders;
 }
 
@@ -31,10 +31,10 @@ export interface Detail {
 export interface Param {
   readonly name: string;
   readonly type: string;
-  /** Of a body parameter: whether it must be sent. */
+  /** For body parameters: whether the parameter is required. */
   readonly required?: boolean;
   readonly text: readonly Prose[];
-  /** An example in a block of its own. */
+  /** An example in a separate block. */
   readonly example?: string;
   readonly details?: readonly Detail[];
 }
@@ -54,29 +54,29 @@ export interface Access {
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
-  /** Said where a tab has several endpoints. */
+  /** Shown when a tab has several endpoints. */
   readonly text?: Prose;
   readonly access: readonly Access[];
   readonly tables: readonly ParamTable[];
 }
 
-/** What the backend answers; no body where it sends none. */
+/** A response of the backend; without `body` if the response has none. */
 export interface Answer {
   readonly status: number;
-  /** When it does so. */
+  /** When the backend sends it. */
   readonly text: Prose;
   readonly body?: unknown;
 }
 
-/** Everything one tab shows below its heading. */
+/** The content of a tab below its heading. */
 export interface Doc {
   readonly description: readonly Prose[];
   readonly samples: Readonly<Record<Sdk, string>>;
   readonly endpoints: readonly Endpoint[];
   readonly answers: readonly Answer[];
-  /** What the backend sends by itself (realtime). */
+  /** The data of an event (realtime). */
   readonly event?: unknown;
 }
 
-/** What a tab's module exports as `build`. */
+/** The function that each tab's module exports as `build`. */
 export type DocBuilder = (context: DocsContext) => Doc;

@@ -4,12 +4,12 @@ import { isMultiple } from '#domain/collections/editor/field-types.ts';
 import type { DocsContext } from './doc.ts';
 import { exampleValue } from './example-value.ts';
 
-/** A condition that a record with the example's values meets. */
+/** A condition that matches a record with the values of the example. */
 export function exampleFilter({ collection, placeholders }: DocsContext): string {
   const condition = (field: SchemaField): string | undefined => {
     const value = exampleValue(field, placeholders);
     if (typeof value === 'number' || typeof value === 'boolean') return `${field.name} = ${value}`;
-    // Quotes inside would end the filter's own.
+    // Quotes inside the value would end the string of the filter.
     if (isMultiple(field) || typeof value !== 'string' || value.includes('"')) return undefined;
     return field.type === 'text' || field.type === 'select' || field.type === 'email' || field.type === 'url'
       ? `${field.name} = "${value}"`
@@ -22,11 +22,11 @@ export function exampleFilter({ collection, placeholders }: DocsContext): string
   return dateFieldsOf(collection).includes('created') ? 'created >= "2022-01-01 00:00:00"' : `id != ""`;
 }
 
-/** The order of the samples: newest first where the records have a date. */
+/** The sort of the samples: newest first if the records have a date. */
 export const exampleSort = ({ collection }: DocsContext) =>
   dateFieldsOf(collection).includes('created') ? '-created' : '-id';
 
-/** What a list can be sorted by (DC-08). */
+/** The names by which a list can be sorted (DC-08). */
 export const sortableNames = ({ collection }: DocsContext): string[] => [
   '@random',
   ...searchFieldsOf(collection),

@@ -7,10 +7,10 @@ import { Code, type Literal } from './literal.ts';
 
 const CREATED = '2022-01-01 01:00:00.123Z';
 const UPDATED = '2022-01-01 23:59:59.456Z';
-/** Passwords are at least this long unless the collection says otherwise (AO). */
+/** The default minimum length of passwords (AO). */
 const MIN_PASSWORD_LENGTH = 8;
 
-/** The shortest password that an auth collection takes, in characters. */
+/** The minimum length of passwords in an auth collection, in characters. */
 export function minPasswordLength(collection: Collection): number {
   const min = collection.options['minPasswordLength'];
   return typeof min === 'number' ? min : MIN_PASSWORD_LENGTH;
@@ -25,7 +25,7 @@ export function exampleEmail({ collection, placeholders }: DocsContext): string 
   return isAllowed ? placeholders.email : `${name}@${exampleDomain(only, except)}`;
 }
 
-/** A record of the collection with every key that the backend returns (DC-12). */
+/** A record of the collection with all keys that the backend returns (DC-12). */
 export function exampleRecord(context: DocsContext): Readonly<Record<string, unknown>> {
   const { collection, placeholders } = context;
   const dates = dateFieldsOf(collection);
@@ -47,7 +47,7 @@ export function exampleRecord(context: DocsContext): Readonly<Record<string, unk
   };
 }
 
-/** The schema's part of what is sent; files come from `fileInput`, an input of the page. */
+/** The schema's fields of a request body; files come from `fileInput`, an input of the page. */
 export function exampleBody(
   { collection, placeholders }: DocsContext,
   files: 'files' | 'no files',

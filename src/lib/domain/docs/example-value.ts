@@ -23,7 +23,7 @@ export function exampleDomain(only: readonly string[], except: readonly string[]
 
 function exampleText(field: SchemaField): string {
   const min = numberOption(field, 'min') ?? 0;
-  // 0 stands for no limit.
+  // 0 means no limit.
   const max = numberOption(field, 'max') || Number.POSITIVE_INFINITY;
   const text = 'test'.repeat(Math.max(1, Math.ceil(min / 4)));
   return text.slice(0, Math.max(4, min)).slice(0, max);
@@ -32,15 +32,11 @@ function exampleText(field: SchemaField): string {
 function exampleNumber(field: SchemaField): number {
   const min = numberOption(field, 'min') ?? Number.NEGATIVE_INFINITY;
   const max = numberOption(field, 'max') ?? Number.POSITIVE_INFINITY;
-  const wanted = Math.min(Math.max(EXAMPLE_NUMBER, min), max);
-  return field.options['noDecimal'] === true
-    ? wanted === min
-      ? Math.ceil(wanted)
-      : Math.floor(wanted)
-    : wanted;
+  const value = Math.min(Math.max(EXAMPLE_NUMBER, min), max);
+  return field.options['noDecimal'] === true ? (value === min ? Math.ceil(value) : Math.floor(value)) : value;
 }
 
-/** Dates compare as texts: the backend keeps them all in one format. */
+/** Dates are compared as text, because the backend stores all of them in one format. */
 function exampleDate(field: SchemaField): string {
   const { min, max } = field.options;
   if (typeof min === 'string' && min > EXAMPLE_DATE) return min;
@@ -52,10 +48,10 @@ function several(count: number, field: SchemaField): number {
   return Math.max(count, numberOption(field, 'minSelect') ?? 0);
 }
 
-/** A JSON value as it may stand in a record. */
+/** A JSON value in an example record. */
 export type ExampleValue = string | number | boolean | readonly string[] | { readonly key: string };
 
-/** A value that the field accepts, as the backend returns it (DC-12). A pattern can't be met by rule. */
+/** A value that the field accepts, as the backend returns it (DC-12). Ignores patterns: they give no example. */
 export function exampleValue(field: SchemaField, { relationIds }: Placeholders): ExampleValue {
   const domain = exampleDomain(
     listOption(field.options, 'onlyDomains'),
@@ -91,7 +87,7 @@ export function exampleValue(field: SchemaField, { relationIds }: Placeholders):
   }
 }
 
-/** The type of a parameter as it is named in the tables. */
+/** The name of a parameter's type in the tables. */
 export function typeName(field: SchemaField): string {
   const names: Partial<Record<SchemaField['type'], string>> = {
     number: 'Number',

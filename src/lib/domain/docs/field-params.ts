@@ -4,18 +4,18 @@ import type { DocsContext, Param } from './doc.ts';
 import { minPasswordLength } from './example-record.ts';
 import { typeName } from './example-value.ts';
 
-/** Passwords may not be longer, in characters. */
+/** The maximum length of passwords, in characters. */
 const MAX_PASSWORD_LENGTH = 72;
 const BYTES_PER_MB = 1024 * 1024;
 
 const list = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
-/** A positive number among the options; 0 and null stand for no limit. */
+/** A positive number in the options; 0 and null mean no limit. */
 function limit(field: SchemaField, name: string): number | undefined {
   const value = field.options[name];
   return typeof value === 'number' && value !== 0 ? value : undefined;
 }
 
-/** `from 2 to 5`, `at least 2`, `at most 5` or nothing. */
+/** Returns `from 2 to 5`, `at least 2`, `at most 5` or nothing. */
 function range(min: number | string | undefined, max: number | string | undefined): string {
   if (min !== undefined && max !== undefined) return `from ${min} to ${max}`;
   if (min !== undefined) return `at least ${min}`;
@@ -51,7 +51,7 @@ function fileText(field: SchemaField): string[] {
   ];
 }
 
-/** What a field takes, its options included (DC-09). */
+/** Describes the values that a field accepts, including its options (DC-09). */
 function fieldText(field: SchemaField): string[] {
   const many = isMultiple(field);
   switch (field.type) {
@@ -115,30 +115,30 @@ function updateText(field: SchemaField): string[] {
       : ['`null` deletes the stored file.'];
   }
   if (field.type === 'number') {
-    return [`\`${field.name}+\` and \`${field.name}-\` add to the stored number and take from it.`];
+    return [`\`${field.name}+\` and \`${field.name}-\` add to and subtract from the stored number.`];
   }
   return isMultiple(field)
-    ? [`\`${field.name}+\` and \`${field.name}-\` add values to the stored list and take them out.`]
+    ? [`\`${field.name}+\` and \`${field.name}-\` add values to and remove values from the stored list.`]
     : [];
 }
 
-/** Whether the schema can hold files: then the request has to be a form. */
+/** Whether the schema has file fields: requests with files must be forms. */
 export function hasFiles({ collection }: DocsContext): boolean {
   return collection.schema.some((field) => field.type === 'file');
 }
 
-/** The rows of the collection's own fields. */
+/** The rows of the fields in the schema. */
 export function schemaParams({ collection }: DocsContext, use: 'create' | 'update'): Param[] {
   return collection.schema.map((field) => ({
     name: field.name,
     type: typeName(field),
-    // An update keeps what it doesn't name.
+    // An update keeps the fields that it does not contain.
     required: use === 'create' && field.required,
     text: [...fieldText(field), ...(use === 'update' ? updateText(field) : [])],
   }));
 }
 
-/** The rows of an account's own fields (DC-09). */
+/** The rows of the system fields of an account (DC-09). */
 export function authParams({ collection }: DocsContext, use: 'create' | 'update'): Param[] {
   if (collection.type !== 'auth') return [];
   const isNew = use === 'create';
@@ -151,7 +151,7 @@ export function authParams({ collection }: DocsContext, use: 'create' | 'update'
       required: false,
       text: [
         isNew
-          ? 'Name to sign in with, unique in the collection. Made up if left out.'
+          ? 'Name to sign in with, unique in the collection. Generated if omitted.'
           : 'Name to sign in with, unique in the collection.',
       ],
     },
@@ -161,14 +161,14 @@ export function authParams({ collection }: DocsContext, use: 'create' | 'update'
       required: isNew && collection.options['requireEmail'] === true,
       text: [
         'E-mail address, unique in the collection.',
-        ...(isNew ? [] : [`Only ${managers} can set it here; everyone else asks for an e-mail change.`]),
+        ...(isNew ? [] : [`Only ${managers} can set it here; all others request an e-mail change.`]),
       ],
     },
     {
       name: 'emailVisibility',
       type: 'Boolean',
       required: false,
-      text: ['Whether others see the address in answers.'],
+      text: ['Whether others see the address in responses.'],
     },
     ...(isNew
       ? []
@@ -177,7 +177,7 @@ export function authParams({ collection }: DocsContext, use: 'create' | 'update'
             name: 'oldPassword',
             type: 'String',
             required: false,
-            text: [`The present password, needed to change it; not asked of ${managers}.`],
+            text: [`The current password, required to change it; not required from ${managers}.`],
           },
         ]),
     {
@@ -186,7 +186,7 @@ export function authParams({ collection }: DocsContext, use: 'create' | 'update'
       required: isNew,
       text: [
         `Password, ${length} characters.`,
-        ...(isNew ? [] : ['Changing it ends every session of the account.']),
+        ...(isNew ? [] : ['A change ends all sessions of the account.']),
       ],
     },
     {
@@ -199,7 +199,7 @@ export function authParams({ collection }: DocsContext, use: 'create' | 'update'
       name: 'verified',
       type: 'Boolean',
       required: false,
-      text: [`Whether the address is known to be the account's. Only ${managers} can set it.`],
+      text: [`Whether the address is verified. Only ${managers} can set it.`],
     },
   ];
 }

@@ -1,6 +1,6 @@
 import type { Sdk } from './doc.ts';
 
-/** An expression that stands in a literal as it is. */
+/** An expression that is inserted into a literal unchanged. */
 export class Code {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Code {
   }
 }
 
-/** What can be written as a literal of both languages. */
+/** Values that can be written as literals in both languages. */
 export type Literal =
   | string
   | number
@@ -21,7 +21,7 @@ export type Literal =
 const INDENT = '    ';
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A text in single quotes; Dart would read `$` as the start of an expression. */
+/** A string in single quotes. Escapes `$` for Dart, where it starts an expression. */
 export function quote(sdk: Sdk, text: string): string {
   const special = sdk === 'dart' ? /[\\'\n\r\t$]/g : /[\\'\n\r\t]/g;
   return `'${text.replace(special, (char) => ESCAPES[char] ?? `\\${char}`)}'`;
@@ -29,7 +29,7 @@ export function quote(sdk: Sdk, text: string): string {
 
 const isIdentifier = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key);
 
-/** Writes a value as source code, objects and non-empty lists over several lines. */
+/** Writes a value as source code; objects and non-empty lists take several lines. */
 export function literal(sdk: Sdk, value: Literal, indent = ''): string {
   if (value instanceof Code) return value.text;
   if (typeof value === 'string') return quote(sdk, value);

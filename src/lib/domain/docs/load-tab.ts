@@ -1,7 +1,7 @@
 import type { DocBuilder } from './doc.ts';
 import type { DocTabId } from './tabs.ts';
 
-/** A module per tab, so that a tab costs nothing before it is chosen (DC-04). */
+/** One module per tab, so that a tab is not loaded before it is chosen (DC-04). */
 const MODULES: Readonly<Record<DocTabId, () => Promise<{ readonly build: DocBuilder }>>> = {
   list: () => import('./tabs/list.ts'),
   view: () => import('./tabs/view.ts'),
@@ -23,7 +23,7 @@ const MODULES: Readonly<Record<DocTabId, () => Promise<{ readonly build: DocBuil
   'unlink-external-auth': () => import('./tabs/unlink-external-auth.ts'),
 };
 
-/** Fetches what writes a tab; rejects when its file can't be fetched. */
+/** Loads the builder of a tab; rejects when its file can't be fetched. */
 export async function loadTab(id: DocTabId): Promise<DocBuilder> {
   return (await MODULES[id]()).build;
 }

@@ -1,11 +1,11 @@
 import type { SchemaField } from '#domain/collections/collection.ts';
 
-/** What stands in samples for values that only the reader knows; tests put real ones in their place. */
+/** Values in samples that only the reader knows; tests replace them with real ones. */
 export interface Placeholders {
   readonly recordId: string;
   readonly identity: string;
   readonly password: string;
-  /** Of a new account, and what a password is changed to; long enough for the collection. */
+  /** Password of a new account, or the new one of a password change; long enough for the collection. */
   readonly newPassword: (minLength: number) => string;
   readonly username: string;
   readonly email: string;
@@ -15,15 +15,15 @@ export interface Placeholders {
   readonly emailChangeToken: string;
   readonly adminEmail: string;
   readonly adminPassword: string;
-  /** An OAuth2 provider by the name it has in requests. */
+  /** Name of an OAuth2 provider in requests. */
   readonly provider: string;
-  /** Ids of records that a relation field points at. */
+  /** Ids of records to which a relation field points. */
   readonly relationIds: (field: SchemaField, count: number) => readonly string[];
 }
 
 const NEW_PASSWORD = '1234567890';
 
-/** The placeholders that are shown. */
+/** The placeholders that the API docs show. */
 export const placeholders: Placeholders = {
   recordId: 'RECORD_ID',
   identity: 'YOUR_USERNAME_OR_EMAIL',

@@ -2,7 +2,7 @@ import type { Rule } from '#domain/collections/collection.ts';
 import type { DocsContext, Sdk } from './doc.ts';
 import { quote } from './literal.ts';
 
-/** Joins the parts of a sample, those left out aside. */
+/** Joins the parts of a sample; skips undefined and false parts. */
 export function lines(...parts: readonly (string | false | undefined)[]): string {
   return parts.filter((part) => typeof part === 'string').join('\n');
 }
@@ -12,7 +12,7 @@ export function client({ collection }: DocsContext, sdk: Sdk): string {
   return `pb.collection(${quote(sdk, collection.name)})`;
 }
 
-/** A whole sample: the import, the client with the real address, then `body`. */
+/** A complete sample: the import, the client with the real address, then `body`. */
 function sample({ baseUrl }: DocsContext, sdk: Sdk, body: string, imports: readonly string[] = []): string {
   const url = quote(sdk, baseUrl.replace(/\/+$/, ''));
   const start =
@@ -22,7 +22,7 @@ function sample({ baseUrl }: DocsContext, sdk: Sdk, body: string, imports: reado
   return lines(...start, '', body);
 }
 
-/** Both samples; `body` writes one of them. */
+/** The samples of both SDKs; `body` writes one of them. */
 export function samples(
   context: DocsContext,
   body: (sdk: Sdk) => string,
@@ -34,10 +34,10 @@ export function samples(
   };
 }
 
-/** The word that declares a variable. */
+/** The keyword that declares a variable. */
 export const declare = (sdk: Sdk): string => (sdk === 'javascript' ? 'const' : 'final');
 
-/** How a user of the documented auth collection signs in. */
+/** The code that signs in a user of the documented auth collection. */
 export function signIn(context: DocsContext, sdk: Sdk, collection = context.collection.name): string {
   const { identity, password } = context.placeholders;
   const credentials = `${quote(sdk, identity)}, ${quote(sdk, password)}`;
@@ -45,8 +45,8 @@ export function signIn(context: DocsContext, sdk: Sdk, collection = context.coll
 }
 
 /**
- * The sign-in that the rule wants before the call: of an admin where it is locked, of a user where it
- * asks who is signed in, else none. Ends with an empty line.
+ * The sign-in that a rule needs before the call: of an admin if the rule is locked, of a user if it refers to the
+ * signed-in user, else none. Ends with an empty line.
  */
 export function signInFor(context: DocsContext, sdk: Sdk, rule: Rule): string | undefined {
   const { adminEmail, adminPassword } = context.placeholders;

@@ -30,11 +30,11 @@ export type DocTabId = (typeof RECORD_TABS | typeof AUTH_TABS)[number][0];
 export interface DocTab {
   readonly id: DocTabId;
   readonly title: string;
-  /** A divider stands between the two groups (DC-02). */
+  /** A divider separates the two groups (DC-02). */
   readonly group: 'records' | 'auth';
 }
 
-/** Views are only read. */
+/** The tabs of views, which are read-only. */
 const VIEW_TABS: readonly DocTabId[] = ['list', 'view'];
 
 function isOffered(id: DocTabId, { type, options }: Collection): boolean {

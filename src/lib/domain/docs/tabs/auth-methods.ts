@@ -20,7 +20,7 @@ export const build: DocBuilder = (context) => {
   return {
     description: [
       `Returns the ways to sign in to \`${name}\`: which of username and e-mail address work with a password, and the enabled OAuth2 providers. Open to everyone.`,
-      'An `authUrl` ends in `redirect_uri=`: append your own, URL-encoded. Keep `state` and `codeVerifier` until the provider has answered.',
+      'An `authUrl` ends in `redirect_uri=`: append your own, URL-encoded. Keep `state` and `codeVerifier` until the provider has responded.',
     ],
     samples: samples(
       context,
@@ -37,7 +37,7 @@ export const build: DocBuilder = (context) => {
     answers: [
       {
         status: 200,
-        text: 'What works for this collection.',
+        text: 'The available methods of this collection.',
         body: {
           usernamePassword: options['allowUsernameAuth'] === true,
           emailPassword: options['allowEmailAuth'] === true,
@@ -45,7 +45,7 @@ export const build: DocBuilder = (context) => {
           authProviders: options['allowOAuth2Auth'] === true ? [PROVIDER] : [],
         },
       },
-      notFound('There is no such collection.'),
+      notFound('The collection does not exist.'),
     ],
   };
 };

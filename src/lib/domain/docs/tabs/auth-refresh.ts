@@ -4,7 +4,7 @@ import type { Answer, DocBuilder } from '../doc.ts';
 import { client, declare, lines, samples, signIn } from '../sample.ts';
 import { authPath, authQuery, exampleAuth } from './auth.ts';
 
-/** One answer per status: the second reason for a 403 joins the first. */
+/** One response per status: the second reason for a 403 is merged with the first. */
 function joined(answers: readonly Answer[], more: readonly Answer[]): Answer[] {
   return answers.map((answer) => {
     const other = more.find(({ status }) => status === answer.status);
@@ -15,11 +15,11 @@ function joined(answers: readonly Answer[], more: readonly Answer[]): Answer[] {
 /** A new token for a valid one (DC-10). */
 export const build: DocBuilder = (context) => ({
   description: [
-    'Returns a new token and the present data of the signed-in account. Call it when the page opens, to see whether the stored token still holds.',
+    'Returns a new token and the current data of the signed-in account. Call it when the page opens, to check whether the stored token is still valid.',
   ],
   samples: samples(context, (sdk) =>
     lines(
-      '// refreshing needs a sign-in before',
+      '// a refresh requires a previous sign-in',
       signIn(context, sdk),
       '',
       `${declare(sdk)} auth = await ${client(context, sdk)}.authRefresh();`,

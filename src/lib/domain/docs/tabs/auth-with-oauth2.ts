@@ -18,16 +18,16 @@ const META = {
   rawUser: {},
 };
 
-/** Sign-in through another service (DC-10). */
+/** Sign-in with an account of another service (DC-10). */
 export const build: DocBuilder = (context) => {
   const { collection, placeholders } = context;
   return {
     description: [
       `Signs in with an account of another service; returns a token and the \`${collection.name}\` account, which the first sign-in creates.`,
       collection.createRule === null
-        ? 'The create rule is locked: only accounts that are linked to the service already can sign in.'
-        : 'An account that the first sign-in creates has to meet the create rule.',
-      'The libraries open the page of the service in a window, wait for its answer and then make this call. Allow `/api/oauth2-redirect` of this backend as redirect address at the service.',
+        ? 'The create rule is locked: only accounts that are already linked to the service can sign in.'
+        : 'An account that the first sign-in creates must match the create rule.',
+      'The libraries open the page of the service in a window, wait for its response and then make this call. Allow `/api/oauth2-redirect` of this backend as a redirect address at the service.',
     ],
     samples: samples(
       context,
@@ -40,12 +40,12 @@ export const build: DocBuilder = (context) => {
             ? `const auth = await ${client(context, sdk)}.authWithOAuth2(${literal(sdk, { provider: placeholders.provider })});`
             : `${declare(sdk)} auth = await ${client(context, sdk)}.authWithOAuth2(${provider}, (url) async {\n  await launchUrl(url);\n});`,
           '',
-          '// the client keeps token and account, and sends the token from now on',
+          '// the client stores token and account, and sends the token from now on',
           `${print}(pb.authStore.isValid);`,
           `${print}(pb.authStore.token);`,
           `${print}(pb.authStore.model.id);`,
           '',
-          '// to sign out, forget them',
+          '// to sign out, clear them',
           'pb.authStore.clear();',
         );
       },
@@ -64,9 +64,11 @@ export const build: DocBuilder = (context) => {
               name: 'codeVerifier',
               type: 'String',
               required: false,
-              text: ['The verifier whose challenge went to the provider; needed by providers with PKCE.'],
+              text: [
+                'The verifier of the challenge that was sent to the provider; required by providers with PKCE.',
+              ],
             },
-            requiredText('redirectUrl', 'The redirect address that the provider was asked with.'),
+            requiredText('redirectUrl', 'The redirect address of the request to the provider.'),
             {
               name: 'createData',
               type: 'Object',
@@ -81,7 +83,7 @@ export const build: DocBuilder = (context) => {
     answers: [
       {
         status: 200,
-        text: 'A token, the account, and what the provider told of the user.',
+        text: "A token, the account, and the provider's data about the user.",
         body: { ...exampleAuth(context), meta: META },
       },
       failure(

@@ -4,7 +4,7 @@ import { bodyTable, requiredText } from '../params.ts';
 import { declare, lines, samples, signIn } from '../sample.ts';
 import { authPath, authQuery, exampleAuth } from './auth.ts';
 
-/** What the collection lets accounts sign in with. */
+/** The identities with which accounts of the collection can sign in. */
 function identity({ collection: { options } }: DocsContext): string {
   if (options['allowEmailAuth'] !== true) return 'username';
   return options['allowUsernameAuth'] === true ? 'username or e-mail address' : 'e-mail address';
@@ -16,19 +16,19 @@ export const build: DocBuilder = (context) => {
   return {
     description: [
       `Signs a \`${collection.name}\` account in with its ${identity(context)} and password; returns a token and the account.`,
-      ...(collection.options['onlyVerified'] === true ? ['Only verified accounts are let in.'] : []),
+      ...(collection.options['onlyVerified'] === true ? ['Only verified accounts can sign in.'] : []),
     ],
     samples: samples(context, (sdk) => {
       const print = sdk === 'javascript' ? 'console.log' : 'print';
       return lines(
         `${declare(sdk)} auth = ${signIn(context, sdk)}`,
         '',
-        '// the client keeps token and account, and sends the token from now on',
+        '// the client stores token and account, and sends the token from now on',
         `${print}(pb.authStore.isValid);`,
         `${print}(pb.authStore.token);`,
         `${print}(pb.authStore.model.id);`,
         '',
-        '// to sign out, forget them',
+        '// to sign out, clear them',
         'pb.authStore.clear();',
       );
     }),
@@ -48,15 +48,10 @@ export const build: DocBuilder = (context) => {
     ],
     answers: [
       { status: 200, text: 'A token and the account.', body: exampleAuth(context) },
-      failure(
-        400,
-        'Identity or password is missing or wrong; `data` names what is missing.',
-        GENERAL_FAILURE,
-        {
-          identity: BLANK,
-          password: BLANK,
-        },
-      ),
+      failure(400, 'Identity or password is missing or wrong; `data` names missing ones.', GENERAL_FAILURE, {
+        identity: BLANK,
+        password: BLANK,
+      }),
       ...verifiedOnly(collection),
     ],
   };

@@ -3,12 +3,12 @@ import { exampleRecord } from '../example-record.ts';
 import { expandParam, fieldsParam, queryTable } from '../params.ts';
 import { editorName, relationNames } from './shared.ts';
 
-/** What signs in answers: the token and the account. */
+/** The response body of a sign-in: the token and the account. */
 export function exampleAuth(context: DocsContext): Readonly<Record<string, unknown>> {
   return { token: 'JWT_TOKEN', record: exampleRecord(context) };
 }
 
-/** The query of what returns token and account. */
+/** The query parameters of endpoints that return token and account. */
 export function authQuery(context: DocsContext): ParamTable {
   return queryTable(
     expandParam(relationNames(context), 'record.'),

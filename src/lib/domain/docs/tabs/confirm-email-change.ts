@@ -5,7 +5,7 @@ import { bodyTable, requiredText } from '../params.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** What the link in the mail to the new address leads to (DC-10). */
+/** The endpoint of the link in the mail to the new address (DC-10). */
 export const build: DocBuilder = (context) => {
   const { emailChangeToken, password } = context.placeholders;
   return {
@@ -35,7 +35,7 @@ export const build: DocBuilder = (context) => {
     ],
     answers: [
       done('The address is changed and verified.'),
-      failure(400, 'The token has expired or is none, or the password is wrong.', GENERAL_FAILURE, {
+      failure(400, 'The token has expired or is not valid, or the password is wrong.', GENERAL_FAILURE, {
         token: BLANK,
         password: BLANK,
       }),

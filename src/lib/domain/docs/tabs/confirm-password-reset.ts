@@ -6,13 +6,13 @@ import { bodyTable, requiredText } from '../params.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** What the link in the mail about a new password leads to (DC-10). */
+/** The endpoint of the link in the password reset mail (DC-10). */
 export const build: DocBuilder = (context) => {
   const { collection, placeholders } = context;
   const min = minPasswordLength(collection);
   return {
     description: [
-      `Sets a new password of a \`${collection.name}\` account, with the token of the mail. Every session of the account ends: sign in again.`,
+      `Sets a new password of a \`${collection.name}\` account, with the token from the mail. All sessions of the account end: sign in again.`,
     ],
     samples: samples(context, (sdk) => {
       const password = quote(sdk, placeholders.newPassword(min));
@@ -40,7 +40,7 @@ export const build: DocBuilder = (context) => {
     ],
     answers: [
       done('The password is changed.'),
-      failure(400, 'The token has expired or is none, or the passwords do not fit.', GENERAL_FAILURE, {
+      failure(400, 'The token has expired or is not valid, or the passwords do not match.', GENERAL_FAILURE, {
         token: BLANK,
         password: BLANK,
         passwordConfirm: BLANK,

@@ -5,16 +5,16 @@ import { bodyTable, requiredText } from '../params.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** What the verification link leads to (DC-10). */
+/** The endpoint of the verification link (DC-10). */
 export const build: DocBuilder = (context) => ({
   description: [
-    `Marks the address of a \`${context.collection.name}\` account as verified, with the token of the mail.`,
+    `Marks the address of a \`${context.collection.name}\` account as verified, with the token from the mail.`,
   ],
   samples: samples(context, (sdk) =>
     lines(
       `await ${client(context, sdk)}.confirmVerification(${quote(sdk, context.placeholders.verificationToken)});`,
       '',
-      '// whoever is signed in gets the new state by refreshing',
+      '// a signed-in user gets the new state with a refresh',
       `// await ${client(context, sdk)}.authRefresh();`,
     ),
   ),
@@ -28,6 +28,6 @@ export const build: DocBuilder = (context) => ({
   ],
   answers: [
     done('The address is verified.'),
-    failure(400, 'The token is missing, has expired or is none.', GENERAL_FAILURE, { token: BLANK }),
+    failure(400, 'The token is missing, has expired or is not valid.', GENERAL_FAILURE, { token: BLANK }),
   ],
 });

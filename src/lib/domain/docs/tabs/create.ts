@@ -22,7 +22,7 @@ function account(context: DocsContext): Readonly<Record<string, Literal>> {
   };
 }
 
-/** A new record (DC-09). */
+/** Creates a record (DC-09). */
 export const build: DocBuilder = (context) => {
   const { name, type, createRule, options } = context.collection;
   const manageRule = options['manageRule'];
@@ -38,9 +38,9 @@ export const build: DocBuilder = (context) => {
         method: 'POST',
         path: `/api/collections/${name}/records`,
         access: [
-          ruleAccess(createRule, 'createRule', 'Creates the record only if request and record meet'),
+          ruleAccess(createRule, 'createRule', 'Creates the record only if request and record match'),
           ...(type === 'auth' && typeof manageRule === 'string' && manageRule !== ''
-            ? [ruleAccess(manageRule, 'manageRule', 'Sets `verified` only if request and record meet')]
+            ? [ruleAccess(manageRule, 'manageRule', 'Sets `verified` only if request and record match')]
             : []),
         ],
         tables: [
@@ -49,7 +49,7 @@ export const build: DocBuilder = (context) => {
               name: 'id',
               type: 'String',
               required: false,
-              text: ['Exactly 15 characters of `a-z` and `0-9`. Made up if left out.'],
+              text: ['Exactly 15 characters of `a-z` and `0-9`. Generated if omitted.'],
             },
             ...authParams(context, 'create'),
             ...schemaParams(context, 'create'),

@@ -5,7 +5,7 @@ import { quote } from '../literal.ts';
 import { idParam, pathTable } from '../params.ts';
 import { client, lines, samples, signInFor } from '../sample.ts';
 
-/** The end of a record. */
+/** Deletes a record. */
 export const build: DocBuilder = (context) => {
   const { name, deleteRule } = context.collection;
   return {
@@ -30,7 +30,7 @@ export const build: DocBuilder = (context) => {
       done('The record is deleted.'),
       failure(
         400,
-        'A required relation of another record points at it.',
+        'A required relation of another record points to it.',
         'Failed to delete record. Make sure that the record is not part of a required relation reference.',
       ),
       ...adminsOnly(deleteRule),

@@ -9,7 +9,7 @@ import { authPath } from './auth.ts';
 export const build: DocBuilder = (context) => ({
   description: [
     `Returns the OAuth2 providers that are linked to a \`${context.collection.name}\` account.`,
-    'Only admins and the account itself may ask.',
+    'Only admins and the account itself can call it.',
   ],
   samples: samples(context, (sdk) =>
     lines(

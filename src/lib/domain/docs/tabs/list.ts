@@ -62,13 +62,13 @@ function params(context: DocsContext): Param[] {
   const sortable = sortableNames(context);
   const created = exampleSort(context);
   return [
-    { name: 'page', type: 'Number', text: ['Which page, from 1; 1 by default.'] },
+    { name: 'page', type: 'Number', text: ['Number of the page; 1 by default.'] },
     { name: 'perPage', type: 'Number', text: ['Records per page; 30 by default, 500 at most.'] },
     {
       name: 'sort',
       type: 'String',
       text: [
-        'Keys to sort by, joined by commas: `-` in front for descending, `+` or nothing for ascending.',
+        'Keys to sort by, separated by commas: `-` in front for descending, `+` or nothing for ascending.',
         `Supported: ${sortable.map((name) => `\`${name}\``).join(', ')}.`,
       ],
       example: `?sort=${created},id`,
@@ -76,7 +76,7 @@ function params(context: DocsContext): Param[] {
     {
       name: 'filter',
       type: 'String',
-      text: ['A condition that the returned records meet. In an address it must be URL-encoded.'],
+      text: ['A condition for the returned records. In an address it must be URL-encoded.'],
       example: `?filter=(${exampleFilter(context)})`,
       details: OPERATORS,
     },
@@ -86,7 +86,7 @@ function params(context: DocsContext): Param[] {
       name: 'skipTotal',
       type: 'Boolean',
       text: [
-        'Leaves out the count of all matching records, which makes the search faster: `totalItems` and `totalPages` are then -1.',
+        'Skips the count of all matching records, which makes the search faster: `totalItems` and `totalPages` are then -1.',
         'The libraries set it in `getFullList()` and `getFirstListItem()`.',
       ],
     },
@@ -98,7 +98,7 @@ export const build: DocBuilder = (context) => {
   const { name, listRule } = context.collection;
   const record = exampleRecord(context);
   return {
-    description: [`Returns \`${name}\` records page by page, sorted and filtered as asked.`],
+    description: [`Returns \`${name}\` records page by page, with optional sort and filter.`],
     samples: samples(context, (sdk) => code(context, sdk)),
     endpoints: [
       {
@@ -116,7 +116,7 @@ export const build: DocBuilder = (context) => {
       },
       failure(
         400,
-        'The filter or the sort names something unknown or is no valid expression.',
+        'The filter or the sort contains an unknown name or is not a valid expression.',
         GENERAL_FAILURE,
       ),
       ...(listRule === null
@@ -124,7 +124,7 @@ export const build: DocBuilder = (context) => {
         : [
             failure(
               403,
-              'Someone who is no admin filters or sorts by `@collection`.',
+              'The request filters or sorts by `@collection` and does not come from an admin.',
               'Only admins can filter by @collection.',
             ),
           ]),

@@ -15,7 +15,7 @@ function code(context: DocsContext, sdk: Sdk): string {
       ? `(event) => {\n    console.log(event.action, event.record);\n}`
       : `(event) {\n  print('\${event.action} \${event.record}');\n}`;
   return lines(
-    // Either rule may ask for a sign-in; one is enough for both.
+    // Either rule may need a sign-in; one sign-in is enough for both.
     signInFor(context, sdk, listRule) ?? signInFor(context, sdk, viewRule),
     '// changes of any record',
     `await ${collection}.subscribe('*', ${handler});`,
@@ -29,9 +29,9 @@ function code(context: DocsContext, sdk: Sdk): string {
   );
 }
 
-/** The rule of a kind of subscription, which says for whom it is. */
+/** Who receives the events of a kind of subscription. */
 function topicAccess(rule: Rule, name: 'listRule' | 'viewRule', topic: string, what: string): Access {
-  if (rule !== null) return ruleAccess(rule, name, `Events of \`${topic}\` tell only of ${what} that match`);
+  if (rule !== null) return ruleAccess(rule, name, `Events of \`${topic}\` report only ${what} that match`);
   return {
     text: `Events of \`${topic}\` reach only admins: the ${name === 'listRule' ? 'list/search' : 'view'} rule is locked.`,
   };
@@ -42,8 +42,8 @@ export const build: DocBuilder = (context) => {
   const { name, listRule, viewRule } = context.collection;
   return {
     description: [
-      `Tells of created, updated and deleted \`${name}\` records as it happens, through server-sent events.`,
-      'One connection serves all subscriptions: `GET` opens it and its first event, `PB_CONNECT`, names the client; `POST` says what that client wants to hear of. The libraries do both, and connect again after a break.',
+      `Reports created, updated and deleted \`${name}\` records immediately, through server-sent events.`,
+      'One connection serves all subscriptions: `GET` opens it, and its first event, `PB_CONNECT`, contains the client id; `POST` sets the subscriptions of that client. The libraries do both, and reconnect after an interruption.',
     ],
     samples: samples(context, (sdk) => code(context, sdk)),
     endpoints: [
@@ -57,18 +57,18 @@ export const build: DocBuilder = (context) => {
       {
         method: 'POST',
         path: '/api/realtime',
-        text: 'Replaces the subscriptions of the client. The token of this request is the one that the rules see.',
+        text: 'Replaces the subscriptions of the client. The rules use the token of this request.',
         access: [
           topicAccess(listRule, 'listRule', `${name}/*`, 'records'),
           topicAccess(viewRule, 'viewRule', `${name}/RECORD_ID`, 'changes of records'),
         ],
         tables: [
-          bodyTable(requiredText('clientId', 'Id that the connection was given.'), {
+          bodyTable(requiredText('clientId', 'Id of the client, from the first event.'), {
             name: 'subscriptions',
             type: 'Array<String>',
             required: false,
             text: [
-              `What to hear of: \`${name}/*\` for every record, \`${name}/RECORD_ID\` for one. An empty list ends all subscriptions.`,
+              `The topics: \`${name}/*\` for every record, \`${name}/RECORD_ID\` for one. An empty list ends all subscriptions.`,
             ],
             example: JSON.stringify({ clientId: 'CLIENT_ID', subscriptions: [`${name}/*`] }),
           }),
@@ -81,7 +81,7 @@ export const build: DocBuilder = (context) => {
       failure(400, 'The client id is missing.', GENERAL_FAILURE, { clientId: BLANK }),
       failure(
         403,
-        'The client has subscribed as somebody else before.',
+        'The client has already subscribed as another user.',
         "The current and the previous request authorization don't match.",
       ),
       failure(404, 'No open connection has this client id.', 'Missing or invalid client id.'),

@@ -6,10 +6,10 @@ import { bodyTable, requiredText } from '../params.ts';
 import { client, lines, samples, signIn } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** The mail to a new address (DC-10). */
+/** Sends a mail to a new address (DC-10). */
 export const build: DocBuilder = (context) => ({
   description: [
-    'Sends a mail to the new address of the signed-in account. The address changes only when the link in it is followed.',
+    'Sends a mail to the new address of the signed-in account. The address changes only when the user opens the link in it.',
   ],
   samples: samples(context, (sdk) =>
     lines(
@@ -23,12 +23,12 @@ export const build: DocBuilder = (context) => ({
       method: 'POST',
       path: authPath(context, 'request-email-change'),
       access: [TOKEN_ACCESS],
-      tables: [bodyTable(requiredText('newEmail', 'The address that the account shall have.'))],
+      tables: [bodyTable(requiredText('newEmail', 'The new address of the account.'))],
     },
   ],
   answers: [
-    done('The mail is on its way.'),
-    failure(400, 'The address is missing, is none or belongs to another account.', GENERAL_FAILURE, {
+    done('The backend sends the mail.'),
+    failure(400, 'The address is missing, is not valid or belongs to another account.', GENERAL_FAILURE, {
       newEmail: BLANK,
     }),
     ...usersOnly(context),

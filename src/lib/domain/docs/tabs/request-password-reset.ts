@@ -6,7 +6,7 @@ import { bodyTable, requiredText } from '../params.ts';
 import { client, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** The mail with the link to a new password (DC-10). */
+/** Sends a mail with the link to a new password (DC-10). */
 export const build: DocBuilder = (context) => ({
   description: [
     `Sends a \`${context.collection.name}\` account the mail with the link to set a new password.`,
@@ -24,8 +24,8 @@ export const build: DocBuilder = (context) => ({
     },
   ],
   answers: [
-    done('The mail is on its way. Also for unknown addresses: nobody learns who has an account.'),
-    failure(400, 'The address is missing or is none.', 'An error occurred while validating the form.', {
+    done('The backend sends the mail. Also returned for unknown addresses, to hide who has an account.'),
+    failure(400, 'The address is missing or is not valid.', 'An error occurred while validating the form.', {
       email: BLANK,
     }),
   ],

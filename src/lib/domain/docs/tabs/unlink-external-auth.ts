@@ -6,11 +6,11 @@ import { idParam, pathTable } from '../params.ts';
 import { client, lines, samples, signIn } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** The end of a link to an OAuth2 account (DC-11). */
+/** Removes a link to an OAuth2 account (DC-11). */
 export const build: DocBuilder = (context) => ({
   description: [
-    `Removes the link of a \`${context.collection.name}\` account to an OAuth2 provider: signing in through it no longer leads to this account.`,
-    'Only admins and the account itself may do it.',
+    `Removes the link of a \`${context.collection.name}\` account to an OAuth2 provider: a sign-in with that provider no longer opens this account.`,
+    'Only admins and the account itself can call it.',
   ],
   samples: samples(context, (sdk) => {
     const provider = quote(sdk, context.placeholders.provider);
@@ -35,7 +35,7 @@ export const build: DocBuilder = (context) => ({
     },
   ],
   answers: [
-    done('The link is gone.'),
+    done('The link is removed.'),
     ...ownerOnly(
       failure(
         404,

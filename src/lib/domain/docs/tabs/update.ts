@@ -21,7 +21,7 @@ function account({ collection, placeholders }: DocsContext): Readonly<Record<str
   };
 }
 
-/** Changes of a record (DC-09). */
+/** Changes a record (DC-09). */
 export const build: DocBuilder = (context) => {
   const { name, type, updateRule, options } = context.collection;
   const { recordId } = context.placeholders;
@@ -31,7 +31,7 @@ export const build: DocBuilder = (context) => {
       `Changes a \`${name}\` record. What the body doesn't name stays as it is.`,
       ...bodyProse(context),
       ...(type === 'auth'
-        ? ['Changing the password ends every session of the account: its tokens are no longer valid.']
+        ? ['A change of the password ends all sessions of the account: its tokens are no longer valid.']
         : []),
     ],
     samples: samples(
@@ -66,7 +66,7 @@ export const build: DocBuilder = (context) => {
       },
     ],
     answers: [
-      { status: 200, text: 'The record as it is now.', body: exampleRecord(context) },
+      { status: 200, text: 'The updated record.', body: exampleRecord(context) },
       refused(context, 'update'),
       ...adminsOnly(updateRule),
       noSuchRecord(updateRule),

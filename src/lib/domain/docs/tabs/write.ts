@@ -5,19 +5,19 @@ import { hasFiles } from '../field-params.ts';
 import { type Literal, literal, quote } from '../literal.ts';
 import { client, declare, lines, signInFor } from '../sample.ts';
 
-/** How bodies may be sent (DC-09). */
+/** Describes the formats of bodies (DC-09). */
 export function bodyProse(context: DocsContext): string[] {
   return [
     'The body may be `application/json` or `multipart/form-data`.',
     ...(hasFiles(context)
       ? [
-          'Files can only be sent as `multipart/form-data`. The libraries take care of that when the data holds files.',
+          'Files can only be sent as `multipart/form-data`. The libraries do this when the data contains files.',
         ]
       : []),
   ];
 }
 
-/** The import that files need in Dart. */
+/** The import for files in Dart. */
 export function dartImports(context: DocsContext): readonly string[] {
   return hasFiles(context) ? [`import 'package:http/http.dart' as http;`] : [];
 }
@@ -32,7 +32,7 @@ function dartFiles(context: DocsContext): string {
   return `[\n${parts.join('')}  ]`;
 }
 
-/** What writes a record: the sign-in if the rule wants one, the data, the call. */
+/** The code that writes a record: the sign-in if the rule needs one, the data, the call. */
 export function writeCode(
   context: DocsContext,
   sdk: Sdk,
@@ -49,7 +49,7 @@ export function writeCode(
     signInFor(context, sdk, rule),
     files &&
       (isJs
-        ? '// fileInput is an <input type="file"> of the page; any File or Blob will do'
+        ? '// fileInput is an <input type="file"> of the page; any File or Blob works'
         : '// bytes are the contents of a file'),
     isJs ? `const data = ${literal(sdk, body)};` : `final body = <String, dynamic>${literal(sdk, body)};`,
     '',
@@ -61,7 +61,7 @@ export function writeCode(
   );
 }
 
-/** The first thing that is wrong with an empty required field, or else with the id. */
+/** The validation error of an empty required field; without such a field, of the id. */
 function invalidField({ collection }: DocsContext, use: 'create' | 'update'): Record<string, FieldError> {
   if (collection.type === 'auth') {
     return use === 'create'
@@ -77,15 +77,15 @@ function invalidField({ collection }: DocsContext, use: 'create' | 'update'): Re
     : { id: { code: 'validation_in_invalid', message: 'Must be a valid value.' } };
 }
 
-/** 400: values that don't fit, or a create rule that isn't met. */
+/** The 400 response: invalid values, or a create rule that does not match. */
 export function refused(context: DocsContext, use: 'create' | 'update'): Answer {
   const rule = context.collection.createRule;
   const isCreate = use === 'create';
   const text =
     isCreate && rule
-      ? 'A value does not fit; `data` says which. Without `data`: the create rule is not met.'
-      : 'A value does not fit; `data` says which and why.';
-  // The backend words this one differently for those who aren't admins.
+      ? 'A value is not valid; `data` says which one. Without `data`: the create rule does not match.'
+      : 'A value is not valid; `data` says which one and why.';
+  // The backend uses another message for requests that do not come from an admin.
   const message = isCreate && rule !== null ? 'Failed to create record.' : GENERAL_FAILURE;
   return failure(400, text, message, invalidField(context, use));
 }
