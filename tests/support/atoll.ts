@@ -3,12 +3,12 @@ import { type AtollOptions, startAtollServer } from '#scripts/lib/atoll-server.t
 export interface Atoll {
   readonly url: string;
   readonly pid: number;
-  /** Everything the server has printed so far. */
+  /** All output of the server so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Runs the built server (`npm run build` first) in front of `backendUrl`, on a port the system picks. */
+/** Runs the built server (`npm run build` first) in front of `backendUrl`, on a free port. */
 export async function startAtoll(options: AtollOptions): Promise<Atoll> {
   const { url, child } = await startAtollServer(options);
   return { url, pid: child.pid, output: child.output, stop: () => child.stop() };

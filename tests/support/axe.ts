@@ -5,12 +5,12 @@ const THEMES = ['atoll', 'atoll-dark'] as const;
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules of those tags whose result depends on colours: all that a second theme can break. */
+/** The rules of those tags that depend on colours: only these can fail in a second theme. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Expects axe to find nothing on the page as it stands, and leaves the page in the theme it had: every rule in the
- * first theme, the rules about colours in the second one too.
+ * Expects that axe finds no problem on the current page: checks every rule in the first theme, and the rules about
+ * colours in the second one too. Restores the theme.
  * @param include selector of the part to check; the whole page when absent.
  */
 export async function axeCheck(page: Page, include?: string): Promise<void> {
@@ -22,7 +22,7 @@ export async function axeCheck(page: Page, include?: string): Promise<void> {
         ? ({ type: 'tag', values: TAGS } as const)
         : ({ type: 'rule', values: COLOUR_RULES } as const);
     const builder = new AxeBuilder({ page }).options({ runOnly, resultTypes: ['violations'] });
-    // Else the results of the frames are put together in a page opened for that, which takes as long as the check.
+    // Otherwise axe merges the results of frames in a new page, which takes as long as the check.
     if (page.frames().length === 1) builder.setLegacyMode();
     const { violations } = await (include ? builder.include(include) : builder).analyze();
     const found = violations.map(({ id, help, nodes }) => ({
@@ -34,14 +34,14 @@ export async function axeCheck(page: Page, include?: string): Promise<void> {
   await setTheme(page, before);
 }
 
-/** Switches the theme the way the app does, and ends the fading of colours. */
+/** Switches the theme as the app does, and finishes colour transitions. */
 async function setTheme(page: Page, theme: string | undefined): Promise<void> {
   await page.evaluate(async (name) => {
     if (name === undefined) delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = name;
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     for (const animation of document.getAnimations()) {
-      // Waiting would not do: inside of closed details none ends by itself.
+      // Waiting is not enough: transitions inside closed details never end.
       if (animation instanceof CSSTransition) animation.finish();
     }
   }, theme);

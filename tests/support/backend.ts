@@ -14,33 +14,33 @@ export interface Backend {
   readonly adminPassword: string;
   readonly api: AdminApi;
   adminToken(): Promise<string>;
-  /** Rows of the real database, read past the API (`logs` reads the log database). */
+  /** Rows of the database, read without the API (`logs` reads the log database). */
   sql(query: string, params?: SQLInputValue[], database?: 'data' | 'logs'): Record<string, unknown>[];
   /**
-   * Copies a row past the API, once for each of `changes` (values of columns, an `id` among them): seeds in one
-   * go what would take a request each. The row itself is made by the API and sets the form of them all.
+   * Copies a row directly in the database, once for each of `changes` (column values, including an `id`). Replaces
+   * one API request per row. The API creates the original row, which defines the format of the copies.
    */
   copyRow(table: string, id: string, changes: readonly Record<string, SQLInputValue>[]): void;
-  /** Ends it politely and keeps its data; `restart` brings it back. */
+  /** Stops it with a signal and keeps its data; `restart` starts it again. */
   pause(): Promise<void>;
-  /** Ends it as a crash would and keeps its data; `restart` brings it back. */
+  /** Kills it, like a crash, and keeps its data; `restart` starts it again. */
   kill(): Promise<void>;
-  /** Starts it again on the same port and data, after ending it when it still runs. */
+  /** Stops it if it is running, and starts it again on the same port and data. */
   restart(): Promise<void>;
-  /** Ends it and removes its data folder if `startPocketBase` made it. */
+  /** Stops it and removes its data folder if `startPocketBase` created it. */
   stop(): Promise<void>;
 }
 
 export interface BackendOptions {
   /** Ignored when `dir` is given. */
   from?: TemplateKind;
-  /** An existing data folder to run on; it is kept. */
+  /** An existing data folder to use; it is kept. */
   dir?: string;
   env?: NodeJS.ProcessEnv;
   publicDir?: string;
 }
 
-/** Starts a real PocketBase on a fresh copy of a migrated data folder (well under a second). */
+/** Starts PocketBase on a fresh copy of a migrated data folder (takes less than a second). */
 export async function startPocketBase(options: BackendOptions = {}): Promise<Backend> {
   const bin = findPocketBase();
   const dir = options.dir ?? (await copyTemplate(options.from ?? 'template'));
@@ -97,7 +97,7 @@ function copyRow(
 ): void {
   const db = new DatabaseSync(file);
   try {
-    // PocketBase may be writing at that moment, its log of requests for one.
+    // PocketBase may write at the same moment, for example its request log.
     db.exec('PRAGMA busy_timeout = 10000');
     const row = db.prepare(`SELECT * FROM "${table}" WHERE id = ?`).get(id);
     if (!row) throw new Error(`${table} has no row ${id}.`);

@@ -1,20 +1,20 @@
 /**
- * The few parts of a browser that stores touch, for store tests that run without one. Import it before any
- * module of `src`: those look for a window while they load.
+ * The few parts of a browser that stores use, for store tests without a browser. Import it before any module of
+ * `src`, because these modules use the window while they load.
  */
 export interface BrowserStub {
   readonly storage: Map<string, string>;
-  /** The same of this tab alone. */
+  /** The session storage of this tab. */
   readonly tabStorage: Map<string, string>;
-  /** Makes every write to local storage that is longer than this fail, as a full one does; in characters. */
+  /** Maximum length of a value in local storage, in characters; longer writes fail as in a full storage. */
   quota: number;
-  /** Address of the backend as the page's head would name it. */
+  /** Address of the backend, as in the page's head. */
   backend: string;
-  /** Leaves or hides the page as a user would. */
+  /** Leaves or hides the page like a user. */
   dispatch(event: 'pagehide' | 'hidden' | 'hashchange' | 'popstate' | 'focus'): void;
-  /** Lets another tab write to local storage, or clear all of it without a key, and tells the page. */
+  /** Acts as another tab that writes to local storage, or clears it when there is no key, and notifies the page. */
   storeElsewhere(key: string | null, value?: string): void;
-  /** Whether the page asks before it is closed or loaded anew. */
+  /** Whether the page asks before it is closed or reloaded. */
   asksOnUnload(): boolean;
 }
 

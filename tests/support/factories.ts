@@ -26,13 +26,13 @@ export interface RecordRow extends Json {
 
 let counter = 0;
 
-/** A name no other test of this worker uses: `base_1`, `base_2` ... */
+/** A name that no other test of this worker uses: `base_1`, `base_2` ... */
 export function uniqueName(base: string): string {
   counter += 1;
   return `${base}_${counter}`;
 }
 
-/** Makes a collection through the API. A relation field wants `options.collectionId`, a view `options.query`. */
+/** Creates a collection through the API. A relation field needs `options.collectionId`, a view `options.query`. */
 export function createCollection(api: AdminApi, input: CollectionInput): Promise<Collection> {
   return api.post<Collection>('/api/collections', completeCollection(input));
 }
@@ -59,8 +59,8 @@ export function everyFieldType(relatedId: string): FieldInput[] {
 }
 
 /**
- * Makes one record; file fields take `File` values, which send the whole record as a form. The next one is created
- * later than this one, by the milliseconds that the backend keeps.
+ * Creates one record. File fields accept `File` values, which send the whole record as a form. Waits until the
+ * next record gets a later creation time.
  */
 export async function createRecord(api: AdminApi, collection: string, data: Json = {}): Promise<RecordRow> {
   const hasFile = Object.values(data).some((value) => [value].flat().some((one) => one instanceof File));
@@ -68,12 +68,12 @@ export async function createRecord(api: AdminApi, collection: string, data: Json
   const record = await api.post<RecordRow>(path, hasFile ? toForm(data) : data);
   const time = Date.parse(record.created);
   while (Date.now() <= time) {
-    // Records of the same millisecond have no order.
+    // Records with the same millisecond have no defined order.
   }
   return record;
 }
 
-/** Makes `count` records in order; `make(index)` gives the data of each. */
+/** Creates `count` records in order; `make(index)` returns the data of each. */
 export async function createRecords(
   api: AdminApi,
   collection: string,
@@ -86,8 +86,8 @@ export async function createRecords(
 }
 
 /**
- * Makes `count` records in order, the first by the API and the others as copies of it in the database; `make(index)`
- * gives the data of each. Its keys are the same for all, its values texts, numbers or arrays.
+ * Creates `count` records in order: the first through the API, the others as copies in the database. `make(index)`
+ * returns the data of each, always with the same keys; the values are strings, numbers or arrays.
  */
 export async function seedRecords(
   backend: Pick<Backend, 'api' | 'copyRow'>,
@@ -111,7 +111,7 @@ export async function seedRecords(
   return [first.id, ...copies.map(({ id }) => id)];
 }
 
-/** Makes a collection and `count` records in it with the titles `n 1`, `n 2` ... */
+/** Creates a collection with `count` records, which have the titles `n 1`, `n 2` ... */
 export async function createTitles(
   api: AdminApi,
   count: number,
@@ -122,13 +122,13 @@ export async function createTitles(
   return collection;
 }
 
-/** The same with an empty number and an empty text beside the title. */
+/** The same, with an additional empty number and empty text. */
 export function createLines(api: AdminApi, count: number): Promise<Collection> {
   const title = field('title', 'text', { presentable: true });
   return createTitles(api, count, [title, field('amount', 'number'), field('note')]);
 }
 
-/** Makes a collection of notes: a required title, a text and a number. */
+/** Creates a collection of notes: a required title, a text and a number. */
 export function createNotes(api: AdminApi): Promise<Collection> {
   return createCollection(api, {
     name: uniqueName('notes'),
@@ -136,7 +136,7 @@ export function createNotes(api: AdminApi): Promise<Collection> {
   });
 }
 
-/** Makes a collection with a field of every type, and the one that its relations point at. */
+/** Creates a collection with a field of every type, and the collection to which its relations point. */
 export async function createPosts(api: AdminApi): Promise<{ collection: Collection; related: Collection }> {
   const related = await createCollection(api, {
     name: uniqueName('people'),
@@ -149,7 +149,7 @@ export async function createPosts(api: AdminApi): Promise<{ collection: Collecti
   return { collection, related };
 }
 
-/** Makes an auth collection whose accounts have a `nick`. */
+/** Creates an auth collection whose accounts have a `nick`. */
 export function createAccounts(api: AdminApi, options: Json = {}): Promise<Collection> {
   return createCollection(api, {
     name: uniqueName('users'),
@@ -159,7 +159,7 @@ export function createAccounts(api: AdminApi, options: Json = {}): Promise<Colle
   });
 }
 
-/** Makes a user of an auth collection with the password `userpassword1`. */
+/** Creates a user of an auth collection with the password `userpassword1`. */
 export function createUser(api: AdminApi, collection: string, data: Json = {}): Promise<RecordRow> {
   const password = 'userpassword1';
   return createRecord(api, collection, {
@@ -181,7 +181,7 @@ function toForm(data: Json): FormData {
   return form;
 }
 
-/** A 1 x 1 pixel PNG, the smallest file PocketBase makes thumbs of. */
+/** A 1 x 1 pixel PNG, the smallest file for which PocketBase creates thumbs. */
 export function pngFile(name = 'pixel.png'): File {
   const base64 =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
@@ -192,14 +192,14 @@ export function textFile(name = 'note.txt', text = 'A note.\n'): File {
   return new File([text], name, { type: 'text/plain' });
 }
 
-/** What the demo world of most tests is made of: users, categories and posts with a field of every type. */
+/** The collections of most tests: users, categories and posts with a field of every type. */
 export interface Blog {
   users: Collection;
   categories: Collection;
   posts: Collection;
 }
 
-/** Makes the collections of a small blog with names unique to this worker; records are up to the test. */
+/** Creates the collections of a small blog with unique names; the test creates the records. */
 export async function createBlog(api: AdminApi): Promise<Blog> {
   const users = await createCollection(api, { name: uniqueName('members'), type: 'auth' });
   const categories = await createCollection(api, {

@@ -15,29 +15,29 @@ export interface Site {
 }
 
 interface WorkerFixtures {
-  /** The site of a test file, started with its first test; the one of the file before ends. */
+  /** The site of a test file, started with its first test; stops the site of the previous file. */
   siteOf(file: string): Promise<Site>;
 }
 
 interface TestFixtures {
-  /** A PocketBase of this file, shared by its tests: give what you make unique names. */
+  /** The PocketBase of this file, shared by its tests: use unique names. */
   backend: Backend;
-  /** Atoll's server in front of `backend`; `page.goto('/#/login')` goes there. */
+  /** Atoll's server in front of `backend`; `page.goto('/#/login')` uses it. */
   atoll: Atoll;
   /**
-   * Collects console errors, failed requests and the like; the test fails on those it did not `allow`, and on
-   * allowed ones that never happened.
+   * Collects console errors, failed requests and similar problems. The test fails on every problem that it did not
+   * `allow`, and on every allowed problem that never happened.
    */
   expectedProblems: ProblemGuard;
-  /** Puts the admin's session into `page`'s (or another page's) origin; then `page.goto('/#/collections')`. */
+  /** Stores the admin's session in the origin of `page` (or another page); call `page.goto('/#/collections')` next. */
   admin: { signIn(page?: Page, site?: Site): Promise<void> };
-  /** Opens another tab of the same browser window (same storage). */
+  /** Opens another tab of the same browser context (same storage). */
   secondTab(url?: string): Promise<Page>;
-  /** Expects axe to find nothing on the page as it stands, in both themes. */
+  /** Expects that axe finds no problem on the current page, in both themes. */
   axe(include?: string): Promise<void>;
-  /** A backend and server of the test's own: to kill, to leave without admin, to change settings of. */
+  /** A separate backend and server for one test, for example to kill it or to start without an admin. */
   startSite(options?: BackendOptions): Promise<Site>;
-  /** Another browser window with its own storage, watched like the first. */
+  /** Another browser context with its own storage, watched like the first. */
   newWindow(
     options?: Parameters<import('@playwright/test').Browser['newContext']>[0],
   ): Promise<BrowserContext>;
@@ -48,7 +48,7 @@ async function newSite(options?: BackendOptions): Promise<Site> {
   return { backend, atoll: await startAtoll({ backendUrl: backend.url }) };
 }
 
-/** Playwright's `test` with a real backend per file and an eye on everything that goes wrong in the browser. */
+/** Playwright's `test` with a real backend per file and a check for every problem in the browser. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteOf: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
@@ -62,7 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(async (file) => {
         if (running?.file === file) return running.site;
         await stop();
-        // What the tests of other files made would stand in every list, more of it the later a file comes.
+        // One backend per file: collections of earlier files would appear in every list.
         running = { file, site: await newSite() };
         return running.site;
       });
@@ -117,7 +117,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       stops.push(site.backend.stop, site.atoll.stop);
       return site;
     });
-    // A page may still ask for something, such as its icon, and must not find the server gone.
+    // A page may still send a request, for example for its icon: close it before the server stops.
     for (const page of context.pages()) await page.close();
     for (const stop of stops.reverse()) await stop();
   },

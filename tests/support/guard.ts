@@ -5,63 +5,63 @@ export type ProblemPattern = string | RegExp;
 
 interface Problem {
   message: string;
-  /** What helps to find it but is different on every machine: the stack of an error. */
+  /** Details that differ between machines: the stack of an error. */
   detail?: string | undefined;
 }
 
-/** Tests run on ports that the system picks. */
+/** Removes the origin, because tests run on random ports. */
 const OWN_ORIGIN = /http:\/\/(?:127\.0\.0\.1|localhost):\d{4,5}(?=\/)/g;
 
 /**
- * Watches a browser context and collects what should never happen: console errors and warnings, uncaught errors,
- * violations of the content security policy, failed requests and answers of 400 and above.
+ * Watches a browser context and collects problems: console errors and warnings, uncaught errors, violations of the
+ * content security policy, failed requests and responses with a status of 400 or above.
  */
 export class ProblemGuard {
   readonly #problems: Problem[] = [];
   readonly #allowed: ProblemPattern[] = [];
 
   /**
-   * Declares problems the test provokes on purpose; each must happen. A problem reads like one of these, servers of
-   * this machine without their origin: `response 400 POST /api/admins`, `request failed GET /x net::ERR_FAILED`,
+   * Declares problems that the test provokes on purpose; each must happen. Addresses of this machine have no origin.
+   * Examples: `response 400 POST /api/admins`, `request failed GET /x net::ERR_FAILED`,
    * `console error: text`, `console warning: text`, `page error: TypeError: text`, `csp: script-src-elem inline `.
-   * @throws Error on a pattern that would also fit a part of a message.
+   * @throws Error on a pattern that could match a part of a message.
    */
   allow(...patterns: ProblemPattern[]): void {
     for (const pattern of patterns) {
       if (pattern instanceof RegExp && !isAnchored(pattern))
-        throw new Error(`${pattern} must fit a whole message: begin it with ^ and end it with $.`);
+        throw new Error(`${pattern} must match a whole message: begin it with ^ and end it with $.`);
     }
     this.#allowed.push(...patterns);
   }
 
-  /** The problems seen so far which nobody declared. */
+  /** The undeclared problems so far. */
   unexpected(): string[] {
     return this.#problems
       .filter(({ message }) => !this.#allowed.some((pattern) => fits(pattern, message)))
       .map(({ message, detail }) => (detail ? `${message}\n${detail}` : message));
   }
 
-  /** What was declared and has not happened so far. */
+  /** The declared problems that have not happened so far. */
   missing(): string[] {
     return this.#allowed
       .filter((pattern) => !this.#problems.some(({ message }) => fits(pattern, message)))
       .map(String);
   }
 
-  /** Fails the test on each problem that was not declared, and on each declared one that did not happen. */
+  /** Fails the test on each undeclared problem, and on each declared one that did not happen. */
   judge({ status, expectedStatus }: Pick<TestInfo, 'status' | 'expectedStatus'>): void {
     expect(this.unexpected(), 'problems in the browser that the test did not declare').toEqual([]);
-    // A test that ended early has not come to all of them.
+    // A test that ended early may not have provoked all of them.
     if (status === expectedStatus)
       expect(this.missing(), 'problems that the test declared and that never happened').toEqual([]);
   }
 
-  /** Takes a problem down; `detail` is shown with it, but no pattern must fit it. */
+  /** Records a problem; `detail` is printed with it, but patterns do not match it. */
   note(text: string, detail?: string): void {
     this.#problems.push({ message: text.replaceAll(OWN_ORIGIN, ''), detail });
   }
 
-  /** Starts watching every page of `context`, pages opened later included. */
+  /** Starts watching every page of `context`, including pages that open later. */
   async watch(context: BrowserContext): Promise<void> {
     const add = (text: string, detail?: string): void => this.note(text, detail);
     await context.exposeBinding('atollTestCspViolation', (_source, violation: unknown) =>
@@ -71,7 +71,7 @@ export class ProblemGuard {
     context.on('console', (message) => {
       const type = message.type();
       if (type !== 'error' && type !== 'warning') return;
-      // The browser's own line about a failed request says less than the request's events below.
+      // The events of the request below contain more than the browser's message about a failed request.
       if (message.text().startsWith('Failed to load resource')) return;
       const [text = '', ...frames] = message.text().split(/\n(?= +at )/);
       add(`console ${type}: ${text}`, frames.join('\n'));
@@ -82,7 +82,7 @@ export class ProblemGuard {
     });
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'unknown';
-      // Atoll cancels requests nobody waits for any more; so does a navigation.
+      // Atoll and navigations cancel requests that are no longer needed.
       if (reason === 'net::ERR_ABORTED') return;
       add(`request failed ${request.method()} ${request.url()} ${reason}`);
     });
@@ -93,9 +93,9 @@ export class ProblemGuard {
   }
 }
 
-/** Whether a pattern fits from the first character of a message to the last; `^a|b$` would fit parts. */
+/** Whether a pattern matches only whole messages; `^a|b$` would match parts. */
 function isAnchored({ source, flags }: RegExp): boolean {
-  // Escaped characters and classes hide what is in them; groups are removed from the inside out.
+  // Removes escaped characters and classes first, then groups from the inside out.
   let rest = source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
   for (let before = ''; before !== rest; ) {
     before = rest;

@@ -1,4 +1,4 @@
-/** Values that must stay text wherever they are shown. Null bytes are left out: SQLite's JSON refuses them. */
+/** Values that must be shown as text everywhere. Without null bytes, which SQLite's JSON refuses. */
 export const hostileStrings = {
   script: '<script>window.__pwned = "script"</script>',
   image: '<img src="x" onerror="window.__pwned = \'image\'">',

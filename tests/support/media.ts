@@ -1,4 +1,4 @@
-/** A tenth of a second of silence as a WAV file: 8 kHz, 8 bit, mono. */
+/** A WAV file with 0.1 s of silence: 8 kHz, 8 bit, mono. */
 export function silence(): Uint8Array<ArrayBuffer> {
   const samples = 800;
   const bytes = new Uint8Array(44 + samples).fill(128, 44);

@@ -15,7 +15,7 @@ export interface S3Settings {
 
 export interface S3 {
   readonly url: string;
-  /** What to put into PocketBase's settings to use this server. */
+  /** PocketBase's settings for this server. */
   readonly settings: S3Settings;
   /** Paths of the stored objects' files, relative to the bucket. */
   objects(): string[];
@@ -43,10 +43,10 @@ export async function startS3(): Promise<S3> {
       bucket: BUCKET,
       region: 'us-east-1',
       endpoint: url,
-      // The one key pair this server knows.
+      // The only key pair of this server.
       accessKey: 'S3RVER',
       secret: 'S3RVER',
-      // 127.0.0.1 has no sub-domains to put the bucket in.
+      // 127.0.0.1 has no sub-domain for the bucket.
       forcePathStyle: true,
     },
     objects() {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The frame of a screen; the others stand hidden in the page. */
+/** The frame of a screen; the other frames are hidden. */
 export const frame = (page: Page, name: string): Locator => page.locator(`[data-frame="${name}"]`);
 
 /** The parts of the sign-in screen. */
@@ -14,7 +14,7 @@ export function loginScreen(page: Page) {
   };
 }
 
-/** Signs in through the form on screen. */
+/** Signs in with the visible form. */
 export async function signInByForm(page: Page, email: string, password: string): Promise<void> {
   const login = loginScreen(page);
   await login.email.fill(email);
@@ -22,11 +22,11 @@ export async function signInByForm(page: Page, email: string, password: string):
   await login.button.click();
 }
 
-/** The toasts on screen, or those of one type. */
+/** The visible toasts, or those of one type. */
 export const toasts = (page: Page, type?: 'info' | 'success' | 'warning' | 'error'): Locator =>
   page.locator(type ? `[data-toasts] [data-type="${type}"]` : '[data-toasts] [data-type]');
 
-/** The tooltip on screen. */
+/** The visible tooltip. */
 export const tooltip = (page: Page): Locator => page.getByRole('tooltip');
 
 /** The app sidebar with its links and the avatar menu. */
@@ -38,7 +38,7 @@ export async function openAvatarMenu(page: Page): Promise<Locator> {
   return page.getByRole('menu', { name: 'Logged admin menu' });
 }
 
-/** Goes to another screen the way a typed address does, without loading the page anew. */
+/** Opens another screen like a typed address, without reloading the page. */
 export async function goToHash(page: Page, hash: string): Promise<void> {
   await page.evaluate((next) => {
     location.hash = next;

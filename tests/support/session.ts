@@ -4,8 +4,8 @@ import type { Backend } from './backend.ts';
 export const SESSION_KEY = 'pocketbase_auth';
 
 /**
- * Puts an admin's session into the local storage of `origin` the way a former visit would have left it, without
- * loading Atoll. The page stays on a blank document of that origin.
+ * Stores an admin's session in the local storage of `origin`, as after an earlier visit, without loading Atoll. The
+ * page stays on a blank document of that origin.
  */
 export async function signIn(page: Page, backend: Backend, origin: string): Promise<void> {
   await storeItem(page, origin, SESSION_KEY, JSON.stringify(await backend.api.session()));

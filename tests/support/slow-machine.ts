@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** How many times slower the processor of every page is; `SLOWDOWN=4 npm run test:e2e` finds hidden races. */
+/** Slowdown factor of every page's processor; `SLOWDOWN=4 npm run test:e2e` finds hidden races. */
 const RATE = Number(process.env['SLOWDOWN'] ?? 1);
 
-/** Slows every page of `context` as `SLOWDOWN` asks for; without it nothing is changed. */
+/** Slows down every page of `context` by the factor of `SLOWDOWN`; does nothing without it. */
 export async function slowDownAsAsked(context: BrowserContext): Promise<void> {
   if (!(RATE > 1)) return;
   const slow = async (page: Page) => {
@@ -12,7 +12,7 @@ export async function slowDownAsAsked(context: BrowserContext): Promise<void> {
   };
   for (const page of context.pages()) await slow(page);
   context.on('page', (page) => {
-    // A page that is closed at once needs no slowing.
+    // The page was closed at once.
     slow(page).catch(() => undefined);
   });
 }

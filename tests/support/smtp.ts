@@ -6,12 +6,12 @@ export interface SmtpSink {
   readonly port: number;
   /** Every message so far, oldest first. */
   readonly messages: Email[];
-  /** The first message that fits, be it here already or still to come. */
+  /** The first message that matches, received already or later. */
   nextMessage(fits?: (message: Email) => boolean, timeoutMs?: number): Promise<Email>;
   stop(): Promise<void>;
 }
 
-/** A mail server that keeps what it gets. It offers no STARTTLS: PocketBase would verify the certificate. */
+/** A mail server that stores all messages. Without STARTTLS, because PocketBase would verify the certificate. */
 export async function startSmtpSink(): Promise<SmtpSink> {
   const messages: Email[] = [];
   const waiting = new Set<() => void>();
@@ -58,8 +58,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 }
 
 /**
- * Makes a backend send its mail to the sink.
- * @param appUrl what the links in the mails start with.
+ * Configures a backend to send its mail to this server.
+ * @param appUrl beginning of the links in the mails.
  */
 export async function sendMailTo(api: AdminApi, sink: SmtpSink, appUrl?: string): Promise<void> {
   await api.patch('/api/settings', {

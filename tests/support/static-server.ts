@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { extname, normalize } from 'node:path';
 
 export interface StaticServer {
-  /** Address of the folder, sub-path included, with a trailing slash. */
+  /** Address of the folder, including the sub-path, with a trailing slash. */
   readonly url: string;
-  /** Paths asked for which lie outside the sub-path or do not exist. */
+  /** Requested paths that are outside of the sub-path or do not exist. */
   readonly missed: string[];
   stop(): Promise<void>;
 }
@@ -23,8 +23,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * The plainest file server there is: no rewrites, no headers of its own, `index.html` for folders.
- * @param options.basePath sub-path the files stand under, such as `/tools/atoll/`; `/` when absent.
+ * A minimal file server: no rewrites, no additional headers, `index.html` for folders.
+ * @param options.basePath sub-path of the files, such as `/tools/atoll/`; `/` when absent.
  */
 export async function startStatic(options: { dir: string; basePath?: string }): Promise<StaticServer> {
   const basePath = `/${(options.basePath ?? '').replace(/^\/+|\/+$/g, '')}/`.replace('//', '/');

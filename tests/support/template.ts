@@ -11,8 +11,8 @@ export const ADMIN_PASSWORD = 'correct-horse-1';
 export type TemplateKind = 'template' | 'empty';
 
 /**
- * Makes a fresh data folder by copying a migrated one; that is what lets a backend start in a fraction of a
- * second. The folder to copy is made once per PocketBase binary.
+ * Creates a fresh data folder by copying a migrated one, so that a backend starts in a fraction of a second. The
+ * migrated folder is created once per PocketBase binary.
  */
 export async function copyTemplate(kind: TemplateKind): Promise<string> {
   const source = await template(kind);
@@ -27,11 +27,11 @@ async function template(kind: TemplateKind): Promise<string> {
   const dir = inRoot('.cache', 'pocketbase', `${stamp}-${kind}`);
   if (existsSync(dir)) return dir;
   mkdirSync(inRoot('.cache', 'pocketbase'), { recursive: true });
-  // Workers may build it side by side: each in a folder of its own, and the first rename wins.
+  // Several workers may create it at the same time: each uses its own folder, and the first rename wins.
   const draft = mkdtempSync(inRoot('.cache', 'pocketbase', 'draft-'));
   runPocketBase(bin, draft, ['migrate', 'up']);
   if (kind === 'template') runPocketBase(bin, draft, ['admin', 'create', ADMIN_EMAIL, ADMIN_PASSWORD]);
-  // Serving once also makes the log database.
+  // Serving once also creates the log database.
   const { child } = await startPocketBaseServer({ bin, dir: draft });
   await child.stop();
   try {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Stops the page's clock, a minute ahead: what goes by itself, as a toast does, stays until the test lets time go
- * on by `page.clock.runFor`, however long the machine takes for what comes before.
+ * Stops the page's clock, a minute ahead. Elements that disappear after a while, such as toasts, stay until the test
+ * advances the clock with `page.clock.runFor`, even on a slow machine.
  */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
@@ -10,8 +10,8 @@ export async function stopClock(page: Page): Promise<void> {
 }
 
 /**
- * Watches for something that stays for a moment only. Call it before that can come; what it gives waits until it has
- * been there, however long the test takes to ask.
+ * Watches for an element that is visible only for a moment. Call it before the element can appear. The returned
+ * function waits until the element has appeared, even if it is called late.
  */
 export async function glimpse(page: Page, selector: string): Promise<() => Promise<void>> {
   const seen = await page.evaluateHandle((wanted) => {

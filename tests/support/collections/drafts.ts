@@ -3,11 +3,11 @@ import type { AdminApi } from '../admin-api.ts';
 import { type Collection, createCollection, field, uniqueName } from '../factories.ts';
 import { collectionEditor } from './editor.ts';
 
-/** A collection of a title and a body. */
+/** A collection with a title and a body. */
 export const createTitled = (api: AdminApi): Promise<Collection> =>
   createCollection(api, { name: uniqueName('posts'), schema: [field('title'), field('body')] });
 
-/** The draft in local storage of a collection, of a new one without an id. */
+/** The draft of a collection in local storage; without an id, that of a new collection. */
 export const keptDraft = (page: Page, id = ''): Promise<string | null> =>
   page.evaluate((key) => localStorage.getItem(key), `collection_draft_${id}`);
 
@@ -21,6 +21,6 @@ export function draftBanner(page: Page): { text: Locator; restore: Locator; disc
   };
 }
 
-/** Opens the editor of the collection on screen. */
+/** Opens the editor of the current collection. */
 export const openEditor = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Edit collection', exact: true }).click();

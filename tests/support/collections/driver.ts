@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { FieldType } from '../factories.ts';
 import { chooseOption, type collectionEditor, indexPopup, typeCode } from './editor.ts';
 
-/** A field with every option that its type has, as the backend stores it. */
+/** A field with all options of its type, as the backend stores it. */
 export interface FieldDefinition {
   readonly name: string;
   readonly type: FieldType;
@@ -12,13 +12,13 @@ export interface FieldDefinition {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A collection as it is to be made, by hand or by a request. */
+/** A collection to create, through the interface or by a request. */
 export interface Definition {
   readonly name: string;
   readonly type: 'base' | 'auth' | 'view';
   readonly schema: readonly FieldDefinition[];
   readonly indexes: readonly string[];
-  /** Rules that aren't locked; the manage rule stands among the options. */
+  /** Rules that are not locked; the manage rule is one of the options. */
   readonly rules: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -134,7 +134,7 @@ async function setAuthOptions(editor: Editor, options: Definition['options']): P
     .setChecked(options['onlyVerified'] === true);
 }
 
-/** Makes a collection by hand in an empty editor and saves it. `relation` options name their collection. */
+/** Creates a collection in an empty editor and saves it. Options of `relation` fields contain the collection's name. */
 export async function makeByHand(page: Page, editor: Editor, definition: Definition): Promise<void> {
   const { name, type, schema, indexes, rules, options } = definition;
   await editor.name.fill(name);

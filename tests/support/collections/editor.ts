@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 
-/** Where a collection is shown. */
+/** The address of a collection. */
 export const collectionHash = (id: string): string => `/#/collections?collectionId=${id}`;
 
-/** The name of the collection on screen, whatever panel lies above it. */
+/** The name of the current collection, even if a panel covers it. */
 export const collectionTitle = (page: Page): Locator =>
   page.locator('[data-frame="collections"] h1.page-title');
 
@@ -25,14 +25,14 @@ export function collectionEditor(page: Page) {
     fieldName: (name: string): Locator => field(name).getByRole('textbox', { name: 'Field name' }),
     gear: (name: string): Locator => field(name).getByRole('button', { name: 'Toggle field options' }),
     indexes: panel.getByRole('region', { name: 'Unique constraints and indexes' }),
-    /** The names of the fields in their order. */
+    /** The names of the fields, in order. */
     fieldNames: (): Promise<string[]> =>
       panel
         .getByRole('textbox', { name: 'Field name' })
         .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
     rule: (name: string): Locator => panel.locator(`[data-rule="${name}"]`),
     menu: panel.getByRole('button', { name: 'More collection options' }),
-    /** Adds a field of the type as the menu calls it, and names it. */
+    /** Adds a field of a type, by its name in the menu, and sets the field's name. */
     async addField(label: string, name: string): Promise<Locator> {
       await panel.getByRole('button', { name: 'New field' }).click();
       await page.getByRole('menuitem', { name: label, exact: true }).click();
@@ -47,7 +47,7 @@ export function collectionEditor(page: Page) {
       await expect(field(name).getByRole('button', { name: /^More options of / })).toBeVisible();
       return field(name);
     },
-    /** Gives the collection another type. */
+    /** Changes the type of the collection. */
     async setType(type: 'Base' | 'View' | 'Auth'): Promise<void> {
       await panel.getByRole('button', { name: /^Type: / }).click();
       await page.getByRole('menuitem', { name: `${type} collection` }).click();
@@ -63,7 +63,7 @@ export async function openNew(page: Page) {
   return editor;
 }
 
-/** Goes to a collection and opens its editor. */
+/** Opens a collection and its editor. */
 export async function openEditorOf(page: Page, id: string) {
   await page.goto(collectionHash(id));
   await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
@@ -78,13 +78,13 @@ export async function chooseOption(box: Locator, option: string): Promise<void> 
   await box.page().getByRole('option', { name: option, exact: true }).click();
 }
 
-/** The texts behind the info marks of a part of the editor, one per line. */
+/** The texts of the info icons in a part of the editor, one per line. */
 export const infoTexts = (within: Locator): Promise<string> =>
   within
     .getByRole('button', { name: 'More about this' })
     .evaluateAll((all) => all.map((one) => one.getAttribute('data-tooltip')).join('\n'));
 
-/** What moving a field tells screen readers. */
+/** The announcement for screen readers when a field is moved. */
 export const announced = (page: Page): Locator => page.locator('[id^="DndLiveRegion"]');
 
 /** The popup of an index. */
@@ -99,11 +99,11 @@ export function indexPopup(page: Page) {
   };
 }
 
-/** The dialog that says what saving will do. */
+/** The dialog that lists the changes before saving. */
 export const confirmChanges = (page: Page): Locator =>
   page.getByRole('alertdialog', { name: 'Confirm collection changes' });
 
-/** The text of a code editor or of the plain field that stands for it. */
+/** The text of a code editor or of the plain field that replaces it. */
 export function codeText(within: Locator): Promise<string> {
   return within.evaluate((element) => {
     const lines = [...element.querySelectorAll('.ace_text-layer .ace_line')];
@@ -112,7 +112,7 @@ export function codeText(within: Locator): Promise<string> {
   });
 }
 
-/** Replaces the text of a code editor by keys. */
+/** Replaces the text of a code editor with the keyboard. */
 export async function typeCode(box: Locator, text: string): Promise<void> {
   await box.focus();
   await box.press('ControlOrMeta+a');
@@ -120,10 +120,10 @@ export async function typeCode(box: Locator, text: string): Promise<void> {
   await box.page().keyboard.insertText(text);
 }
 
-/** What a code editor offers while typing. */
+/** The completions of a code editor. */
 export const suggestions = (page: Page): Locator => page.locator('.ace_autocomplete .ace_line');
 
-/** Leaves a code editor by Escape, which closes its suggestions first when there are any. */
+/** Leaves a code editor with Escape, which first closes open completions. */
 export async function leaveCode(box: Locator): Promise<void> {
   await expect(async () => {
     if (await box.evaluate((area) => area === document.activeElement))

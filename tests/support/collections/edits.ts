@@ -24,20 +24,20 @@ import {
 } from '#domain/collections/editor/values.ts';
 import { type CollectionInput, field } from '../factories.ts';
 
-/** One edit of a collection that {@link edited} makes. `who` marks the names that it gives. */
+/** One edit of a collection, applied by {@link edited}. `who` is part of the names that it sets. */
 export type Edit = (draft: Draft, who: string) => Draft;
 
-/** What two administrators do to one collection, each without knowing of the other. */
+/** Independent edits of one collection by two administrators. */
 export interface EditPair {
   readonly mine: readonly Edit[];
   readonly theirs: readonly Edit[];
-  /** The sides of conflicts, one after the other, from the first again when there are more. */
+  /** The sides to choose in conflicts, in order; repeats when there are more conflicts. */
   readonly sides: readonly Side[];
 }
 
 const FIELDS = ['title', 'body', 'rank', 'tags', 'pick', 'born'] as const;
 
-/** The collection that is edited. */
+/** The collection to edit. */
 export const editedCollection = (name: string): CollectionInput => ({
   name,
   type: 'auth',
@@ -63,7 +63,7 @@ export const editedCollection = (name: string): CollectionInput => ({
 const keyOf = (draft: Draft, name: string) =>
   draft.fields.find(({ originalName, toDelete }) => originalName === name && !toDelete)?.key;
 
-/** An edit of a field of the collection, if it is still there. */
+/** An edit of a field of the collection, if the field still exists. */
 const ofField =
   (name: string, change: (draft: Draft, key: string, who: string) => Draft): Edit =>
   (draft, who) => {
@@ -74,7 +74,7 @@ const ofField =
 const positionOf = (draft: Draft, isWanted: (sql: string) => boolean) =>
   indexTexts(draft, tools).findIndex(isWanted);
 
-/** The backend refuses an index without its column: they go together. */
+/** Removes a column with its indexes, because the backend refuses an index without its column. */
 const removeWithIndexes: (draft: Draft, key: string) => Draft = (draft, key) => {
   const name = draft.fields.find((one) => one.key === key)?.name ?? '';
   let result = draft;
@@ -196,7 +196,7 @@ const edits = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** Pairs of what two administrators do at the same time. */
+/** Pairs of concurrent edits by two administrators. */
 export const editPair: fc.Arbitrary<EditPair> = fc.record({
   mine: edits,
   theirs: edits,

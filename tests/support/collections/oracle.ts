@@ -5,13 +5,13 @@ import type { Choices } from '#domain/collections/editor/merging.ts';
 import { ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
 import type { Draft } from '#domain/collections/editor/values.ts';
 
-/** What stands in a collection, part by part; a part that isn't there has no entry. */
+/** The content of a collection by its parts; a missing part has no entry. */
 type Parts = Map<string, string>;
 
 const isBlank = (value: unknown) =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 
-/** A field by its properties; its id is its name in the parts. */
+/** The properties of a field; its id is the key of the part. */
 function fieldParts({ name, type, required, presentable, options }: SchemaField): Parts {
   const parts: Parts = new Map([
     ['name', name],
@@ -25,10 +25,10 @@ function fieldParts({ name, type, required, presentable, options }: SchemaField)
   return parts;
 }
 
-/** Stands for the column of a field that is new or not there at all. */
+/** Replaces the column of a new or missing field. */
 const OTHER = 'other';
 
-/** Indexes by their names, with the ids of their columns as far as they are known. */
+/** Indexes by name, with the ids of their columns if known. */
 function indexParts({ schema, indexes }: Collection, known?: ReadonlySet<string>): Parts {
   const ids = new Map(schema.map(({ id, name }) => [name, id]));
   return new Map(
@@ -54,7 +54,7 @@ function restParts(collection: Collection): Parts {
 
 const idOfRule = (name: string) => (name === 'manageRule' ? 'options.manageRule' : name);
 
-/** A draft as the backend stores it, the ids of new fields being their names. */
+/** A draft as the backend stores it; new fields have their names as ids. */
 export function storedAs(draft: Draft): Collection {
   const { schema, ...rest } = requestBody(draft, tools);
   const { created, updated, type, system } = draft;
@@ -77,21 +77,21 @@ export function storedAs(draft: Draft): Collection {
 const same = (a: Parts | undefined, b: Parts | undefined) =>
   JSON.stringify([...(a ?? [])].sort()) === JSON.stringify([...(b ?? [])].sort());
 
-/** What a merge of three versions has to come to. */
+/** The expected result of a merge of three versions. */
 export interface Expected {
-  /** Ids of what both changed differently. */
+  /** Ids of the parts that both sides changed differently. */
   readonly conflicts: ReadonlySet<string>;
   readonly rest: Parts;
   readonly indexes: Parts;
-  /** The saved fields that stay, by their ids. */
+  /** The saved fields that remain, by id. */
   readonly fields: ReadonlyMap<string, Parts>;
-  /** Names of fields that are new, each side's. */
+  /** Names of the new fields of both sides. */
   readonly added: ReadonlySet<string>;
-  /** Ids of the saved fields in their order. */
+  /** Ids of the saved fields, in order. */
   readonly order: readonly string[];
 }
 
-/** The stored collection in the same parts, to be compared with {@link Expected}. */
+/** The stored collection in the same parts, for a comparison with {@link Expected}. */
 export function partsOf(collection: Collection, known: ReadonlySet<string>): Omit<Expected, 'conflicts'> {
   const saved = collection.schema.filter(({ id }) => known.has(id));
   return {
@@ -104,8 +104,8 @@ export function partsOf(collection: Collection, known: ReadonlySet<string>): Omi
 }
 
 /**
- * Says, part by part and without the code under test, what has to come of `mine`, made on `base`, while
- * `theirs` is stored: what one side left alone is the other's, what both changed is the chosen one's.
+ * Computes, without the code under test, the expected merge of `mine` (based on `base`) with the stored `theirs`: a
+ * part that one side did not change comes from the other side; of a part that both changed, the chosen side wins.
  */
 export function expectedMerge(base: Collection, mine: Draft, theirs: Collection, choices: Choices): Expected {
   const conflicts = new Set<string>();
@@ -159,7 +159,7 @@ export function expectedMerge(base: Collection, mine: Draft, theirs: Collection,
     indexParts(theirs),
     (name) => `index ${name.toLowerCase()}`,
   );
-  // An index of one side may name a field that the other one removed; the backend refuses it.
+  // An index of one side can refer to a field that the other side removed; the backend refuses it.
   for (const [name, meaning] of indexes) {
     const gone = [...was.keys()].filter((id) => !fields.has(id));
     indexes.set(

@@ -2,17 +2,17 @@ import type { Locator, Page } from '@playwright/test';
 import type { AdminApi } from '../admin-api.ts';
 import { type Collection, createCollection, field } from '../factories.ts';
 
-/** The list of collections beside their records. */
+/** The list of collections in the sidebar. */
 export const collectionsSidebar = (page: Page): Locator =>
   page.locator('[data-frame="collections"] .page-sidebar');
 
 export const collectionLinks = (page: Page): Locator => collectionsSidebar(page).getByRole('link');
 
-/** Makes a collection of exactly this name with a title. A fresh backend has one already, `users`. */
+/** Creates a collection with exactly this name and a title field. A fresh backend already has `users`. */
 export const createBase = (api: AdminApi, name: string): Promise<Collection> =>
   createCollection(api, { name, schema: [field('title')] });
 
-/** Makes many collections at once: `item_000`, `item_001` ... */
+/** Creates many collections at once: `item_000`, `item_001` ... */
 export async function importCollections(api: AdminApi, count: number, prefix = 'item'): Promise<void> {
   const collections = Array.from({ length: count }, (_, index) => ({
     name: `${prefix}_${String(index).padStart(3, '0')}`,
@@ -22,7 +22,7 @@ export async function importCollections(api: AdminApi, count: number, prefix = '
   await api.request('PUT', '/api/collections/import', { collections, deleteMissing: false });
 }
 
-/** What another tab says after it changed a collection. */
+/** Sends the message of another tab that changed a collection. */
 export const announceChange = (tab: Page): Promise<void> =>
   tab.evaluate(() => {
     const channel = new BroadcastChannel('collections');

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Collection } from '../factories.ts';
 import { recordsHash } from '../records/page.ts';
 
-/** The tabs of every collection that is no view, in their order. */
+/** The tabs of every collection except views, in order. */
 export const RECORD_TABS = ['List/Search', 'View', 'Create', 'Update', 'Delete', 'Realtime'];
 
 /** The tabs that auth collections add. */
@@ -29,7 +29,7 @@ export const tabList = (page: Page): Locator => docs(page).getByRole('tablist', 
 export const tab = (page: Page, title: string): Locator =>
   tabList(page).getByRole('tab', { name: title, exact: true });
 
-/** What a tab shows. */
+/** The content of a tab. */
 export const content = (page: Page, title: string): Locator =>
   docs(page).getByRole('tabpanel', { name: title, exact: true });
 
@@ -37,24 +37,24 @@ export const content = (page: Page, title: string): Locator =>
 export const sample = (panel: Locator, language = 'javascript'): Locator =>
   panel.getByRole('tabpanel', { name: /^(JavaScript|Dart)$/ }).locator(`[data-code=${language}] code`);
 
-/** The tabs of the example answers. */
+/** The tabs of the example responses. */
 export const statuses = (panel: Locator): Locator =>
   panel.getByRole('tablist', { name: 'Status' }).getByRole('tab');
 
-/** Opens the docs of a collection by their button. */
+/** Opens the docs of a collection with their button. */
 export async function openDocs(page: Page, collection: Collection): Promise<void> {
   await page.goto(recordsHash(collection.id));
   await page.getByRole('button', { name: 'API Preview' }).click();
   await expect(docs(page)).toBeVisible();
 }
 
-/** Closes the docs by their button. */
+/** Closes the docs with their button. */
 export async function closeDocs(page: Page): Promise<void> {
   await docs(page).getByRole('button', { name: 'Close' }).click();
   await expect(docs(page)).toHaveCount(0);
 }
 
-/** Chooses a tab and waits until its texts are there. */
+/** Chooses a tab and waits for its content. */
 export async function chooseTab(page: Page, title: string): Promise<Locator> {
   await tab(page, title).click();
   const panel = content(page, title);
@@ -62,7 +62,7 @@ export async function chooseTab(page: Page, title: string): Promise<Locator> {
   return panel;
 }
 
-/** The example answer of a status, parsed. */
+/** The parsed example response of a status. */
 export async function example(panel: Locator, status: number): Promise<unknown> {
   await statuses(panel)
     .filter({ hasText: String(status) })

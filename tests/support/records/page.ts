@@ -2,17 +2,17 @@ import type { Locator, Page, Request } from '@playwright/test';
 import type { AdminApi } from '../admin-api.ts';
 import { type Collection, createCollection, field, uniqueName } from '../factories.ts';
 
-/** Where the records of a collection are listed; `query` is what else stands in the hash. */
+/** The address of a collection's records; `query` is the rest of the query in the hash. */
 export function recordsHash(collectionId: string, query: Record<string, string> = {}): string {
   return `/#/collections?${new URLSearchParams({ collectionId, ...query })}`;
 }
 
-/** What the hash of the address asks for. */
+/** The query of the hash. */
 export function hashQuery(page: Page): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? ''));
 }
 
-/** The parts of the records screen that tests look at. */
+/** The parts of the records screen that tests use. */
 export interface RecordsScreen {
   readonly table: Locator;
   readonly scroller: Locator;
@@ -24,9 +24,9 @@ export interface RecordsScreen {
   row(recordId: string): Locator;
   cell(recordId: string, column: string): Locator;
   header(column: string): Locator;
-  /** The text in the filter bar, be it the plain field or the editor. */
+  /** The text in the filter bar, in the plain field or in the editor. */
   searchText(): Promise<string>;
-  /** The column names on screen, in order, without the checkbox and the menu. */
+  /** The names of the visible columns, in order, without the checkbox and the menu. */
   columnNames(): Promise<string[]>;
 }
 
@@ -53,7 +53,7 @@ export function recordsScreen(page: Page): RecordsScreen {
   };
 }
 
-/** Whether a request asks for a page of a collection's records (not for their number). */
+/** Whether a request loads a page of a collection's records (not their number). */
 export function isListRequest(request: Request, collectionId: string): boolean {
   const url = new URL(request.url());
   return (
@@ -61,7 +61,7 @@ export function isListRequest(request: Request, collectionId: string): boolean {
   );
 }
 
-/** Whether a request asks for the number of a collection's records. */
+/** Whether a request loads the number of a collection's records. */
 export function isCountRequest(request: Request, collectionId: string): boolean {
   const url = new URL(request.url());
   return (
@@ -74,13 +74,13 @@ export function queryOf(request: Request): Record<string, string> {
   return Object.fromEntries(new URL(request.url()).searchParams);
 }
 
-/** A promise with its handle, to hold back an answer until the test says so. */
+/** A promise with its resolver, to delay a response until the test releases it. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { opened: promise, open: resolve };
 }
 
-/** Makes posts with an editor field and a relation to categories with two presentable fields. */
+/** Creates posts with an editor field and a relation to categories with two presentable fields. */
 export async function createCategorized(api: AdminApi): Promise<{ posts: Collection; cats: Collection }> {
   const cats = await createCollection(api, {
     name: uniqueName('cats'),

@@ -11,11 +11,11 @@ export interface PanelScreen {
   readonly cancel: Locator;
   readonly menu: Locator;
   readonly banner: Locator;
-  /** The part of the form that belongs to a field of the schema. */
+  /** The part of the form for a field of the schema. */
   field(name: string): Locator;
   /** The control of a text, number, email, url or date field, or the trigger of a select. */
   control(name: string): Locator;
-  /** Replaces what stands in a code editor. */
+  /** Replaces the text of a code editor. */
   fillCode(name: string, text: string): Promise<void>;
 }
 
@@ -42,13 +42,13 @@ export function panelScreen(page: Page): PanelScreen {
   };
 }
 
-/** All record panels on screen. */
+/** All visible record panels. */
 export const recordPanels = (page: Page): Locator => page.getByRole('dialog', { name: / record$/ });
 
 /** The button of a panel that updates its record. */
 export const saveButton = (panel: Locator): Locator => panel.getByRole('button', { name: 'Save changes' });
 
-/** Opens a record through its address and waits until its form is there. */
+/** Opens a record by its address and waits for its form. */
 export async function openRecord(page: Page, collectionId: string, recordId: string): Promise<PanelScreen> {
   await page.goto(recordsHash(collectionId, { recordId }));
   const screen = panelScreen(page);
@@ -57,7 +57,7 @@ export async function openRecord(page: Page, collectionId: string, recordId: str
   return screen;
 }
 
-/** Opens the panel of a new record by its button. */
+/** Opens the panel of a new record with its button. */
 export async function openNew(page: Page, collectionId: string): Promise<PanelScreen> {
   await page.goto(recordsHash(collectionId));
   await page.getByRole('button', { name: 'New record' }).first().click();
@@ -66,7 +66,7 @@ export async function openNew(page: Page, collectionId: string): Promise<PanelSc
   return screen;
 }
 
-/** The id of a record that was created and stays open, once the address has it. */
+/** The id of a record that was created and stays open, as soon as the address contains it. */
 export async function createdId(page: Page): Promise<string> {
   await expect.poll(() => hashQuery(page)['recordId']).toMatch(/^\w{15}$/);
   return hashQuery(page)['recordId'] ?? '';
@@ -79,7 +79,7 @@ export interface SentPart {
   readonly filename?: string;
 }
 
-/** The parts of a multipart request in their order. */
+/** The parts of a multipart request, in order. */
 export function partsOf(request: Request): SentPart[] {
   const boundary = /boundary=(.+)$/.exec(request.headers()['content-type'] ?? '')?.[1] ?? '';
   const body = request.postDataBuffer()?.toString('utf8') ?? '';
@@ -99,8 +99,8 @@ export function partsOf(request: Request): SentPart[] {
 }
 
 /**
- * Keeps the parts of requests with files, which the browser's protocol does not tell: as they are handed to the
- * network. Call it before the page is opened; the function it gives returns those of the latest one.
+ * Records the parts of requests with files when the page sends them, because the browser's protocol does not report
+ * them. Call it before the page is opened. Returns a function that returns the parts of the latest request.
  */
 export async function watchUploads(page: Page): Promise<() => Promise<SentPart[]>> {
   await page.addInitScript(() => {
@@ -123,7 +123,7 @@ export async function watchUploads(page: Page): Promise<() => Promise<SentPart[]
     });
 }
 
-/** Names of the parts of a multipart request, in their order. */
+/** Names of the parts of a multipart request, in order. */
 export const partNames = (request: Request): string[] => partsOf(request).map(({ name }) => name);
 
 /** Whether a request writes a record of a collection. */
@@ -135,7 +135,7 @@ export function isSave(request: Request, collectionId: string): boolean {
   );
 }
 
-/** Presses the button that saves and gives the request that it sent, once it was answered. */
+/** Presses the save button, waits for the response and returns the request. */
 export async function saveAndWait(page: Page, collectionId: string): Promise<Request> {
   const sent = page.waitForRequest((request) => isSave(request, collectionId));
   await panelScreen(page).save.click();
@@ -144,12 +144,12 @@ export async function saveAndWait(page: Page, collectionId: string): Promise<Req
   return request;
 }
 
-/** A record as the backend has it. */
+/** A stored record. */
 export function storedRecord(backend: Backend, collection: Collection, id: string): Promise<RecordRow> {
   return backend.api.get(`/api/collections/${collection.id}/records/${id}`);
 }
 
-/** The draft in local storage under a record's key. */
+/** The draft of a record in local storage. */
 export function storedDraft(page: Page, collectionId: string, recordId = ''): Promise<string | null> {
   return page.evaluate((key) => localStorage.getItem(key), `record_draft_${collectionId}_${recordId}`);
 }
@@ -157,7 +157,7 @@ export function storedDraft(page: Page, collectionId: string, recordId = ''): Pr
 /** The open question of the confirm popup. */
 export const question = (page: Page): Locator => page.getByRole('alertdialog');
 
-/** Answers the open question and waits until it is gone. */
+/** Answers the open question and waits until it has closed. */
 export async function answer(page: Page, text: string, yes: boolean): Promise<void> {
   await expect(question(page)).toContainText(text);
   await question(page)

@@ -11,14 +11,14 @@ import {
 } from '../factories.ts';
 import { recordsHash, recordsScreen } from './page.ts';
 
-/** Posts without records, and the people that their relations point at. */
+/** Posts without records, and the people to whom their relations point. */
 export interface PeopleAndPosts {
   readonly people: Collection;
   readonly posts: Collection;
   readonly persons: readonly RecordRow[];
 }
 
-/** Makes `count` people, `person 000`, `person 001` ..., for one `author`, 3 `reviewers` and any `readers`. */
+/** Creates `count` people, `person 000`, `person 001` ..., for one `author`, 3 `reviewers` and any `readers`. */
 export async function createPeopleAndPosts(api: AdminApi, count: number): Promise<PeopleAndPosts> {
   const people = await createCollection(api, {
     name: uniqueName('people'),
@@ -51,13 +51,13 @@ export async function openPost(page: Page, posts: Collection, record: RecordRow)
   return panel;
 }
 
-/** The part of the form that belongs to a field. */
+/** The part of the form for a field. */
 export const fieldOf = (panel: Locator, name: string): Locator => panel.locator(`[data-field="${name}"]`);
 
 /** The related records that a field lists. */
 export const chosen = (panel: Locator, name: string): Locator => fieldOf(panel, name).getByRole('listitem');
 
-/** Opens the dialog of a relation field and gives its parts. */
+/** Opens the dialog of a relation field and returns its parts. */
 export async function openPicker(page: Page, panel: Locator, world: PeopleAndPosts, name: string) {
   await panel.getByRole('button', { name: `Open picker: ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Select ${world.people.name} records` });

@@ -5,7 +5,7 @@ import { type Collection, createCollection, field, type RecordRow, uniqueName } 
 import { recordsHash } from './page.ts';
 import { saveButton } from './panel.ts';
 
-/** Makes a collection with a title and a rich text `body`. */
+/** Creates a collection with a title and a rich text `body`. */
 export function createArticles(api: AdminApi, options: Record<string, unknown> = {}): Promise<Collection> {
   return createCollection(api, {
     name: uniqueName('articles'),
@@ -13,40 +13,40 @@ export function createArticles(api: AdminApi, options: Record<string, unknown> =
   });
 }
 
-/** The part of the form that belongs to the rich text, whether it is shown as such or as source. */
+/** The part of the form for the rich text, shown as rich text or as source. */
 export const bodyField = (panel: Locator): Locator => panel.locator('[data-field="body"]');
 
 export const editorOf = (panel: Locator): Locator => panel.locator('[data-rich-text-editor]');
 
-/** The document that the text is written in. */
+/** The document that contains the text. */
 export const frameOf = (panel: Locator): FrameLocator => editorOf(panel).frameLocator('iframe');
 
 export const contentOf = (panel: Locator): Locator => frameOf(panel).locator('body');
 
-/** A tool of the toolbar. */
+/** A button of the toolbar. */
 export const tool = (panel: Locator, name: string | RegExp): Locator =>
   editorOf(panel).getByRole('button', { name }).first();
 
-/** Opens a record by its address, as rich text or as source; on a page that shows records it is not loaded anew. */
+/** Opens a record by its address, as rich text or as source; does not reload a page that already shows records. */
 export async function openArticle(page: Page, collection: Collection, record: RecordRow): Promise<Locator> {
   await page.goto(recordsHash(collection.id, { recordId: record.id }));
   return page.getByRole('dialog', { name: `Edit ${collection.name} record` });
 }
 
-/** Opens a record whose text the rich-text editor takes. */
+/** Opens a record whose text the rich-text editor accepts. */
 export async function openRich(page: Page, collection: Collection, record: RecordRow): Promise<Locator> {
   const panel = await openArticle(page, collection, record);
   await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
   return panel;
 }
 
-/** The text in the database. */
+/** The stored text. */
 export async function storedBody(backend: Backend, record: RecordRow): Promise<unknown> {
   const [row] = backend.sql(`SELECT body FROM ${String(record['collectionName'])} WHERE id = ?`, [record.id]);
   return row?.['body'];
 }
 
-/** Saves, which closes the panel, and gives the text in the database. */
+/** Saves, which closes the panel, and returns the stored text. */
 export async function saveAndRead(backend: Backend, panel: Locator, record: RecordRow): Promise<unknown> {
   await saveButton(panel).click();
   await expect(panel).toBeHidden();

@@ -7,18 +7,18 @@ import { createdId, openNew, openRecord, type PanelScreen, partsOf, saveAndWait 
 export interface Trip {
   readonly page: Page;
   readonly backend: Backend;
-  /** One field for every value. */
+  /** One field per value. */
   readonly fields: readonly FieldInput[];
-  /** Types the values in. */
+  /** Types the values. */
   readonly enter: (screen: PanelScreen) => Promise<void>;
-  /** What is stored, to be compared with what was typed. */
+  /** Returns the stored values, for a comparison with the typed ones. */
   readonly read: (collection: Collection, id: string) => Promise<unknown>;
   readonly expected: unknown;
 }
 
 /**
- * Creates a record through the interface, reads it back past it, opens it anew, changes another field and reads
- * it again: nothing but that field was sent, and nothing else has changed.
+ * Creates a record through the interface, reads it through the API, opens it again, changes another field and reads
+ * it again: expects that only that field was sent and changed.
  */
 export async function roundTrip({ page, backend, fields, enter, read, expected }: Trip): Promise<void> {
   const collection = await createCollection(backend.api, {
@@ -41,7 +41,7 @@ export async function roundTrip({ page, backend, fields, enter, read, expected }
   expect(await read(collection, id)).toEqual(expected);
 }
 
-/** The field of the value at a place. */
+/** The field of the value at an index. */
 export const nameAt = (index: number): string => `v${index}`;
 
 /** A field of one type for each value, its control filled with the value. */
@@ -58,7 +58,7 @@ export function filled(
   };
 }
 
-/** The values of a record through the API, in the order of their fields. */
+/** The values of a record from the API, in the order of their fields. */
 export function valuesFrom(backend: Backend, count: number) {
   return async (collection: Collection, id: string): Promise<unknown[]> => {
     const record = await backend.api.get(`/api/collections/${collection.id}/records/${id}`);

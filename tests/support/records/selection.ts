@@ -3,11 +3,11 @@ import type { AdminApi } from '../admin-api.ts';
 import type { Backend } from '../backend.ts';
 import { type Collection, createCollection, createRecords, field, uniqueName } from '../factories.ts';
 
-/** What is asked before one record or several are deleted. */
+/** The question before one or several records are deleted. */
 export const DELETE_ONE = 'Do you really want to delete the selected record?';
 export const DELETE_MANY = 'Do you really want to delete the selected records?';
 
-/** The bar that stands over the records list while records are selected. */
+/** The bar above the records list while records are selected. */
 export const selectionBar = (page: Page): Locator => page.getByRole('region', { name: 'Selection' });
 
 export const deleteSelected = (page: Page): Locator =>
@@ -17,7 +17,7 @@ export const deleteSelected = (page: Page): Locator =>
 export const rowBox = (page: Page, id: string): Locator =>
   page.getByRole('checkbox', { name: `Select ${id}`, exact: true });
 
-/** Makes a collection whose records are named `row 0`, `row 1` ... in the order they were made. */
+/** Creates a collection with records named `row 0`, `row 1` ... in the order of their creation. */
 export async function createRows(
   api: AdminApi,
   count: number,
@@ -30,6 +30,6 @@ export async function createRows(
   return { collection, ids: rows.map(({ id }) => id) };
 }
 
-/** The ids in the table of a collection, in the order they were put there. */
+/** The ids in the table of a collection, in the order of insertion. */
 export const storedIds = (backend: Backend, { name }: Collection): string[] =>
   backend.sql(`select id from ${name} order by rowid`).map(({ id }) => String(id));

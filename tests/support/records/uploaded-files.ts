@@ -12,7 +12,7 @@ const PDF = `%PDF-1.4
 endstream endobj
 trailer<</Root 1 0 R>>`;
 
-/** Leaves a trace in the storage of the origin it runs on. */
+/** Writes to the storage of the origin on which it runs. */
 export const SCRIPT = 'localStorage.setItem("stolen", "yes")';
 
 const FILES = {
@@ -29,13 +29,13 @@ const FILES = {
   'tone.wav': new File([silence()], 'tone.wav', { type: 'audio/wav' }),
 };
 
-/** Uploads a file of each kind and returns their paths, by the names they were uploaded under. */
+/** Uploads a file of each kind and returns the paths by the original file names. */
 export async function uploadFiles(api: AdminApi): Promise<Record<string, string>> {
   const name = uniqueName('uploads');
   await createCollection(api, { name, schema: [field('files', 'file', { options: { maxSelect: 9 } })] });
   const record = await createRecord(api, name, { files: Object.values(FILES) });
   const stored = record.files;
-  if (!Array.isArray(stored)) throw new Error('The backend kept no files.');
+  if (!Array.isArray(stored)) throw new Error('The backend stored no files.');
   return Object.fromEntries(
     Object.keys(FILES).map((file, index) => [
       file,

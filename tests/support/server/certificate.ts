@@ -1,6 +1,6 @@
 /**
- * A certificate for `localhost` and the authority that signed it, valid from 2020 to 2100. The key
- * protects nothing: it only lets tests put a backend behind TLS.
+ * A certificate for `localhost` and the authority that signed it, valid from 2020 to 2100. The key is not secret:
+ * tests use it for backends with TLS.
  */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBezCCASKgAwIBAgIBAjAKBggqhkjOPQQDAjAfMR0wGwYDVQQDDBRBdG9sbCB0

@@ -13,21 +13,24 @@ export interface Seen {
 
 export interface FakeBackend {
   readonly url: string;
-  /** Every request that arrived on somebody's behalf, oldest first. */
+  /** Every request of a client, oldest first. */
   readonly seen: Seen[];
   /** Waits for the next request; the test answers it. */
   next(): Promise<Seen>;
-  /** Answers what arrives from here on in the test's place. */
+  /** Answers all further requests instead of the test. */
   answerAll(answer: (request: Seen) => void): void;
   stop(): Promise<void>;
 }
 
-/** Whether a server that starts looks at its backend: it asks on nobody's behalf. */
+/** Whether a starting server checks its backend: the request has no client address. */
 function isInspection({ url, headers }: IncomingMessage): boolean {
   return Boolean(url?.includes('/api/')) && 'x-atoll-via' in headers && !('x-forwarded-proto' in headers);
 }
 
-/** A backend that leaves every answer to the test, but those to a server that starts; behind TLS when it gets a key and certificate. */
+/**
+ * A backend whose requests the test answers, except the checks of a starting server. Uses TLS when it gets a key and
+ * a certificate.
+ */
 export async function startFakeBackend(tls?: { key: string; cert: string }): Promise<FakeBackend> {
   const seen: Seen[] = [];
   const unclaimed: Seen[] = [];

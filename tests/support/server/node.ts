@@ -2,17 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { inRoot } from '#scripts/lib/paths.ts';
 
-/** The Node that is fetched when none new enough is at hand. */
+/** The version of Node to download when no suitable one is installed. */
 const NODE_PACKAGE = `node-${process.platform}-${process.arch}`;
 const NODE_VERSION = '22.23.3';
-/** What the built server needs. */
+/** The minimum version for the built server. */
 const MINIMUM = [22, 12] as const;
-/** The package has 50 MB. */
+/** Enough time for a package of 50 MB. */
 export const FETCH_TIMEOUT_MS = 120_000;
 
 /**
- * A Node that can run the built server: NODE22_PATH, one on PATH, or the one of an npm package, which
- * is fetched into .cache once. Undefined when there is none and none can be fetched.
+ * A Node that can run the built server: NODE22_PATH, one on PATH, or that of an npm package, which is downloaded to
+ * .cache once. Undefined when there is none and the download fails.
  */
 export function findNode(): string | undefined {
   const folder = inRoot('.cache/node22');
@@ -20,7 +20,7 @@ export function findNode(): string | undefined {
   const atHand = [process.env.NODE22_PATH ?? '', 'node22', 'node', fetched].find(isNewEnough);
   if (atHand) return atHand;
   mkdirSync(inRoot('.cache'), { recursive: true });
-  // Workers may fetch it side by side: each into a folder of its own, and the first rename wins.
+  // Several workers may download it at the same time: each uses its own folder, and the first rename wins.
   const draft = mkdtempSync(inRoot('.cache/node22-'));
   try {
     const flags = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', draft];
@@ -30,7 +30,7 @@ export function findNode(): string | undefined {
     });
     if (!existsSync(folder)) renameSync(draft, folder);
   } catch {
-    // Offline, or no such package for this machine: the caller says so.
+    // Offline, or no package for this machine: the caller reports it.
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** A complete request as its bytes stood on the wire. Texts are latin1, a byte a character. */
+/** A complete request as received bytes. Strings are latin1, one byte per character. */
 export interface ArrivedRequest {
   method: string;
   target: string;
@@ -12,9 +12,9 @@ export interface ArrivedRequest {
 
 export interface RawBackend {
   readonly url: string;
-  /** Every complete request but those of a server that starts, in the order they were complete. */
+  /** Every complete request except those of a starting server, in the order of completion. */
   readonly arrived: ArrivedRequest[];
-  /** Bytes that begin no request or come before their turn, and connections shared after a body. */
+  /** Violations: bytes that do not begin a request or arrive too early, and connections reused after a body. */
   readonly violations: string[];
   stop(): Promise<void>;
 }
@@ -23,14 +23,13 @@ type Framing = { kind: 'length'; bytes: number } | { kind: 'chunked' };
 
 const REQUEST_LINE = /^([A-Z]+) (\/\S*) HTTP\/1\.1$/;
 const HEADER_LINE = /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
-/** What a server that starts asks, without a tag. */
+/** The requests of a starting server, without a tag. */
 const INSPECTIONS = new Set(['/api/health', '/api/collections/_superusers/auth-methods']);
 const CHUNK_HEAD = /^([0-9a-f]+)\r\n/i;
 
 /**
- * A backend that reads its connections byte by byte and as strictly as it can: no HTTP library hides
- * from it what a proxy really sent. It answers every complete request with the request's own tag, some
- * of them late.
+ * A backend that reads its connections byte by byte and as strictly as possible, because an HTTP library would hide
+ * what a proxy really sent. It answers every complete request with the request's own tag, some of them late.
  */
 export async function startRawBackend(): Promise<RawBackend> {
   const arrived: ArrivedRequest[] = [];
@@ -86,7 +85,7 @@ function watch(socket: Socket, arrived: ArrivedRequest[], report: (violation: st
       isAnswering = false;
       if (socket.writable) socket.write(answerText(method, tag), 'latin1');
     };
-    // Late answers are what an answer out of turn would overtake.
+    // A response in the wrong order would overtake a late response.
     if (arrived.length % 3 === 0) setTimeout(answer, 3);
     else answer();
   });
@@ -97,7 +96,7 @@ function answerText(method: string, tag: string): string {
   return method === 'HEAD' ? head : head + tag;
 }
 
-/** The request at the beginning of a text; undefined while some of it is missing. Throws on anything else. */
+/** The request at the beginning of a text; undefined while a part is missing. Throws on anything else. */
 function parseRequest(
   text: string,
 ): { request: ArrivedRequest & { hasBody: boolean }; length: number } | undefined {
@@ -105,7 +104,7 @@ function parseRequest(
   const [line = '', ...headers] = text.slice(0, end === -1 ? undefined : end).split('\r\n');
   const parts = REQUEST_LINE.exec(line);
   if (end === -1) {
-    // A line that is there in full can be judged before the rest has come.
+    // A complete first line can be checked before the rest has arrived.
     if (!parts && headers.length > 0) throw new Error('no request line');
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { RawConversation, RawRequest } from './raw-requests.ts';
 
-/** An answer as it stood on the wire; provisional ones (100) are left out. */
+/** A response as received bytes; without provisional ones (100). */
 export interface RawAnswer {
   status: number;
   /** Its `X-Tag`; empty when it has none. */
@@ -9,7 +9,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Far longer than any answer takes (ms). A client that hears nothing leaves with what it has. */
+/** Far longer than any response takes (ms). A client without a response stops with what it has received. */
 const SILENCE_MS = 10_000;
 
 /** Sends the pieces of a conversation and reads until the server closes, or leaves early. */
@@ -19,7 +19,7 @@ export function converse(
 ): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    // A half-closed connection still takes answers.
+    // A half-closed connection still receives responses.
     const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
     let text = '';
     socket.setEncoding('latin1');
@@ -27,7 +27,7 @@ export function converse(
     socket.on('data', (bytes) => {
       text += bytes;
     });
-    // A server that refuses closes while more is being sent.
+    // A server that refuses a request closes the connection during a write.
     socket.on('error', () => socket.destroy());
     socket.on('end', () => socket.end());
     socket.on('close', () => resolve(text));
@@ -35,7 +35,7 @@ export function converse(
       for (const piece of pieces) {
         if (!socket.writable) return;
         await new Promise((sent) => socket.write(piece, 'latin1', sent));
-        // The next piece shall come as a packet of its own.
+        // Sends the next piece as a separate packet.
         await new Promise(setImmediate);
       }
       if (ending === 'wait') return;
@@ -48,10 +48,10 @@ export function converse(
 }
 
 /**
- * Takes the bytes a client received apart.
+ * Parses the bytes that a client received.
  *
- * @param isWhole false when the client left, so that the last answer may have come in part
- * @throws Error when something is left that is no answer
+ * @param isWhole false when the client stopped early, so that the last response may be incomplete
+ * @throws Error when bytes remain that are not a response
  */
 export function readAnswers(
   text: string,
@@ -63,12 +63,12 @@ export function readAnswers(
   while (rest !== '') {
     const head = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest);
     if (!head && !isWhole && !rest.includes('\r\n\r\n')) break;
-    if (!head) throw new Error(`no answer: ${JSON.stringify(rest.slice(0, 200))}`);
+    if (!head) throw new Error(`not a response: ${JSON.stringify(rest.slice(0, 200))}`);
     const [{ length }, status, headers = ''] = head;
     rest = rest.slice(length);
     if (status === '100') continue;
     const bytes = Number(/^content-length: (\d+)\r$/im.exec(headers)?.[1] ?? 0);
-    // Whoever refuses a request may not know that it is a HEAD.
+    // A refusal may not know that the request is a HEAD.
     const isBare = requests[answers.length]?.method === 'HEAD' && !rest.startsWith('{');
     const bodyLength = isBare ? 0 : bytes;
     if (!isWhole && rest.length < bodyLength) break;

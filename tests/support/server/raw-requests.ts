@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 
-/** A request as it is written, and what has to become of it. Texts are latin1, a byte a character. */
+/** A raw request and its expected result. Strings are latin1, one byte per character. */
 export interface RawRequest {
   tag: string;
   method: string;
   target: string;
-  /** The body an honest reader finds. */
+  /** The body for a correct reader. */
   body: string;
   text: string;
-  /** Whether it has to reach the backend; everything else gets 400. */
+  /** Whether it must reach the backend; all others get 400. */
   isAccepted: boolean;
-  /** Whether its connection ends with its answer. */
+  /** Whether its connection ends with its response. */
   isLast: boolean;
 }
 
-/** What one client does: requests in one go, some of them broken off. */
+/** The actions of one client: several requests at once, some of them aborted. */
 export interface RawConversation {
   requests: RawRequest[];
-  /** The bytes in the pieces in which they are sent. */
+  /** The bytes, in the pieces in which they are sent. */
   pieces: string[];
-  /** Whether the client leaves before it can have all answers, by a reset or by closing its half. */
+  /** Whether the client stops before it has all responses, with a reset or by closing its half. */
   ending: 'wait' | 'reset' | 'half-close';
-  /** How many turns of the event loop it stays before it leaves. */
+  /** How many turns of the event loop it waits before it stops. */
   patience: number;
 }
 
@@ -33,9 +33,9 @@ interface Written {
 
 interface Framing {
   write: (body: string) => Written;
-  /** Whether it says clearly where the request ends. */
+  /** Whether the end of the request is unambiguous. */
   isClear: boolean;
-  /** Whether it carries a body, even an empty one. */
+  /** Whether it has a body, even an empty one. */
   hasBody: (body: string) => boolean;
 }
 
@@ -43,7 +43,7 @@ const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const WITH_BODY = ['DELETE', 'POST', 'PUT', 'PATCH', 'PROPFIND'];
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** Bodies that a confused reader would take for requests, the ends of chunks or of headers. */
+/** Bodies that a confused reader would treat as requests, or as the end of chunks or headers. */
 const BODIES = [
   '',
   'hello',
@@ -70,15 +70,15 @@ const lengthOf = (body: string) => `Content-Length: ${body.length}`;
 const always = () => true;
 const whenNotEmpty = (body: string) => body !== '';
 
-/** A framing that every reader understands. */
+/** A framing that all readers interpret in the same way. */
 const clear = (write: Framing['write'], hasBody: Framing['hasBody'] = always): Framing => ({
   write,
   isClear: true,
   hasBody,
 });
-/** A framing that nobody may guess the meaning of. */
+/** A framing that must be refused, not interpreted. */
 const unclear = (write: Framing['write']): Framing => ({ write, isClear: false, hasBody: always });
-/** Header lines that readers understand in different ways, in front of a body in chunks. */
+/** Header lines that readers interpret in different ways, before a chunked body. */
 const unclearCoding = (...headers: string[]) => unclear((body) => ({ headers, content: chunked(body) }));
 const badLength = (value: (length: number) => string) =>
   unclear((body) => ({ headers: [`Content-Length:${value(body.length)}`], content: body }));
@@ -202,7 +202,7 @@ const someBody = fc.oneof(
 );
 const anyMethod = fc.constantFrom(...BODILESS, ...WITH_BODY);
 
-/** A request that isn't accepted ends its conversation, so most are: three kinds to draw from. */
+/** Three kinds of requests. Most are accepted, because a refused one ends its conversation. */
 const shape: fc.Arbitrary<Shape> = fc.oneof(
   {
     weight: 3,
@@ -225,7 +225,7 @@ const shape: fc.Arbitrary<Shape> = fc.oneof(
 /** A part of a whole, all equally likely. */
 const share = fc.integer({ min: 0, max: 1_000 }).map((thousandths) => thousandths / 1_000);
 
-/** Conversations in which every request carries a tag of its own. */
+/** Conversations in which every request has its own tag. */
 export function sampleConversations(count: number, seed: number): RawConversation[] {
   const conversation = fc.record({
     shapes: fc.array(shape, { minLength: 1, maxLength: 3 }),
@@ -251,7 +251,7 @@ export function sampleConversations(count: number, seed: number): RawConversatio
     });
 }
 
-/** One request; the last of a connection asks for its end. */
+/** One request; the last of a connection requests its end. */
 function writeRequest({ method, framing, body }: Shape, tag: string, isLast: boolean): RawRequest {
   const { version = '1.1', headers, content } = framing.write(body);
   const target = `/api/raw/${tag}?x=%2F`;

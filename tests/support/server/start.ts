@@ -1,10 +1,10 @@
-/** A server of Atoll's, wherever it runs. */
+/** A running server of Atoll, in any process. */
 export interface Running {
   readonly url: string;
-  /** Everything it has printed so far. */
+  /** All output so far. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** Starts a server in front of a backend; `env` holds more of its settings. */
+/** Starts a server in front of a backend; `env` contains further settings. */
 export type Start = (backendUrl: string, env?: NodeJS.ProcessEnv) => Promise<Running>;

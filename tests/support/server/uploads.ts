@@ -4,7 +4,7 @@ import { openRequest, readAll } from './wire.ts';
 
 const BOUNDARY = 'atoll-upload';
 
-/** A form of one file, so many bytes long. */
+/** A form with one file of the given size in bytes. */
 export function fileForm(bytes: number): Buffer {
   const lines = [
     `--${BOUNDARY}`,
@@ -20,7 +20,7 @@ export function fileForm(bytes: number): Buffer {
   ]);
 }
 
-/** Sends a body and returns status and text of the answer, or why there was none. */
+/** Sends a body and returns status and text of the response, or the reason why there was none. */
 export async function upload(url: string, body: Buffer): Promise<{ status: number; text: string }> {
   const { req, response } = openRequest(url, {
     method: 'POST',
@@ -40,7 +40,7 @@ export async function upload(url: string, body: Buffer): Promise<{ status: numbe
   }
 }
 
-/** A backend that answers 413 as soon as a request begins, and breaks the connection off under the rest. */
+/** A backend that sends 413 as soon as a request begins, and aborts the connection during the rest. */
 export async function startHastyBackend() {
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 
-/** An answer read off the wire. */
+/** A response as read from the connection. */
 export interface Answer {
   status: number;
   /** Names in lower case; repeated headers joined with newlines. */
@@ -9,7 +9,7 @@ export interface Answer {
   body: string;
 }
 
-/** Sends bytes as they are and reads until the server closes: for what no HTTP client would send. */
+/** Sends raw bytes, which an HTTP client would not send, and reads until the server closes. */
 export function exchange(url: string, bytes: string): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -25,29 +25,29 @@ export function exchange(url: string, bytes: string): Promise<Answer> {
   });
 }
 
-/** A request line with the least header around it; the server closes after its answer. */
+/** A request line with the minimum of headers; the server closes after its response. */
 export function requestText(line: string, headers: string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: atoll.test', 'Connection: close', ...headers, '', body].join('\r\n');
 }
 
-/** Asks for a path as it is written, without an HTTP client's tidying. */
+/** Requests a path exactly as written, without the normalisation of an HTTP client. */
 export function get(url: string, path: string, headers: string[] = []): Promise<Answer> {
   return exchange(url, requestText(`GET ${path}`, headers));
 }
 
-/** Opens a request and leaves writing its body to the test. */
+/** Begins a request; the test writes its body. */
 export function openRequest(url: string, options: { method: string; headers?: Record<string, string> }) {
   const req = httpRequest(url, { ...options, agent: false });
   const response = new Promise<IncomingMessage>((resolve, reject) => {
     req.on('response', resolve);
     req.on('error', reject);
   });
-  // The test may look at it late, or not at all when it breaks the request off.
+  // The test may read it late, or not at all if it aborts the request.
   response.catch(() => undefined);
   return { req, response };
 }
 
-/** The next piece of a body that is still under way. */
+/** The next chunk of an unfinished body. */
 export function nextChunk(stream: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     stream.once('data', (chunk: Buffer) => {
@@ -59,7 +59,7 @@ export function nextChunk(stream: IncomingMessage): Promise<string> {
   });
 }
 
-/** The whole rest of a body. */
+/** The rest of a body. */
 export async function readAll(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));

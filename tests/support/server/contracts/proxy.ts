@@ -5,11 +5,11 @@ import { inFrontOfFake } from '../in-front-of-fake.ts';
 import type { Start } from '../start.ts';
 import { exchange, get, openRequest, readAll, requestText } from '../wire.ts';
 
-/** How requests reach the backend, and answers come back. */
+/** How the server forwards requests and responses. */
 export function proxyContract(start: Start): void {
   const site = inFrontOfFake(start);
 
-  test('passes method, path, query and body on byte by byte', async () => {
+  test('forwards method, path, query and body unchanged', async () => {
     const path = '/api/collections/a%20b/records?filter=%2F..%2F&raw=c\\d|{e}&x=%C3%A9&empty=';
     const answer = exchange(
       site.atoll.url,
@@ -23,7 +23,7 @@ export function proxyContract(start: Start): void {
     expect(await answer).toMatchObject({ status: 418, headers: { 'x-own': 'kept' }, body: '{"code":418}' });
   });
 
-  test('drops what belongs to one connection, in both directions', async () => {
+  test('drops headers of a single connection, in both directions', async () => {
     const hops = [
       'Connection: X-Secret-Hop, keep-alive',
       'X-Secret-Hop: 1',
@@ -60,7 +60,7 @@ export function proxyContract(start: Start): void {
     expect(headers.connection).toBe('close');
   });
 
-  test('addresses the backend and says on whose behalf, whatever the client claims', async () => {
+  test("sets the backend's host and the client's address, despite any claims of the client", async () => {
     const claims = ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https', 'X-Real-IP: 203.0.113.9'];
     const answer = get(site.atoll.url, '/api/who', claims);
     const { req, res } = await site.backend.next();
@@ -75,7 +75,7 @@ export function proxyContract(start: Start): void {
     expect(req.headers).not.toHaveProperty('x-real-ip');
   });
 
-  test('believes a proxy in front when it is told of one', async () => {
+  test('trusts a proxy in front when configured', async () => {
     const behindProxy = await start(site.backend.url, { ATOLL_TRUST_PROXY: '1' });
     const claims = ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https', 'X-Forwarded-Host: a.test'];
     const answer = get(behindProxy.url, '/api/who', claims);
@@ -90,7 +90,7 @@ export function proxyContract(start: Start): void {
     await behindProxy.stop();
   });
 
-  test('ends a request that comes back to it', async () => {
+  test('refuses a request that comes back to it', async () => {
     const asked = get(site.atoll.url, '/api/once');
     const { req, res } = await site.backend.next();
     const via = `X-Atoll-Via: ${String(req.headers['x-atoll-via'])}`;
@@ -102,7 +102,7 @@ export function proxyContract(start: Start): void {
     expect(site.backend.seen.length).toBe(before);
   });
 
-  test('compresses long JSON for whom it suits, and ends it with the backend', async () => {
+  test('compresses long JSON for clients that accept it, and aborts it with the backend', async () => {
     const body = JSON.stringify({
       items: Array.from({ length: 500 }, (_, id) => ({ id, title: 'é\\u0000' })),
     });
@@ -135,7 +135,7 @@ export function proxyContract(start: Start): void {
     await expect(readAll(broken.response)).rejects.toThrow();
   });
 
-  test('passes ranges and partial answers on', async () => {
+  test('forwards ranges and partial responses', async () => {
     const answer = get(site.atoll.url, '/api/backups/a.zip', ['Range: bytes=0-3']);
     const { req, res } = await site.backend.next();
     expect(req.headers.range).toBe('bytes=0-3');
@@ -147,7 +147,7 @@ export function proxyContract(start: Start): void {
     });
   });
 
-  /** Leaves a kept connection behind and returns its port at our end. */
+  /** Leaves a kept connection and returns its port on our side. */
   async function keptConnection(): Promise<number | undefined> {
     const answer = get(site.atoll.url, '/api/warm-up');
     const { req, res } = await site.backend.next();
@@ -156,7 +156,7 @@ export function proxyContract(start: Start): void {
     return req.socket.remotePort;
   }
 
-  test('asks again when a kept connection dies under a reading request', async () => {
+  test('repeats a reading request when a kept connection breaks', async () => {
     const kept = await keptConnection();
     const answer = get(site.atoll.url, '/api/stale');
     const first = await site.backend.next();
@@ -167,7 +167,7 @@ export function proxyContract(start: Start): void {
     expect((await answer).status).toBe(200);
   });
 
-  test('never sends a writing request twice, and never over a connection that may be dying', async () => {
+  test('never sends a writing request twice, and never over a kept connection', async () => {
     const kept = await keptConnection();
     const before = site.backend.seen.length;
     const answer = exchange(site.atoll.url, requestText('DELETE /api/once'));
@@ -178,7 +178,7 @@ export function proxyContract(start: Start): void {
     expect(site.backend.seen.length - before).toBe(1);
   });
 
-  test("answers 502 in the backend's own error shape while the backend is down", async () => {
+  test("sends 502 in the shape of the backend's errors while the backend is down", async () => {
     const down = await startFakeBackend();
     const atoll = await start(down.url);
     await down.stop();

@@ -3,7 +3,7 @@ import { startRawBackend } from '../raw-backend.ts';
 import { converse, readAnswers } from '../raw-client.ts';
 import type { Start } from '../start.ts';
 
-/** How many clients talk at the same time. */
+/** Number of concurrent clients. */
 const CLIENTS = 16;
 
 const UNREADABLE = 'GET /api/raw/evil HTTP/1.1\r\nHost: atoll.test\r\nX-T\rag: evil\r\n\r\n';
@@ -11,11 +11,11 @@ const READABLE =
   'POST /api/raw/evil HTTP/1.1\r\nHost: atoll.test\r\nX-Tag: evil\r\nContent-Length: 4\r\n\r\nevil';
 const PIECES_BEHIND = 12;
 
-/** A conversation whose client stays to the end. */
+/** A conversation whose client waits for all responses. */
 const staying = (pieces: string[]) => ({ pieces, ending: 'wait' as const, patience: 0 });
 const hostile = staying([UNREADABLE, ...Array.from({ length: PIECES_BEHIND }, () => READABLE)]);
 
-/** A request in two pieces, cut at another place each time. */
+/** A request in two pieces, split at a different place each time. */
 function honest(tag: string, index: number) {
   const lines = [
     `POST /api/raw/${tag} HTTP/1.1`,
@@ -30,13 +30,13 @@ function honest(tag: string, index: number) {
 }
 
 /**
- * What becomes of bytes that are no clear request, and of the requests around them.
+ * How the server handles ambiguous requests, and valid requests at the same time.
  *
- * @param honestRequests how many are sent, with about half as many hostile connections beside them
+ * @param honestRequests number of valid requests; about half as many hostile connections run in parallel
  */
 export function refusalsContract(start: Start, honestRequests: number): void {
-  // Deno gives the parser of a refused connection to the next one, while the first still sends.
-  test("keeps a refused client's bytes out of everybody else's requests", async () => {
+  // Deno reuses the parser of a refused connection for the next one while the first still sends.
+  test("keeps the bytes of a refused client out of other clients' requests", async () => {
     const backend = await startRawBackend();
     const atoll = await start(backend.url);
     const tags = Array.from({ length: honestRequests }, (_, index) => `honest${index}`);
@@ -63,7 +63,7 @@ export function refusalsContract(start: Start, honestRequests: number): void {
     }
   });
 
-  test("refuses what it can't read after the answers to the requests before", async () => {
+  test("refuses what it can't read after the responses to earlier requests", async () => {
     const backend = await startRawBackend();
     const atoll = await start(backend.url);
     const before = ['first', 'second', 'third'];

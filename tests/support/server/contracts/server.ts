@@ -6,14 +6,14 @@ import type { Running, Start } from '../start.ts';
 import { exchange, get, openRequest, readAll, requestText } from '../wire.ts';
 
 /**
- * The files, the policies around them and the way to a real backend.
+ * How the server sends files and their policies, and connects to a real backend.
  *
- * @param clientDir folder of the dashboard that is served
+ * @param clientDir folder of the served dashboard
  */
 export function serverContract(start: Start, clientDir: string): void {
   let backend: Backend;
   let atoll: Running;
-  /** Path of the largest script: one that has compressed copies. */
+  /** Path of the largest script, which has compressed copies. */
   let script: string;
 
   beforeAll(async () => {
@@ -28,14 +28,14 @@ export function serverContract(start: Start, clientDir: string): void {
     await backend?.stop();
   });
 
-  test('says that it is well', async () => {
+  test('reports its health', async () => {
     const { status, body } = await fetched(`${atoll.url}/healthz`);
     expect({ status, body: String(body) }).toEqual({ status: 200, body: 'ok' });
     const { headers } = await get(atoll.url, '/healthz');
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('lets hashed files be kept for ever and the page never', async () => {
+  test('allows hashed files to be cached forever and the page never', async () => {
     const asset = await get(atoll.url, script);
     expect(asset.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
@@ -52,7 +52,7 @@ export function serverContract(start: Start, clientDir: string): void {
     }
   });
 
-  test('sends what the client can read, compressed where it can', async () => {
+  test('sends the encoding that the client accepts, compressed if possible', async () => {
     for (const [path, file] of [
       [script, `${clientDir}${script}`],
       ['/', `${clientDir}/index.html`],
@@ -73,7 +73,7 @@ export function serverContract(start: Start, clientDir: string): void {
     }
   });
 
-  test('knows what the client has already, and answers HEAD without a body', async () => {
+  test('sends 304 for files that the client already has, and answers HEAD without a body', async () => {
     for (const path of ['/', script]) {
       const { headers } = await get(atoll.url, path, ['Accept-Encoding: br']);
       const again = await get(atoll.url, path, ['Accept-Encoding: br', `If-None-Match: W/${headers.etag}`]);
@@ -86,7 +86,7 @@ export function serverContract(start: Start, clientDir: string): void {
     }
   });
 
-  test('gives the page a strict policy and everything else a closed one', async () => {
+  test('sends a strict policy with the page and a closed one with all other files', async () => {
     const page = await get(atoll.url, '/');
     const policy = page.headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'; script-src 'self' 'sha256-");
@@ -139,7 +139,7 @@ export function serverContract(start: Start, clientDir: string): void {
     '/assets/%2e%2e/index.html',
     '/assets/..%2f..%2fserver%2fmain.mjs',
   ]) {
-    test(`lets nobody out of the folder with ${path}`, async () => {
+    test(`allows no access outside of the folder with ${path}`, async () => {
       expect((await get(atoll.url, path)).status).toBe(400);
     });
   }
@@ -157,7 +157,7 @@ export function serverContract(start: Start, clientDir: string): void {
     });
   }
 
-  test("leads visitors of the backend's dashboard to the page, where mails and redirects want them", async () => {
+  test("redirects visitors of the backend's dashboard to the page, as mails and OAuth2 redirects need", async () => {
     for (const path of ['/_/', '/_/?installer']) {
       for (const header of ['Sec-Fetch-Mode: navigate', 'Accept: text/html,*/*;q=0.8']) {
         const answer = await get(atoll.url, path, [header]);
@@ -172,7 +172,7 @@ export function serverContract(start: Start, clientDir: string): void {
     expect(script.status).toBe(200);
   });
 
-  test('takes long addresses, and says what is wrong with too long ones', async () => {
+  test('accepts long addresses, and explains the refusal of too long ones', async () => {
     const long = (length: number) => get(atoll.url, `/api/health?filter=${'a'.repeat(length)}`);
     expect((await long(200_000)).status).toBe(200);
     const tooLong = await long(1_048_576);
@@ -184,7 +184,7 @@ export function serverContract(start: Start, clientDir: string): void {
     });
   });
 
-  test('signs in to the real backend and shows its errors as they are', async () => {
+  test('signs in to the real backend and forwards its errors unchanged', async () => {
     const send = (body: object) =>
       fetch(`${atoll.url}/api/admins/auth-with-password`, {
         method: 'POST',
@@ -199,7 +199,7 @@ export function serverContract(start: Start, clientDir: string): void {
     expect(await refused.json()).toEqual({ code: 400, message: 'Failed to authenticate.', data: {} });
   });
 
-  test("hears the real backend's events", async () => {
+  test("receives the real backend's events", async () => {
     const { req, response } = openRequest(`${atoll.url}/api/realtime`, {
       method: 'GET',
       headers: { Accept: 'text/event-stream' },
@@ -213,7 +213,7 @@ export function serverContract(start: Start, clientDir: string): void {
     req.destroy();
   });
 
-  test('says quietly whether the real backend has an admin', async () => {
+  test('reports by its status whether the real backend has an admin', async () => {
     expect(await get(atoll.url, '/_/')).toMatchObject({ status: 200, body: '' });
     const fresh = await startPocketBase({ from: 'empty' });
     const front = await start(fresh.url);
@@ -224,7 +224,7 @@ export function serverContract(start: Start, clientDir: string): void {
   });
 }
 
-/** An answer with its body as bytes, still compressed. */
+/** A response with its body as bytes, still compressed. */
 async function fetched(url: string, headers: Record<string, string> = {}) {
   const { req, response } = openRequest(url, { method: 'GET', headers });
   req.end();

@@ -6,10 +6,10 @@ import { inFrontOfFake } from '../in-front-of-fake.ts';
 import type { Start } from '../start.ts';
 import { exchange, nextChunk, openRequest, readAll, requestText } from '../wire.ts';
 
-/** What a sender has in store for a receiver who doesn't read. */
+/** How many bytes a sender offers to a receiver that does not read. */
 const SLOW_BYTES = 64_000_000;
 
-/** Writes as fast as the other side takes it; how many bytes it took before it took no more. */
+/** Writes as fast as the other side accepts data; returns the number of accepted bytes. */
 async function sendUntilStalled(stream: Writable): Promise<number> {
   const chunk = Buffer.alloc(64_000);
   let sent = 0;
@@ -31,11 +31,11 @@ async function sendUntilStalled(stream: Writable): Promise<number> {
   return sent;
 }
 
-/** What moves through the proxy while it is still on its way. */
+/** How the server streams data. */
 export function streamsContract(start: Start): void {
   const site = inFrontOfFake(start);
 
-  test('hands on every event of a stream at once and ends it with the client', async () => {
+  test('forwards every event of a stream at once and ends the stream with the client', async () => {
     const { req, response } = openRequest(`${site.atoll.url}/api/realtime`, { method: 'GET' });
     req.end();
     const { res } = await site.backend.next();
@@ -54,7 +54,7 @@ export function streamsContract(start: Start): void {
     expect(res.writableFinished).toBe(false);
   });
 
-  test('hands on an upload while it is still being sent', async () => {
+  test('forwards an upload while it is still being sent', async () => {
     const { req, response } = openRequest(`${site.atoll.url}/api/upload`, { method: 'POST' });
     req.write('first');
     const upstream = await site.backend.next();
@@ -66,7 +66,7 @@ export function streamsContract(start: Start): void {
     expect(String(await readAll(await response))).toBe('thanks');
   });
 
-  test('carries 20 MB both ways unchanged', async () => {
+  test('forwards 20 MB in both directions unchanged', async () => {
     const sent = randomBytes(20_000_000);
     const { req, response } = openRequest(`${site.atoll.url}/api/big`, {
       method: 'POST',
@@ -81,7 +81,7 @@ export function streamsContract(start: Start): void {
     expect(sum(echoed)).toBe(sum(sent));
   });
 
-  test('hoards nothing while one side is slower than the other', async () => {
+  test('does not buffer when one side is slower than the other', async () => {
     const { req, response } = openRequest(`${site.atoll.url}/api/download`, { method: 'GET' });
     req.end();
     const { res } = await site.backend.next();
@@ -93,12 +93,12 @@ export function streamsContract(start: Start): void {
     const { res: unread } = await site.backend.next();
     const stalledUpload = await sending;
     unread.destroy();
-    // The systems' socket buffers take a few MB on the way; the rest has to stay where it came from.
+    // The socket buffers of the system accept a few MB; the rest must stay at the sender.
     expect(stalledDownload).toBeLessThan(SLOW_BYTES / 2);
     expect(stalledUpload).toBeLessThan(SLOW_BYTES / 2);
   });
 
-  test('shows why the backend refused an upload that it did not read', async () => {
+  test('delivers the reason why the backend refused an upload that it did not read', async () => {
     const bytes = Buffer.alloc(5_000_000);
     const { req, response } = openRequest(`${site.atoll.url}/api/upload`, {
       method: 'POST',
@@ -106,7 +106,7 @@ export function streamsContract(start: Start): void {
     });
     req.end(bytes);
     const { socket } = (await site.backend.next()).req;
-    // The way Go's server does it: answer, close one's own half, close the rest a little later.
+    // Like Go's server: responds, closes its own half, closes the rest a little later.
     socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{"code":1}');
     const answer = await response;
     expect(answer.statusCode).toBe(413);
@@ -114,7 +114,7 @@ export function streamsContract(start: Start): void {
     socket.destroy();
   });
 
-  test('finds the next request behind an upload that the backend refused', async () => {
+  test('reads the next request after an upload that the backend refused', async () => {
     const head = ['POST /api/upload HTTP/1.1', 'Host: atoll.test', 'Content-Length: 5000000', '', ''];
     const rest = 'x'.repeat(5_000_000) + requestText('GET /api/next');
     const answers = exchange(site.atoll.url, head.join('\r\n') + rest);
@@ -129,7 +129,7 @@ export function streamsContract(start: Start): void {
     socket.destroy();
   });
 
-  test('breaks an upload off at the backend when the client gives up', async () => {
+  test('aborts an upload at the backend when the client aborts it', async () => {
     const { req } = openRequest(`${site.atoll.url}/api/upload`, {
       method: 'POST',
       headers: { 'Content-Length': '1000' },
@@ -144,7 +144,7 @@ export function streamsContract(start: Start): void {
     expect(upstream.req.complete).toBe(false);
   });
 
-  test('breaks a download off at the client when the backend breaks it off', async () => {
+  test('aborts a download at the client when the backend aborts it', async () => {
     const { req, response } = openRequest(`${site.atoll.url}/api/download`, { method: 'GET' });
     req.end();
     const { res } = await site.backend.next();

@@ -81,7 +81,7 @@ export function targetsContract(start: Start): void {
     '/%61pi/health',
     '/x/api/y',
   ]) {
-    test(`keeps ${path} to itself`, async () => {
+    test(`does not forward ${path}`, async () => {
       const before = site.backend.seen.length;
       const answer = await get(site.atoll.url, path);
       expect(answer.status).toBe(path === '/' ? 200 : 404);
@@ -89,7 +89,7 @@ export function targetsContract(start: Start): void {
     });
   }
 
-  test("tells nothing of the backend's own dashboard but whether it redirects", async () => {
+  test("reveals nothing of the backend's own dashboard except whether it redirects", async () => {
     for (const [location, expected] of [
       ['?installer#', '?installer'],
       ['https://example.com/', '?elsewhere'],
