@@ -24,11 +24,13 @@ test('chooses one of a few by mouse and takes it back', async ({ page }) => {
 
 test('chooses by keyboard: arrows, Home, End, letters, Enter, Escape', async ({ page }) => {
   const colour = select(page, 'Colour');
-  const active = page.locator('[data-active]');
+  const active = page.locator('[data-active-item]');
   await colour.focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('listbox', { name: 'Colour' })).toBeFocused();
+  await expect(page.getByRole('listbox', { name: 'Colour' })).toBeVisible();
+  await expect(colour).toBeFocused();
   await expect(active).toHaveText('red');
+  expect(await colour.getAttribute('aria-activedescendant')).toBe(await active.getAttribute('id'));
   await page.keyboard.press('End');
   await expect(active).toHaveText('blue');
   await page.keyboard.press('ArrowDown');

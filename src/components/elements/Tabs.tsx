@@ -1,4 +1,5 @@
-import { Fragment, type KeyboardEvent, type ReactNode } from 'react';
+import { Tab as TabButton, TabList, TabProvider } from '@ariakit/react/tab';
+import { Fragment, type ReactNode } from 'react';
 
 /** One tab of a list. */
 export interface Tab<Id extends string> {
@@ -22,7 +23,7 @@ export interface TabsProps<Id extends string> {
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
   /** Underlined at the bottom of a header, as labels that wrap, or as labels below each other. */
-  readonly look?: keyof typeof LOOKS;
+  readonly variant?: keyof typeof VARIANTS;
   readonly className?: string;
 }
 
@@ -32,7 +33,7 @@ const LABEL = {
   off: 'text-muted hover:bg-base-content/5 hover:text-base-content',
 } as const;
 
-const LOOKS = {
+const VARIANTS = {
   line: {
     list: '-mb-2 gap-4',
     tab: 'min-h-9 items-center border-b-2 max-sm:min-h-10',
@@ -55,55 +56,38 @@ export const tabPanelProps = (id: string, tab: string) => ({
 
 /** Tabs of which one is in the tab order: arrows, Home and End choose and focus, Tab goes on to the panel. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
-  const { id, label, tabs, selected, onSelect, look = 'line', className = '' } = props;
-  const isColumn = look === 'column';
-  const { list, tab: tabClass, on, off } = LOOKS[look];
+  const { id, label, tabs, selected, onSelect, variant = 'line', className = '' } = props;
+  const { list, tab: tabClass, on, off } = VARIANTS[variant];
 
-  function onKeyDown(event: KeyboardEvent) {
-    const index = tabs.findIndex((tab) => tab.id === selected);
-    const target: Readonly<Record<string, number>> = {
-      [isColumn ? 'ArrowDown' : 'ArrowRight']: (index + 1) % tabs.length,
-      [isColumn ? 'ArrowUp' : 'ArrowLeft']: (index - 1 + tabs.length) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    };
-    const tab = tabs[target[event.key] ?? -1];
-    if (!tab) return;
-    event.preventDefault();
-    onSelect(tab.id);
-    document.getElementById(tabId(id, tab.id))?.focus();
+  function select(selectedId: string | null | undefined) {
+    const tab = tabs.find((one) => tabId(id, one.id) === selectedId);
+    if (tab && tab.id !== selected) onSelect(tab.id);
   }
 
   return (
-    <div
-      role="tablist"
-      aria-label={label}
-      aria-orientation={isColumn ? 'vertical' : 'horizontal'}
-      tabIndex={-1}
-      className={`flex ${list} ${className}`}
-      onKeyDown={onKeyDown}
+    <TabProvider
+      selectedId={tabId(id, selected)}
+      setSelectedId={select}
+      orientation={variant === 'column' ? 'vertical' : 'horizontal'}
     >
-      {tabs.map((tab) => {
-        const isSelected = tab.id === selected;
-        return (
-          <Fragment key={tab.id}>
-            {tab.divided && <div role="presentation" className="my-1.5 border-t border-base-300" />}
-            <button
-              type="button"
-              role="tab"
-              id={tabId(id, tab.id)}
-              aria-selected={isSelected}
-              aria-controls={isSelected || tab.keepsPanel ? panelId(id, tab.id) : undefined}
-              tabIndex={isSelected ? 0 : -1}
-              className={`flex cursor-pointer gap-1.5 text-sm ${tabClass} ${isSelected ? on : off}`}
-              onClick={() => onSelect(tab.id)}
-            >
-              {tab.title}
-              {tab.mark}
-            </button>
-          </Fragment>
-        );
-      })}
-    </div>
+      <TabList aria-label={label} className={`flex ${list} ${className}`}>
+        {tabs.map((tab) => {
+          const isSelected = tab.id === selected;
+          return (
+            <Fragment key={tab.id}>
+              {tab.divided && <div role="presentation" className="my-1.5 border-t border-base-300" />}
+              <TabButton
+                id={tabId(id, tab.id)}
+                aria-controls={isSelected || tab.keepsPanel ? panelId(id, tab.id) : undefined}
+                className={`flex cursor-pointer gap-1.5 text-sm ${tabClass} ${isSelected ? on : off}`}
+              >
+                {tab.title}
+                {tab.mark}
+              </TabButton>
+            </Fragment>
+          );
+        })}
+      </TabList>
+    </TabProvider>
   );
 }

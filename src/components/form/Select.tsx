@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { useRef, useState } from 'react';
 import { RING } from '#components/elements/control-class.ts';
+import { ComboboxAnchor, ComboboxProvider, ComboboxSelect, useComboboxStore } from '@ariakit/react/combobox';
 import { usePopup } from '#components/overlay/use-popup.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
 import { labelOf, SelectList, type SelectOption } from './SelectList.tsx';
@@ -48,16 +49,20 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
   const { control, options, label, placeholder = '- Select -', disabled, required, max, emptyText } = props;
   const multiple = props.multiple === true;
   const values = props.multiple ? props.value : props.value === '' ? [] : [props.value];
-  const listId = useId();
-  const trigger = useRef<HTMLButtonElement>(null);
-  const popup = useRef<HTMLDivElement>(null);
   const anchor = useRef<HTMLDivElement>(null);
-  const { state, open, close } = usePopup(trigger, popup, {
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { state, isOpen, setOpen } = usePopup(anchor, trigger);
+  const [text, setText] = useState('');
+  const list = useComboboxStore({
+    open: isOpen,
+    setOpen,
+    inputValue: text,
+    setInputValue: setText,
+    resetValueOnHide: true,
+    selectedValue: multiple ? values : (values[0] ?? ''),
     placement: 'bottom-start',
-    matchWidth: true,
-    anchor,
+    focusLoop: true,
   });
-  const isOpen = state === 'open';
   const chosen = values.map((value) => options.find((option) => option.value === value) ?? { value });
 
   function choose(value: string) {
@@ -74,83 +79,72 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
     trigger.current?.focus();
   }
 
-  function onKey(event: KeyboardEvent) {
-    if (isOpen || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp')) return;
-    event.preventDefault();
-    open();
-  }
-
   const single = multiple ? undefined : chosen[0];
   const removable = !disabled && (multiple || !required);
   return (
-    <div
-      ref={anchor}
-      className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${RING} ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
-    >
-      {multiple &&
-        chosen.map((option) => (
-          <span
-            key={option.value}
-            className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-base-content/10 pr-0.5 pl-1.5"
-          >
-            <span className="truncate">{labelOf(option)}</span>
-            {removable && (
-              <button
-                type="button"
-                className={SMALL_BUTTON}
-                aria-label={`Remove ${labelOf(option)}`}
-                onClick={() => remove(option.value)}
-              >
-                <span aria-hidden="true" className="icon-[ri--close-line] size-3.5" />
-              </button>
-            )}
-          </span>
-        ))}
-      <button
-        ref={trigger}
-        {...control}
-        type="button"
-        role="combobox"
-        aria-haspopup="listbox"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? listId : undefined}
-        aria-required={required || undefined}
-        disabled={disabled}
-        className="flex h-6 min-w-24 flex-1 cursor-pointer items-center gap-1.5 px-1.5 text-left outline-none max-sm:h-8"
-        onClick={() => (isOpen ? close(true) : open())}
-        onKeyDown={onKey}
+    <ComboboxProvider store={list}>
+      <ComboboxAnchor
+        ref={anchor}
+        className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${RING} ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
       >
-        {single?.icon && <span aria-hidden="true" className={`${single.icon} size-4 shrink-0 text-muted`} />}
-        <span className={`min-w-0 grow truncate ${single ? '' : 'text-muted'}`}>
-          {single ? labelOf(single) : chosen.length === 0 ? placeholder : ''}
-        </span>
-        <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4 shrink-0 text-muted" />
-      </button>
-      {single && removable && (
-        <button
-          type="button"
-          className={SMALL_BUTTON}
-          aria-label={`Clear ${label}`}
-          onClick={() => remove(single.value)}
+        {multiple &&
+          chosen.map((option) => (
+            <span
+              key={option.value}
+              className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-base-content/10 pr-0.5 pl-1.5"
+            >
+              <span className="truncate">{labelOf(option)}</span>
+              {removable && (
+                <button
+                  type="button"
+                  className={SMALL_BUTTON}
+                  aria-label={`Remove ${labelOf(option)}`}
+                  onClick={() => remove(option.value)}
+                >
+                  <span aria-hidden="true" className="icon-[ri--close-line] size-3.5" />
+                </button>
+              )}
+            </span>
+          ))}
+        <ComboboxSelect
+          ref={trigger}
+          {...control}
+          aria-required={required || undefined}
+          disabled={disabled ?? false}
+          className="flex h-6 min-w-24 flex-1 cursor-pointer items-center gap-1.5 px-1.5 text-left outline-none max-sm:h-8"
         >
-          <span aria-hidden="true" className="icon-[ri--close-line] size-4 text-muted" />
-        </button>
-      )}
-      {state !== 'closed' && (
-        <SelectList
-          id={listId}
-          label={label}
-          popup={popup}
-          state={state}
-          options={options}
-          selected={values}
-          multiple={multiple}
-          emptyText={emptyText}
-          full={multiple && max !== undefined && values.length >= max}
-          onChoose={choose}
-          onClose={close}
-        />
-      )}
-    </div>
+          {single?.icon && (
+            <span aria-hidden="true" className={`${single.icon} size-4 shrink-0 text-muted`} />
+          )}
+          <span className={`min-w-0 grow truncate ${single ? '' : 'text-muted'}`}>
+            {single ? labelOf(single) : chosen.length === 0 ? placeholder : ''}
+          </span>
+          <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4 shrink-0 text-muted" />
+        </ComboboxSelect>
+        {single && removable && (
+          <button
+            type="button"
+            className={SMALL_BUTTON}
+            aria-label={`Clear ${label}`}
+            onClick={() => remove(single.value)}
+          >
+            <span aria-hidden="true" className="icon-[ri--close-line] size-4 text-muted" />
+          </button>
+        )}
+        {state !== 'closed' && (
+          <SelectList
+            label={label}
+            state={state}
+            options={options}
+            selected={values}
+            text={text}
+            multiple={multiple}
+            emptyText={emptyText}
+            full={multiple && max !== undefined && values.length >= max}
+            onChoose={choose}
+          />
+        )}
+      </ComboboxAnchor>
+    </ComboboxProvider>
   );
 }

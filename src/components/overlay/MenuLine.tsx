@@ -1,3 +1,4 @@
+import { MenuItem as Item } from '@ariakit/react/menu';
 import type { MenuItem } from './menu-item.ts';
 
 /** Props of {@link MenuLine}. */
@@ -6,7 +7,7 @@ export interface MenuLineProps {
   readonly onChoose: (item: MenuItem) => void;
 }
 
-const LOOK =
+const LINE =
   'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-field px-2 text-left outline-offset-[-2px] hover:bg-base-content/10 focus:bg-base-content/10 aria-disabled:cursor-default aria-disabled:opacity-50 max-sm:min-h-10';
 
 const TICKS = {
@@ -16,50 +17,28 @@ const TICKS = {
 
 /** One line of a menu: a link, a ticked item or a plain one. */
 export function MenuLine({ item, onChoose }: MenuLineProps) {
-  const { label, icon, href, checked, radio, danger, disabled } = item;
+  const { label, icon, href, checked, radio, danger, disabled = false } = item;
   const ticked = checked !== undefined;
-  const shared = {
-    role: !ticked ? 'menuitem' : radio ? 'menuitemradio' : 'menuitemcheckbox',
-    tabIndex: -1,
-    'aria-checked': ticked ? checked : undefined,
-    'aria-disabled': disabled || undefined,
-    className: `${LOOK} ${danger ? 'text-error' : ''}`,
-    // The pointer takes the focus along, so that there is one marked line, not two.
-    onPointerMove: (event: { currentTarget: HTMLElement }) =>
-      event.currentTarget.focus({ preventScroll: true }),
-  } as const;
   const tick = checked
     ? `${TICKS[radio ? 'radio' : 'box'].on} text-primary`
     : TICKS[radio ? 'radio' : 'box'].off;
-  const content = (
-    <>
+  return (
+    <Item
+      role={!ticked ? 'menuitem' : radio ? 'menuitemradio' : 'menuitemcheckbox'}
+      aria-checked={checked}
+      disabled={disabled}
+      accessibleWhenDisabled
+      hideOnClick={false}
+      blurOnHoverEnd={false}
+      render={href === undefined || disabled ? <button type="button" /> : <a href={href} />}
+      className={`${LINE} ${danger ? 'text-error' : ''}`}
+      onClick={() => onChoose(item)}
+    >
       {ticked && <span aria-hidden="true" className={`${tick} size-4 shrink-0`} />}
       {icon && (
         <span aria-hidden="true" className={`${icon} size-4 shrink-0 ${danger ? '' : 'text-muted'}`} />
       )}
       <span className="truncate">{label}</span>
-    </>
-  );
-  if (href === undefined || disabled) {
-    return (
-      <button type="button" {...shared} onClick={() => onChoose(item)}>
-        {content}
-      </button>
-    );
-  }
-  return (
-    <a
-      {...shared}
-      href={href}
-      onClick={() => onChoose(item)}
-      onKeyDown={(event) => {
-        // Enter follows a link by itself, Space does not.
-        if (event.key !== ' ') return;
-        event.preventDefault();
-        event.currentTarget.click();
-      }}
-    >
-      {content}
-    </a>
+    </Item>
   );
 }

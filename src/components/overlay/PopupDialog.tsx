@@ -1,54 +1,64 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react/popover';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { keepFocus } from '#components/hooks/focus-keeper.ts';
-import { isComposing } from '#domain/app/is-composing.ts';
-import { POPUP, type Popup } from './use-popup.ts';
-
-/** Gives what closes an open popup by Escape, the focus back at its trigger; the panel around it stays. */
-export function closesOnEscape({ state, close }: Popup): (event: KeyboardEvent) => void {
-  return (event) => {
-    if (event.key !== 'Escape' || state !== 'open' || isComposing(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    close(true);
-  };
-}
+import { popupProps } from './popup-props.ts';
+import { usePopup } from './use-popup.ts';
 
 /** Props of {@link PopupDialog}. */
 export interface PopupDialogProps {
-  /** What {@link usePopup} gave for `element`. */
-  readonly popup: Popup;
-  readonly element: RefObject<HTMLDivElement | null>;
-  /** Accessible name. */
+  /** Accessible name of the dialog. */
   readonly label: string;
-  /** Its size. */
+  /** Accessible name of the button. */
+  readonly triggerLabel: string;
+  readonly triggerClass: string;
+  readonly triggerIcon: string;
+  /** Of the button, at its left. */
+  readonly tooltip?: string;
+  /** Size of the dialog. */
   readonly className: string;
-  readonly children: ReactNode;
+  /** Takes the focus on opening instead of the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** Made anew each time the dialog opens. */
+  readonly children: (close: () => void) => ReactNode;
 }
 
-/** A little dialog beside its trigger, in the page while it is open or going. */
-export function PopupDialog({ popup, element, label, className, children }: PopupDialogProps) {
-  const { state } = popup;
-  const isOpen = state === 'open';
+/** An icon button with a small dialog beside it. */
+export function PopupDialog(props: PopupDialogProps) {
+  const { label, triggerLabel, triggerClass, triggerIcon, tooltip, className, initialFocus, children } =
+    props;
+  const trigger = useRef<HTMLButtonElement>(null);
+  const dialog = useRef<HTMLDivElement>(null);
+  const { state, isOpen, setOpen } = usePopup(trigger);
+  const { ref, ...shared } = popupProps(state, className);
   // Focus that leaves the popup closes it: it must not leave because a button in it is gone.
   useEffect(() => {
-    const dialog = element.current;
-    return isOpen && dialog ? keepFocus(dialog, () => dialog) : undefined;
-  }, [isOpen, element]);
-  if (state === 'closed') return null;
+    const element = dialog.current;
+    return isOpen && element ? keepFocus(element, () => element) : undefined;
+  }, [isOpen]);
   return (
-    <div
-      ref={element}
-      role="dialog"
-      tabIndex={-1}
-      aria-label={label}
-      popover="manual"
-      data-state={state}
-      data-popup-open=""
-      inert={state === 'closing'}
-      className={`${POPUP} z-10 ${className}`}
-      onKeyDown={closesOnEscape(popup)}
-    >
-      {children}
-    </div>
+    <PopoverProvider open={isOpen} setOpen={setOpen} placement="bottom-end">
+      <PopoverDisclosure
+        ref={trigger}
+        className={triggerClass}
+        aria-label={triggerLabel}
+        data-tooltip={isOpen ? undefined : tooltip}
+        data-tooltip-side="left"
+      >
+        <span aria-hidden="true" className={`${triggerIcon} size-4`} />
+      </PopoverDisclosure>
+      {state !== 'closed' && (
+        <Popover
+          {...shared}
+          ref={(element) => {
+            dialog.current = element;
+            ref(element);
+          }}
+          aria-label={label}
+          initialFocus={initialFocus}
+        >
+          {children(() => setOpen(false))}
+        </Popover>
+      )}
+    </PopoverProvider>
   );
 }

@@ -23,7 +23,6 @@ export type MenuEntry = MenuItem | 'separator' | { readonly heading: string };
 /** Whether an entry can be chosen. */
 export const isMenuItem = (entry: MenuEntry): entry is MenuItem =>
   typeof entry !== 'string' && 'key' in entry;
-
 /** How long typed letters count as one word, in ms. */
 const TYPEAHEAD_MS = 500;
 

@@ -42,7 +42,7 @@ function TabChoice({ selected, id }: { readonly selected: DocTab; readonly id: s
         id={id}
         label="API"
         className="max-sm:hidden"
-        look="column"
+        variant="column"
         tabs={items}
         selected={selected.id}
         onSelect={chooseDocTab}

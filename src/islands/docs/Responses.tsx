@@ -17,7 +17,7 @@ export function Responses({ answers }: { readonly answers: readonly Answer[] }) 
       <Tabs
         id={id}
         label="Status"
-        look="labels"
+        variant="labels"
         className="mt-1"
         tabs={answers.map((one) => ({ id: String(one.status), title: String(one.status) }))}
         selected={status}

@@ -22,7 +22,7 @@ export function SdkSamples({ samples }: { readonly samples: Readonly<Record<Sdk,
   return (
     <div className="mt-3">
       <div className="flex items-center justify-between gap-2">
-        <Tabs id={id} label="SDK" look="labels" tabs={TABS} selected={sdk} onSelect={chooseSdk} />
+        <Tabs id={id} label="SDK" variant="labels" tabs={TABS} selected={sdk} onSelect={chooseSdk} />
         <a className="link text-xs text-muted" href={HOMES[sdk]} target="_blank" rel="noreferrer">
           {NAMES[sdk]} SDK
         </a>

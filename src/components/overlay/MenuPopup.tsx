@@ -1,0 +1,76 @@
+import { Menu, type MenuStoreProps, useMenuStore } from '@ariakit/react/menu';
+import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react';
+import { MenuLine } from './MenuLine.tsx';
+import { isMenuItem, type MenuEntry, type MenuItem } from './menu-item.ts';
+import { popupProps } from './popup-props.ts';
+import type { Popup } from './use-popup.ts';
+import { useTypeahead } from './use-typeahead.ts';
+
+/** Props of {@link MenuPopup}. */
+export interface MenuPopupProps {
+  readonly id: string;
+  /** Accessible name. */
+  readonly label: string;
+  readonly trigger: RefObject<HTMLButtonElement | null>;
+  readonly popup: Popup;
+  readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
+  readonly placement: NonNullable<MenuStoreProps['placement']>;
+  /** The line that gets the focus. */
+  readonly startAt: 'first' | 'last';
+}
+
+/** The menu of a dropdown while it is open or going: arrows, Home, End and letters move (UI-05). */
+export default function MenuPopup(props: MenuPopupProps) {
+  const { id, label, trigger, popup, items, placement, startAt } = props;
+  const { state, isOpen, setOpen } = popup;
+  const menu = useMenuStore({ open: isOpen, setOpen, placement });
+  const typeahead = useTypeahead(menu);
+
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    menu.setAnchorElement(trigger.current);
+    menu.setDisclosureElement(trigger.current);
+    menu.setInitialFocus(startAt);
+    menu.setAutoFocusOnShow(true);
+  }, [isOpen, menu, trigger, startAt]);
+
+  function close() {
+    setOpen(false);
+    trigger.current?.focus();
+  }
+
+  function choose(item: MenuItem) {
+    // The focus is back at the trigger before the action moves it on.
+    if (item.checked === undefined && !item.staysOpen) close();
+    item.onSelect?.();
+  }
+
+  const entries = typeof items === 'function' ? items() : items;
+  return (
+    <Menu
+      {...popupProps(state, 'max-w-80 min-w-40')}
+      id={id}
+      store={menu}
+      aria-label={label}
+      typeahead={false}
+      onKeyDown={(event: KeyboardEvent) => {
+        // Tab goes on from the trigger to what follows it.
+        if (event.key === 'Tab') close();
+        else typeahead(event);
+      }}
+    >
+      {entries.map((entry, index) =>
+        isMenuItem(entry) ? (
+          <MenuLine key={entry.key} item={entry} onChoose={choose} />
+        ) : entry === 'separator' ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by.
+          <hr key={`line-${index}`} className="-mx-1 my-1 border-base-300" />
+        ) : (
+          <div key={entry.heading} role="presentation" className="px-2 py-1 text-xs wrap-anywhere text-muted">
+            {entry.heading}
+          </div>
+        ),
+      )}
+    </Menu>
+  );
+}
