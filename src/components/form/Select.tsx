@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { RING } from '#components/elements/control-class.ts';
 import { ComboboxAnchor, ComboboxProvider, ComboboxSelect, useComboboxStore } from '@ariakit/react/combobox';
 import { usePopup } from '#components/overlay/use-popup.ts';
+import { useTypeahead } from '#components/overlay/use-typeahead.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
 import { labelOf, SelectList, type SelectOption } from './SelectList.tsx';
 
@@ -63,6 +64,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
     placement: 'bottom-start',
     focusLoop: true,
   });
+  const typeahead = useTypeahead(list);
   const chosen = values.map((value) => options.find((option) => option.value === value) ?? { value });
 
   function choose(value: string) {
@@ -111,6 +113,8 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
           {...control}
           aria-required={required || undefined}
           disabled={disabled ?? false}
+          typeahead={false}
+          onKeyDown={typeahead}
           className="flex h-6 min-w-24 flex-1 cursor-pointer items-center gap-1.5 px-1.5 text-left outline-none max-sm:h-8"
         >
           {single?.icon && (

@@ -1,4 +1,5 @@
 import { Combobox, ComboboxItem, ComboboxList, ComboboxPopover } from '@ariakit/react/combobox';
+import { useRef } from 'react';
 import { popupProps } from '#components/overlay/popup-props.ts';
 import type { PopupState } from '#components/overlay/use-popup.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
@@ -42,13 +43,18 @@ export function SelectList(props: SelectListProps) {
   const found = needle
     ? options.filter((option) => `${labelOf(option)} ${option.value}`.toLowerCase().includes(needle))
     : options;
+  const popup = popupProps(state, 'flex max-w-[min(32rem,calc(100vw-1rem))] flex-col overflow-hidden');
+  const start = useRef<HTMLDivElement>(null);
+  const startAt = Math.max(
+    0,
+    found.findIndex(({ value }) => selected.includes(value)),
+  );
   return (
     <ComboboxPopover
-      {...popupProps(
-        state,
-        'flex max-w-[min(32rem,calc(100vw-1rem))] min-w-(--popover-anchor-width) flex-col overflow-hidden',
-      )}
+      {...popup}
+      style={{ ...popup.style, minWidth: 'var(--popover-anchor-width)' }}
       aria-label={label}
+      {...(searches ? {} : { initialFocus: start })}
     >
       {searches && (
         <Combobox
@@ -64,12 +70,13 @@ export function SelectList(props: SelectListProps) {
         />
       )}
       <ComboboxList aria-label={label} className="max-h-72 min-h-0 overflow-y-auto outline-offset-[-2px]">
-        {found.map((option) => {
+        {found.map((option, index) => {
           const { value, icon } = option;
           const chosen = selected.includes(value);
           return (
             <ComboboxItem
               key={value}
+              ref={index === startAt ? start : undefined}
               value={value}
               disabled={full && !chosen}
               accessibleWhenDisabled

@@ -23,7 +23,7 @@ export interface MenuPopupProps {
 export default function MenuPopup(props: MenuPopupProps) {
   const { id, label, trigger, popup, items, placement, startAt } = props;
   const { state, isOpen, setOpen } = popup;
-  const menu = useMenuStore({ open: isOpen, setOpen, placement });
+  const menu = useMenuStore({ open: isOpen, setOpen, placement, focusLoop: true });
   const typeahead = useTypeahead(menu);
 
   useLayoutEffect(() => {

@@ -1,9 +1,9 @@
 import { isComposing, type KeyPress } from '#domain/app/is-composing.ts';
 import type { PopupState } from './use-popup.ts';
 
-/** Look of every popup; it fades in once it is placed and out while it closes. */
+/** Style of every popup; it fades in and out. */
 const POPUP =
-  'max-h-[max(5rem,var(--popover-available-height))] overflow-y-auto rounded-box border border-base-300 bg-raised p-1 text-sm text-base-content shadow-lg outline-none opacity-0 data-enter:opacity-100 data-[state=closing]:pointer-events-none data-[state=closing]:opacity-0 transition-opacity duration-150 motion-reduce:transition-none';
+  'overflow-y-auto rounded-box border border-base-300 bg-raised p-1 text-sm text-base-content shadow-lg outline-none transition-opacity starting:opacity-0 data-[state=closing]:pointer-events-none data-[state=closing]:opacity-0 duration-150 motion-reduce:transition-none';
 
 function showWrapper(popup: HTMLElement | null) {
   const wrapper = popup?.parentElement;
@@ -20,7 +20,6 @@ export const popupProps = (state: PopupState, className: string) =>
     fixed: true,
     gutter: 4,
     overlap: true,
-    alwaysVisible: true,
     hideOnInteractOutside: false,
     hideOnEscape: (event: KeyPress) => !isComposing(event),
     wrapperProps: {
@@ -31,4 +30,5 @@ export const popupProps = (state: PopupState, className: string) =>
     'data-state': state,
     'data-popup-open': '',
     className: `${POPUP} ${className}`,
+    style: { maxHeight: 'max(5rem, var(--popover-available-height))' },
   }) as const;

@@ -25,7 +25,8 @@ export function useTypeahead(items: Items): (event: KeyboardEvent) => void {
       renderedItems.findIndex(({ id }) => id === activeId),
     );
     const item = renderedItems[found ?? -1];
-    if (item) items.move(item.id);
+    if (!item) return;
     event.preventDefault();
+    items.move(item.id);
   };
 }

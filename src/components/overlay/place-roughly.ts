@@ -1,0 +1,24 @@
+/** Distance between an element and its tooltip in px (UI-06). */
+export const GAP = 5;
+/** Distance kept to the edges of the window, in px. */
+export const EDGE = 8;
+
+/** Puts a tooltip at a place in the window; it has `data-placed` from then on, and should not be seen before. */
+export function moveTo(tip: HTMLElement, x: number, y: number): void {
+  tip.style.left = `${Math.round(x)}px`;
+  tip.style.top = `${Math.round(y)}px`;
+  tip.setAttribute('data-placed', '');
+}
+
+/**
+ * Good enough when the positioning library can't be loaded, as while the network is away: below the owner
+ * or, where there is no room, above it; always inside the window.
+ */
+export function placeRoughly(owner: Element, tip: HTMLElement): void {
+  const box = owner.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = tip;
+  const below = box.bottom + GAP;
+  const y = below + height + EDGE <= window.innerHeight ? below : box.top - GAP - height;
+  tip.style.maxHeight = `${window.innerHeight - 2 * EDGE}px`;
+  moveTo(tip, Math.max(EDGE, Math.min(box.left, window.innerWidth - width - EDGE)), Math.max(EDGE, y));
+}
