@@ -38,7 +38,8 @@ export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): P
     const close = () => setOpen(false);
     const leave = ({ target }: Event) => {
       if (!(target instanceof Element) || trigger.current?.contains(target)) return;
-      if (!target.closest('[data-popup-open]')) close();
+      // Beside the toasts stands what says that the popup could not be fetched.
+      if (!target.closest('[data-popup-open], [data-toasts]')) close();
     };
     document.addEventListener('pointerdown', leave, options);
     document.addEventListener('focusin', leave, options);

@@ -164,22 +164,30 @@ test('a screen whose code can’t be fetched says to reload, the rest goes on, a
   await expect(notice).toBeHidden();
 });
 
-test('menus can be used when what places them can’t be fetched', async ({
+test('a menu that can’t be fetched says so, trying again opens it', async ({
   page,
   admin,
+  axe,
   expectedProblems,
 }) => {
+  const parts = '**/assets/floating-ui*.js';
   expectedProblems.allow(/^response 404 GET \/assets\/floating-ui\.[\w.-]+\.js$/);
-  await page.route('**/assets/floating-ui*.js', (route) => route.fulfill({ status: 404, body: '' }));
   for (const size of [
     { width: 1280, height: 800 },
     { width: 360, height: 640 },
   ]) {
+    await page.route(parts, (route) => route.fulfill({ status: 404, body: '' }));
     await page.setViewportSize(size);
     await admin.signIn();
     await page.goto('/#/logs');
     // At the bottom of the window: there is no room below it.
     const menu = await openAvatarMenu(page);
+    const failed = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
+    await expect(failed).toBeVisible();
+    await axe();
+    await page.unroute(parts);
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(failed).toHaveCount(0);
     await menu.getByRole('menuitem', { name: 'Logout' }).click();
     await expect(loginScreen(page).email).toBeVisible();
   }
