@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTypeahead } from '#components/overlay/menu-item.ts';
+import { createTypeahead } from '#components/overlay/use-typeahead.ts';
 
 const ISLES = ['Aitutaki', 'Bora Bora', 'Bikini', 'Tokelau', 'Tarawa'];
 

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { stopClock } from '#tests/support/timers.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -147,4 +148,61 @@ test('stays inside the window', async ({ page }) => {
       return box && box.x >= 0 && box.y >= 0 && box.x + box.width <= 360 && box.y + box.height <= 260;
     })
     .toBe(true);
+});
+
+test.describe('before its code has arrived', () => {
+  /** Keeps the code of the menu back until the returned function is called. */
+  async function holdCode(page: Page): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/MenuPopup/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  }
+
+  test('a press or a key opens the menu as soon as it is there', async ({ page }) => {
+    const release = await holdCode(page);
+    const trigger = page.getByRole('button', { name: 'Account' });
+    await trigger.press('ArrowUp');
+    await expect(trigger).toHaveAttribute('aria-expanded', 'true');
+    await expect(trigger).toBeFocused();
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    release();
+    await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
+  });
+
+  for (const [title, giveUp] of [
+    ['Escape', (page) => page.keyboard.press('Escape')],
+    ['a second press', (page) => page.getByRole('button', { name: 'Account' }).click()],
+    ['a press elsewhere', (page) => page.mouse.click(900, 600)],
+  ] as const satisfies readonly (readonly [string, (page: Page) => Promise<void>])[]) {
+    test(`${title} takes the opening back`, async ({ page }) => {
+      const release = await holdCode(page);
+      const trigger = page.getByRole('button', { name: 'Account' });
+      await trigger.click();
+      await expect(trigger).toHaveAttribute('aria-expanded', 'true');
+      await giveUp(page);
+      await expect(trigger).toHaveAttribute('aria-expanded', 'false');
+      const arrived = page.waitForResponse(/MenuPopup/);
+      release();
+      await arrived;
+      await page.getByRole('button', { name: 'Toggle columns' }).click();
+      await expect(page.getByRole('menu')).toHaveCount(1);
+      await expect(page.getByRole('menu', { name: 'Toggle columns' })).toBeVisible();
+    });
+  }
+});
+
+test('opens again while it goes', async ({ page }) => {
+  const trigger = page.getByRole('button', { name: 'Account' });
+  await trigger.click();
+  await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
+  await stopClock(page);
+  await trigger.click();
+  await expect(page.getByRole('menu')).toHaveAttribute('data-state', 'closing');
+  await trigger.click();
+  await page.clock.runFor(1000);
+  await expect(page.getByRole('menu')).toHaveAttribute('data-state', 'open');
+  await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
 });

@@ -110,3 +110,36 @@ test('the keys that end a composition neither choose nor close', async ({ page }
   await expect(search).toBeFocused();
   await expect(isle).toHaveText(before);
 });
+
+test('edits the text that is searched for, and forgets it when the list closes', async ({ page }) => {
+  await select(page, 'Isle').click();
+  const search = page.getByRole('combobox', { name: 'Search Isle' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('ok');
+  await page.keyboard.press('Home');
+  await page.keyboard.type('T');
+  await page.keyboard.press('End');
+  await page.keyboard.type('e');
+  await expect(search).toHaveValue('Toke');
+  await expect(page.getByRole('option')).toHaveText(['Tokelau']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await select(page, 'Isle').click();
+  await expect(search).toHaveValue('');
+  await expect(page.getByRole('option')).toHaveCount(7);
+});
+
+test('Tab goes on from the field, whatever of the list has the focus', async ({ page }) => {
+  await page.getByRole('button', { name: 'Remove Kwajalein' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Search Isles' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('button', { name: 'Remove Kwajalein' })).toBeFocused();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+  await select(page, 'Colour').press('Enter');
+  await expect(page.locator('[data-active-item]')).toHaveText('red');
+  await page.keyboard.press('Tab');
+  await expect(select(page, 'Isle')).toBeFocused();
+  await expect(page.getByRole('listbox')).toHaveCount(0);
+});

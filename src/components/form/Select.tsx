@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
-import { RING } from '#components/elements/control-class.ts';
 import { ComboboxAnchor, ComboboxProvider, ComboboxSelect, useComboboxStore } from '@ariakit/react/combobox';
+import { useId, useRef, useState } from 'react';
+import { RING } from '#components/elements/control-class.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
 import { useTypeahead } from '#components/overlay/use-typeahead.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
@@ -50,6 +50,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
   const { control, options, label, placeholder = '- Select -', disabled, required, max, emptyText } = props;
   const multiple = props.multiple === true;
   const values = props.multiple ? props.value : props.value === '' ? [] : [props.value];
+  const listId = useId();
   const anchor = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
   const { state, isOpen, setOpen } = usePopup(anchor, trigger);
@@ -111,6 +112,8 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
         <ComboboxSelect
           ref={trigger}
           {...control}
+          aria-haspopup="listbox"
+          aria-controls={isOpen ? listId : undefined}
           aria-required={required || undefined}
           disabled={disabled ?? false}
           typeahead={false}
@@ -137,6 +140,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
         )}
         {state !== 'closed' && (
           <SelectList
+            id={listId}
             label={label}
             state={state}
             options={options}
@@ -146,6 +150,10 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
             emptyText={emptyText}
             full={multiple && max !== undefined && values.length >= max}
             onChoose={choose}
+            onTab={() => {
+              setOpen(false);
+              trigger.current?.focus();
+            }}
           />
         )}
       </ComboboxAnchor>

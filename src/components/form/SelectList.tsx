@@ -21,6 +21,7 @@ export const labelOf = (option: SelectOption): string => option.label ?? option.
 
 /** Props of {@link SelectList}. */
 export interface SelectListProps {
+  readonly id: string;
   readonly label: string;
   readonly state: PopupState;
   readonly options: readonly SelectOption[];
@@ -33,11 +34,13 @@ export interface SelectListProps {
   readonly full: boolean;
   readonly multiple: boolean;
   readonly onChoose: (value: string) => void;
+  /** Before the focus goes on by Tab. */
+  readonly onTab: () => void;
 }
 
 /** The list of a select, with a search field above it when it is long. */
 export function SelectList(props: SelectListProps) {
-  const { label, state, options, selected, text, emptyText, full, multiple, onChoose } = props;
+  const { id, label, state, options, selected, text, emptyText, full, multiple, onChoose, onTab } = props;
   const searches = options.length > SEARCH_FROM;
   const needle = text.trim().toLowerCase();
   const found = needle
@@ -55,21 +58,28 @@ export function SelectList(props: SelectListProps) {
       style={{ ...popup.style, minWidth: 'var(--popover-anchor-width)' }}
       aria-label={label}
       {...(searches ? {} : { initialFocus: start })}
+      onKeyDown={({ key }) => key === 'Tab' && onTab()}
     >
       {searches && (
         <Combobox
           autoSelect="always"
           aria-label={`Search ${label}`}
+          aria-haspopup="listbox"
+          aria-controls={id}
           placeholder="Search..."
           spellCheck={false}
           className="input input-sm mb-1 h-8 w-full shrink-0 text-sm placeholder:text-muted focus:[--input-color:var(--color-primary)] max-sm:h-10"
           onKeyDownCapture={(event) => {
-            // Safari ends a composition before its last key, which the library then takes for its own.
-            if (isComposing(event)) event.stopPropagation();
+            // Keys of the text, which the library would take for its own; Safari ends a composition before its last one.
+            if (isComposing(event) || event.key === 'Home' || event.key === 'End') event.stopPropagation();
           }}
         />
       )}
-      <ComboboxList aria-label={label} className="max-h-72 min-h-0 overflow-y-auto outline-offset-[-2px]">
+      <ComboboxList
+        id={id}
+        aria-label={label}
+        className="max-h-72 min-h-0 overflow-y-auto outline-offset-[-2px]"
+      >
         {found.map((option, index) => {
           const { value, icon } = option;
           const chosen = selected.includes(value);

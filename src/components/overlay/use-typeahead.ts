@@ -1,5 +1,33 @@
 import { type KeyboardEvent, useState } from 'react';
-import { createTypeahead } from './menu-item.ts';
+
+/** How long typed letters count as one word, in ms. */
+const TYPEAHEAD_MS = 500;
+
+/**
+ * Looks for the next text that begins with what was typed lately; the same letter again goes on to the
+ * next one. Returns a function of the event of a key, the texts and the present index that gives the index found.
+ * It goes by when a key was pressed: a page that is busy hears of it late.
+ */
+export function createTypeahead() {
+  let typed = '';
+  let at = 0;
+  return (
+    { key, timeStamp }: { readonly key: string; readonly timeStamp: number },
+    texts: readonly string[],
+    index: number,
+  ): number | undefined => {
+    typed = timeStamp - at < TYPEAHEAD_MS ? typed + key.toLowerCase() : key.toLowerCase();
+    at = timeStamp;
+    const same = [...typed].every((letter) => letter === typed[0]);
+    const word = same ? (typed[0] ?? '') : typed;
+    const start = same ? index + 1 : Math.max(index, 0);
+    for (let step = 0; step < texts.length; step += 1) {
+      const candidate = (start + step) % texts.length;
+      if (texts[candidate]?.toLowerCase().startsWith(word)) return candidate;
+    }
+    return undefined;
+  };
+}
 
 interface Items {
   readonly getState: () => {
