@@ -143,3 +143,20 @@ test('Tab goes on from the field, whatever of the list has the focus', async ({ 
   await expect(select(page, 'Isle')).toBeFocused();
   await expect(page.getByRole('listbox')).toHaveCount(0);
 });
+
+test('the list stands 4 px below the whole field and is at least as wide', async ({ page }) => {
+  for (const name of ['Isles', 'Colour']) {
+    await select(page, name).click();
+    const list = await page.getByRole('dialog', { name, exact: true }).boundingBox();
+    const field = await page
+      .locator('.input')
+      .filter({ has: select(page, name) })
+      .boundingBox();
+    if (!list || !field) throw new Error('No box.');
+    expect(list.x).toBe(field.x);
+    expect(list.y).toBe(field.y + field.height + 4);
+    expect(list.width).toBe(field.width);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('option')).toHaveCount(0);
+  }
+});

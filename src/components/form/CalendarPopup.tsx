@@ -10,17 +10,20 @@ export interface CalendarPopupProps {
   /** The chosen day, `yyyy-MM-dd`; anything else is none. */
   readonly day: string;
   readonly onPick: (day: string) => void;
-  readonly className: string;
 }
 
 /** A button with a calendar, fetched when it is first opened. */
-export function CalendarPopup({ name, day, onPick, className }: CalendarPopupProps) {
+export function CalendarPopup({ name, day, onPick }: CalendarPopupProps) {
   return (
     <PopupDialog
       label={`Calendar of ${name}`}
-      triggerLabel={`Choose ${name}`}
-      triggerClass={className}
-      triggerIcon="icon-[ri--calendar-line]"
+      trigger={{
+        variant: 'medium',
+        className: 'max-sm:size-9',
+        icon: 'icon-[ri--calendar-line]',
+        label: `Choose ${name}`,
+        tooltip: undefined,
+      }}
       className="min-h-72 w-72"
     >
       {(close) => (

@@ -1,5 +1,5 @@
 import { ComboboxAnchor, ComboboxProvider, ComboboxSelect, useComboboxStore } from '@ariakit/react/combobox';
-import { useId, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { RING } from '#components/elements/control-class.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
 import { useTypeahead } from '#components/overlay/use-typeahead.ts';
@@ -66,6 +66,10 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
     focusLoop: true,
   });
   const typeahead = useTypeahead(list);
+  // The library takes the button alone.
+  useLayoutEffect(() => {
+    if (isOpen) list.setAnchorElement(anchor.current);
+  }, [isOpen, list]);
   const chosen = values.map((value) => options.find((option) => option.value === value) ?? { value });
 
   function choose(value: string) {
@@ -86,7 +90,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
   const removable = !disabled && (multiple || !required);
   return (
     <ComboboxProvider store={list}>
-      <ComboboxAnchor
+      <div
         ref={anchor}
         className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${RING} ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
       >
@@ -156,7 +160,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
             }}
           />
         )}
-      </ComboboxAnchor>
+      </div>
     </ComboboxProvider>
   );
 }

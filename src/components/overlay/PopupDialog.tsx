@@ -1,5 +1,6 @@
 import { Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react/popover';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { IconButton, type IconButtonProps } from '#components/elements/IconButton.tsx';
 import { keepFocus } from '#components/hooks/focus-keeper.ts';
 import { popupProps } from './popup-props.ts';
 import { usePopup } from './use-popup.ts';
@@ -8,12 +9,8 @@ import { usePopup } from './use-popup.ts';
 export interface PopupDialogProps {
   /** Accessible name of the dialog. */
   readonly label: string;
-  /** Accessible name of the button. */
-  readonly triggerLabel: string;
-  readonly triggerClass: string;
-  readonly triggerIcon: string;
-  /** Of the button, at its left. */
-  readonly tooltip?: string;
+  /** The button; its tooltip is at its left. */
+  readonly trigger: Pick<IconButtonProps, 'icon' | 'label' | 'tooltip' | 'variant' | 'className'>;
   /** Size of the dialog. */
   readonly className: string;
   /** Takes the focus on opening instead of the first control. */
@@ -24,8 +21,8 @@ export interface PopupDialogProps {
 
 /** An icon button with a small dialog beside it. */
 export function PopupDialog(props: PopupDialogProps) {
-  const { label, triggerLabel, triggerClass, triggerIcon, tooltip, className, initialFocus, children } =
-    props;
+  const { label, className, initialFocus, children } = props;
+  const { tooltip, ...button } = { tooltip: props.trigger.label, ...props.trigger };
   const trigger = useRef<HTMLButtonElement>(null);
   const dialog = useRef<HTMLDivElement>(null);
   const { state, isOpen, setOpen } = usePopup(trigger);
@@ -39,13 +36,8 @@ export function PopupDialog(props: PopupDialogProps) {
     <PopoverProvider open={isOpen} setOpen={setOpen} placement="bottom-end">
       <PopoverDisclosure
         ref={trigger}
-        className={triggerClass}
-        aria-label={triggerLabel}
-        data-tooltip={isOpen ? undefined : tooltip}
-        data-tooltip-side="left"
-      >
-        <span aria-hidden="true" className={`${triggerIcon} size-4`} />
-      </PopoverDisclosure>
+        render={<IconButton {...button} tooltip={isOpen ? undefined : tooltip} tooltipSide="left" />}
+      />
       {state !== 'closed' && (
         <Popover
           {...shared}

@@ -19,7 +19,6 @@ export const popupProps = (state: PopupState, className: string) =>
   ({
     fixed: true,
     gutter: 4,
-    overlap: true,
     hideOnInteractOutside: false,
     hideOnEscape: (event: KeyPress) => !isComposing(event),
     wrapperProps: {

@@ -1,10 +1,8 @@
 import { type RefObject, useRef, useState } from 'react';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
 import { PopupDialog } from '#components/overlay/PopupDialog.tsx';
 import { randomSecret } from '#domain/records/panel/secret.ts';
-
-const ICON_BUTTON =
-  'inline-flex size-6 shrink-0 align-top cursor-pointer items-center justify-center rounded-field text-muted hover:bg-base-content/10 hover:text-base-content max-sm:-my-2 max-sm:size-10';
 
 interface SecretProps {
   readonly length: number;
@@ -17,16 +15,14 @@ function Secret({ length, refresh }: SecretProps) {
     <div className="flex items-center gap-1 pl-2">
       <output className="min-w-0 font-mono text-[13px] break-all select-all">{secret}</output>
       <CopyIcon value={secret} label="Copy password" />
-      <button
+      <IconButton
         ref={refresh}
-        type="button"
-        className={ICON_BUTTON}
-        aria-label="Refresh"
-        data-tooltip="Refresh"
+        variant="small"
+        className="align-top max-sm:-my-2"
+        icon="icon-[ri--refresh-line]"
+        label="Refresh"
         onClick={() => setSecret(randomSecret(length))}
-      >
-        <span aria-hidden="true" className="icon-[ri--refresh-line] size-4" />
-      </button>
+      />
     </div>
   );
 }
@@ -37,10 +33,12 @@ export function SecretGenerator({ length }: { readonly length: number }) {
   return (
     <PopupDialog
       label="Generated password"
-      triggerLabel="Generate"
-      triggerClass={ICON_BUTTON}
-      triggerIcon="icon-[ri--sparkling-line]"
-      tooltip="Generate"
+      trigger={{
+        variant: 'small',
+        className: 'align-top max-sm:-my-2',
+        icon: 'icon-[ri--sparkling-line]',
+        label: 'Generate',
+      }}
       className="max-w-[calc(100vw-1rem)]"
       initialFocus={refresh}
     >
