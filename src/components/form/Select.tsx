@@ -1,4 +1,4 @@
-import { ComboboxAnchor, ComboboxProvider, ComboboxSelect, useComboboxStore } from '@ariakit/react/combobox';
+import { ComboboxProvider, ComboboxSelect, useComboboxStore } from '@ariakit/react/combobox';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { RING } from '#components/elements/control-class.ts';
 import { usePopup } from '#components/overlay/use-popup.ts';
