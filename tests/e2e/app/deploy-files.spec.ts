@@ -6,14 +6,14 @@ import { SCRIPT, uploadFiles } from '#tests/support/records/uploaded-files.ts';
 import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { get } from '#tests/support/server/wire.ts';
 
-/** Path of each uploaded file, by the name it was uploaded under. */
+/** Path of each uploaded file, by its original name. */
 let paths: Record<string, string>;
 
 test.beforeAll(async ({ backend }) => {
   paths = await uploadFiles(backend.api);
 });
 
-/** Opens an address of our origin and returns whether a script in there ran. */
+/** Opens an address of the dashboard's origin and returns whether a script in it ran. */
 async function scriptRanAt(page: Page, url: string): Promise<boolean> {
   const { origin } = new URL(url);
   await page.goto(url);
@@ -29,7 +29,7 @@ for (const [type, body] of [
     page,
     expectedProblems,
   }) => {
-    // The browser reports the script that it did not run.
+    // The browser reports the blocked script.
     expectedProblems.allow(
       "console error: Blocked script execution in '/api/files/a/b/c' because the document's frame is sandboxed and the 'allow-scripts' permission is not set.",
     );
@@ -44,7 +44,7 @@ for (const [type, body] of [
   });
 }
 
-test("the page's policy lets images, drawings and sounds of the backend be shown", async ({ page }) => {
+test("the page's policy allows images, SVG and audio from the backend", async ({ page }) => {
   await page.goto('/');
   for (const file of ['pixel.png', 'mark.svg']) {
     const width = await page.evaluate(async (src) => {
@@ -69,7 +69,7 @@ test("the page's policy lets images, drawings and sounds of the backend be shown
 });
 
 test("a PDF opens in the browser's viewer inside a frame", async ({ playwright, atoll }) => {
-  // The browser of the other tests has no viewer.
+  // The headless browser of the other tests has no viewer.
   const browser = await playwright.chromium.launch(wholeBrowser());
   const page = await browser.newPage();
   await page.goto(atoll.url);
@@ -79,18 +79,18 @@ test("a PDF opens in the browser's viewer inside a frame", async ({ playwright, 
     frame.title = 'pdf';
     document.body.append(frame);
   }, paths['paper.pdf'] ?? '');
-  // The viewer is a page of the browser's own; the document lies in a frame inside it.
+  // The viewer is a page of the browser; the document is in a frame inside it.
   await expect
     .poll(() => page.frames().map((frame) => frame.url()))
     .toContainEqual(expect.stringMatching(/^chrome-extension:/));
   await browser.close();
 });
 
-test('the page runs no uploaded file as a script, style or worker, but shows it', async ({
+test('the page does not run an uploaded file as a script, style or worker, but can show it', async ({
   page,
   expectedProblems,
 }) => {
-  // The browser reports every file that it was refused.
+  // The browser reports every refused file.
   expectedProblems.allow(
     'response 403 GET /api/files/a/b/c',
     "console error: Refused to execute script from '/api/files/a/b/c' because its MIME type ('application/json') is not executable, and strict MIME type checking is enabled.",

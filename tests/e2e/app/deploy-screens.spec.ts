@@ -11,7 +11,7 @@ import { startStatic } from '#tests/support/static-server.ts';
 
 const TITLE = 'Seen from here';
 
-/** A folder with the built dashboard, its settings changed the way an operator would. */
+/** A folder with the built dashboard and changed settings, as from an operator. */
 function copyOfDashboard(settings: Record<string, string> = {}): string {
   const dir = mkdtempSync(`${tmpdir()}/atoll-static-`);
   cpSync(`${BUILD_DIR}/client`, dir, { recursive: true });
@@ -25,7 +25,7 @@ function copyOfDashboard(settings: Record<string, string> = {}): string {
   return dir;
 }
 
-/** A backend with one collection of one record. */
+/** A backend with one collection that has one record. */
 async function startSeededBackend(options: { publicDir?: string } = {}): Promise<Backend> {
   const backend = await startPocketBase(options);
   await createCollection(backend.api, { name: 'places', schema: [field('title', 'text')] });
@@ -33,7 +33,7 @@ async function startSeededBackend(options: { publicDir?: string } = {}): Promise
   return backend;
 }
 
-/** Signs in by hand at a dashboard's address and expects the records of the only collection. */
+/** Signs in with the form at a dashboard's address and expects the records of the only collection. */
 async function useDashboard(page: Page, url: string, backend: Backend): Promise<void> {
   await page.goto(url);
   await page.getByRole('textbox', { name: 'Email' }).fill(backend.adminEmail);
@@ -45,7 +45,7 @@ async function useDashboard(page: Page, url: string, backend: Backend): Promise<
   await expect(page.getByText(TITLE)).toBeVisible();
 }
 
-/** Hosts the page has sent requests to. */
+/** Hosts to which the page has sent requests. */
 function watchHosts(page: Page): Set<string> {
   const hosts = new Set<string>();
   page.on('request', (request) => hosts.add(new URL(request.url()).host));
@@ -63,7 +63,7 @@ test('the server under Deno shows the records of its backend, over one origin', 
   await backend.stop();
 });
 
-test.describe('with a Node at hand', () => {
+test.describe('with Node installed', () => {
   let node: string | undefined;
 
   test.beforeAll(() => {
@@ -82,7 +82,7 @@ test.describe('with a Node at hand', () => {
   });
 });
 
-test('static files under a sub-path reach a backend on another origin, named without a rebuild', async ({
+test('static files under a sub-path use a backend on another origin, configured without a rebuild', async ({
   page,
 }) => {
   const backend = await startSeededBackend();
@@ -95,7 +95,7 @@ test('static files under a sub-path reach a backend on another origin, named wit
   const keys = await page.evaluate(() => Object.keys(localStorage));
   expect(keys).toContain('atoll_admin');
   expect(keys).not.toContain('pocketbase_auth');
-  // What it still fetches ahead ends with the page, not with the server.
+  // Closes the page first, because it may still prefetch files.
   await page.close();
   await files.stop();
   await backend.stop();
@@ -114,7 +114,7 @@ for (const path of ['/', '/tools/']) {
   });
 }
 
-test('a fresh backend shows the installer from another origin too, without a failed request', async ({
+test('a fresh backend shows the installer also from another origin, without a failed request', async ({
   page,
 }) => {
   const backend = await startPocketBase({ from: 'empty' });
@@ -122,17 +122,14 @@ test('a fresh backend shows the installer from another origin too, without a fai
   const files = await startStatic({ dir });
   await page.goto(files.url);
   await expect(page.getByRole('button', { name: 'Create and login' })).toBeVisible();
-  // What it still fetches ahead ends with the page, not with the server.
+  // Closes the page first, because it may still prefetch files.
   await page.close();
   await files.stop();
   await backend.stop();
   rmSync(dir, { recursive: true });
 });
 
-test('every module the first screen needs is asked for before the page is parsed', async ({
-  page,
-  atoll,
-}) => {
+test('every module of the first screen is requested before the page is parsed', async ({ page, atoll }) => {
   await page.goto('/#/login');
   await expect(page.getByRole('button', { name: 'Login' })).toBeEnabled();
   const loads = await page.evaluate(() => ({
@@ -146,7 +143,7 @@ test('every module the first screen needs is asked for before the page is parsed
   }));
   expect(loads.preloaded.length).toBeGreaterThan(0);
   const wanted = new Set(loads.preloaded);
-  // The island wanted on every route may come later; nothing else may.
+  // Only the island of every route may load later.
   const late = loads.scripts.filter((name) => !wanted.has(name));
   expect(late).toEqual([]);
   expect(new Set(loads.scripts).size).toBe(loads.scripts.length);

@@ -8,7 +8,7 @@ import {
 import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 
-test('a dialog that holds nothing but a long text is scrolled by keyboard', async ({
+test('a dialog that contains only a long text can be scrolled by keyboard', async ({
   page,
   admin,
   backend,
@@ -40,12 +40,12 @@ test('a dialog that holds nothing but a long text is scrolled by keyboard', asyn
   await page.keyboard.press('End');
   await expect(dialog.getByText('row 0', { exact: true })).toBeInViewport();
 
-  // Where everything is in sight there is nothing to reach.
+  // When everything is visible there is nothing to scroll.
   await page.setViewportSize({ width: 1280, height: 2000 });
   await expect(content).toHaveCount(0);
 });
 
-test('a preview that is higher than a small window is scrolled by keyboard', async ({
+test('a preview that is higher than a small window can be scrolled by keyboard', async ({
   page,
   admin,
   backend,
@@ -64,7 +64,7 @@ test('a preview that is higher than a small window is scrolled by keyboard', asy
     .click();
   const dialog = page.getByRole('dialog', { name: /^paper/ });
   await expect(dialog.locator('iframe')).toBeVisible();
-  // As a window of 1280 x 800 zoomed to 200 %.
+  // Like a window of 1280 x 800 at a zoom of 200 %.
   await page.setViewportSize({ width: 640, height: 300 });
   const content = dialog.getByRole('group', { name: 'Content' });
   await content.focus();

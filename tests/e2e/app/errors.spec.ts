@@ -6,7 +6,7 @@ import { stopClock } from '#tests/support/timers.ts';
 
 const FALLBACK = 'Something went wrong while processing your request.';
 
-test('[ER-03] the same message replaces its toast, another one comes after it, the button closes one at once', async ({
+test('[ER-03] the same message replaces its toast, another one is added after it, the button closes one at once', async ({
   page,
   admin,
   backend,
@@ -24,7 +24,7 @@ test('[ER-03] the same message replaces its toast, another one comes after it, t
   await page.route(`**/api/collections/${id}/records?*`, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message, data: {} } }),
   );
-  // No toast goes by itself, so that the order below is that of the messages.
+  // No toast closes on its own, so the order below is that of the messages.
   await stopClock(page);
   const refresh = page.getByRole('button', { name: 'Refresh' });
   await refresh.click();
@@ -46,7 +46,7 @@ test('[ER-03] the same message replaces its toast, another one comes after it, t
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(720);
 });
 
-test('[ER-06] an answer without words and no answer at all get the fallback', async ({
+test('[ER-06] a response without a message and a missing response show the fallback', async ({
   page,
   admin,
   backend,
@@ -75,7 +75,7 @@ test('[ER-06] an answer without words and no answer at all get the fallback', as
   );
 });
 
-test('[ER-05] a call that a newer one cancels says nothing', async ({ page, admin, backend }) => {
+test('[ER-05] a call that a newer one cancels shows no message', async ({ page, admin, backend }) => {
   const collections = [];
   for (let index = 0; index < 2; index++) {
     collections.push(
@@ -103,7 +103,7 @@ test('[ER-05] a call that a newer one cancels says nothing', async ({ page, admi
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a part that can’t be fetched shows what happened and a retry, and the rest goes on', async ({
+test('a part that can’t be fetched shows an error and a retry, and the rest still works', async ({
   page,
   admin,
   backend,
@@ -125,7 +125,7 @@ test('a part that can’t be fetched shows what happened and a retry, and the re
   await expect(alert).toBeVisible();
   await axe();
 
-  // The other islands live.
+  // The other islands work.
   const collections = page.getByRole('navigation', { name: 'Collections' });
   await expect(collections.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
   const menu = await openAvatarMenu(page);
@@ -137,7 +137,7 @@ test('a part that can’t be fetched shows what happened and a retry, and the re
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a screen whose code can’t be fetched says to reload, the rest goes on, and coming back tries again', async ({
+test('a screen whose code can’t be fetched asks to reload, the rest still works, and a new visit tries again', async ({
   page,
   admin,
   expectedProblems,
@@ -157,7 +157,7 @@ test('a screen whose code can’t be fetched says to reload, the rest goes on, a
   await expect(page.getByText(/^Total found: /)).toBeVisible();
   await appSidebar(page).getByRole('link', { name: 'Settings' }).click();
   await expect(frame(page, 'settings-application')).toBeVisible();
-  // Once the network is back, coming back is enough.
+  // When the network is back, a new visit is enough.
   await page.unroute(chunk);
   await appSidebar(page).getByRole('link', { name: 'Collections' }).click();
   await expect(page.getByRole('navigation', { name: 'Collections' })).toBeVisible();
@@ -180,7 +180,7 @@ test('a menu that can’t be fetched says so, trying again opens it', async ({
     await page.setViewportSize(size);
     await admin.signIn();
     await page.goto('/#/logs');
-    // At the bottom of the window: there is no room below it.
+    // At the bottom of the window, without space below it.
     const menu = await openAvatarMenu(page);
     const failed = page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded.' });
     await expect(failed).toBeVisible();
@@ -193,7 +193,7 @@ test('a menu that can’t be fetched says so, trying again opens it', async ({
   }
 });
 
-test('a question whose popup can’t be fetched is asked all the same', async ({
+test('a question whose popup can’t be fetched is still asked', async ({
   page,
   admin,
   backend,
@@ -222,7 +222,7 @@ test('a question whose popup can’t be fetched is asked all the same', async ({
   expect(asked).toEqual([DELETE_ONE, DELETE_ONE]);
 });
 
-test('corrupted answers and storage don’t take the page down', async ({ page, admin }) => {
+test('corrupted responses and storage don’t break the page', async ({ page, admin }) => {
   await admin.signIn();
   await page.evaluate(() => {
     for (const key of ['@pinnedCollections', '@adminSidebarWidth', 'atollTheme', 'pb_admin_file_token']) {

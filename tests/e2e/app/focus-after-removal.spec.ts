@@ -10,18 +10,18 @@ const COUNT = 6;
 async function world(backend: Backend) {
   const posts = await createCollection(backend.api, { name: uniqueName('posts'), schema: [field('title')] });
   const ids = await seedRecords(backend, posts, COUNT, (index) => ({ title: `title ${index}` }));
-  // The newest stands first.
+  // The newest record is first.
   return { posts, ids: ids.reverse() };
 }
 
-/** Presses a button the way a keyboard user does. */
+/** Presses a button with the keyboard. */
 async function press(page: Page, name: string) {
   const button = page.getByRole('button', { name, exact: true });
   await button.focus();
   await page.keyboard.press('Enter');
 }
 
-test('after a delete from the panel the row in its place has the focus, after the last one the row before', async ({
+test('after a delete from the panel the next row has the focus, after the last one the previous row', async ({
   page,
   admin,
   backend,
@@ -76,7 +76,7 @@ test('after Reset and after a bulk delete the focus is in the list', async ({ pa
   await expect(screen.row(fourth)).toBeFocused();
 });
 
-test('buttons that go with what they do leave the focus behind: Search, Clear filters, a toast', async ({
+test('buttons that disappear when pressed move the focus: Search, Clear filters, a toast', async ({
   page,
   admin,
   backend,
@@ -102,7 +102,7 @@ test('buttons that go with what they do leave the focus behind: Search, Clear fi
 
   await page.goto(recordsHash(posts.id, { recordId: 'missing00000000' }));
   await expect(toasts(page, 'error')).toHaveCount(1);
-  // It gives the focus back to the list when it goes.
+  // It returns the focus to the list when it closes.
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const refresh = screen.refresh;
   await refresh.focus();

@@ -13,11 +13,11 @@ async function tabTo(page: Page, name: string | RegExp, role: 'link' | 'button' 
   throw new Error(`Tab does not reach the ${role} ${name}.`);
 }
 
-test('by keys alone: sign in, choose a collection, sort, filter, open the menu, sign out', async ({
+test('with the keyboard only: sign in, choose a collection, sort, filter, open the menu, sign out', async ({
   page,
   startSite,
 }) => {
-  // Of its own: each collection that other tests leave behind is two stops of Tab on the way.
+  // A separate backend: each collection of other tests would add two Tab stops.
   const { backend, atoll } = await startSite();
   const { id, name } = await createCollection(backend.api, {
     name: uniqueName('keyed'),
@@ -50,7 +50,7 @@ test('by keys alone: sign in, choose a collection, sort, filter, open the menu, 
   await page.keyboard.press('Enter');
   await expect.poll(() => new URLSearchParams(hashOf(page).split('?')[1]).get('sort')).toContain('title');
 
-  // The rail is the first thing in the page, and its last item the menu.
+  // The app sidebar is the first part of the page, and the menu its last item.
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await tabTo(page, 'Logged admin menu', 'button');
   await page.keyboard.press('ArrowUp');
@@ -60,7 +60,7 @@ test('by keys alone: sign in, choose a collection, sort, filter, open the menu, 
   expect(hashOf(page)).toBe('#/login');
 });
 
-test('every focus on the way through the shell is seen', async ({ page, admin }) => {
+test('the focus is visible on every element of the shell', async ({ page, admin }) => {
   await admin.signIn();
   await page.goto('/#/settings');
   await expect(page.getByRole('separator', { name: 'Resize sidebar' })).toBeVisible();

@@ -6,7 +6,7 @@ import { expect } from '#tests/support/fixtures.ts';
 import { ProblemGuard, type ProblemPattern } from '#tests/support/guard.ts';
 import { signIn, storedSession } from '#tests/support/session.ts';
 
-// The guard itself is on trial here, so these tests use Playwright's own `test`.
+// These tests check the guard itself, so they use Playwright's own `test`.
 
 const PAGES: Record<string, string> = {
   '/fine': '<!doctype html><title>fine</title>',
@@ -66,11 +66,11 @@ const CASES: [page: string, ...problems: ProblemPattern[]][] = [
   ['/unreachable', /^request failed GET http:\/\/127\.0\.0\.1:1\/x net::ERR_\w+$/],
 ];
 
-// The browser's own icon request is no page's doing.
+// The browser requests the icon by itself, not for the page.
 const withoutIcon = (problems: string[]) => problems.filter((problem) => !problem.includes('favicon'));
 
 for (const [path, ...problems] of CASES) {
-  plain(`notices what goes wrong on ${path} unless the test declared it`, async ({ page, context }) => {
+  plain(`reports a problem on ${path} unless the test declared it`, async ({ page, context }) => {
     const guard = new ProblemGuard();
     await guard.watch(context);
     await page.goto(origin + path);
@@ -81,7 +81,7 @@ for (const [path, ...problems] of CASES) {
   });
 }
 
-plain('stays silent on a page where nothing goes wrong', async ({ page, context }) => {
+plain('reports nothing on a page without problems', async ({ page, context }) => {
   const guard = new ProblemGuard();
   await guard.watch(context);
   await page.goto(`${origin}/fine`);
@@ -89,7 +89,7 @@ plain('stays silent on a page where nothing goes wrong', async ({ page, context 
 });
 
 plain(
-  'axe takes a page without faults, and names what is hard to read in the second theme alone',
+  'axe accepts a page without faults, and reports low contrast that only the second theme has',
   async ({ page }) => {
     await page.goto(`${origin}/plain`);
     await axeCheck(page);
@@ -98,7 +98,7 @@ plain(
   },
 );
 
-plain('leaves a session in local storage as a former visit would have', async ({ page }) => {
+plain('stores a session in local storage as after an earlier visit', async ({ page }) => {
   const backend = await startPocketBase();
   await signIn(page, backend, `${origin}/fine`);
   await page.goto(`${origin}/fine`);

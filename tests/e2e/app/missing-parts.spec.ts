@@ -16,7 +16,7 @@ const KEEPS = 'Drafts of forms are kept, chosen files are not.';
 
 const notice = (page: Page) => page.locator('[data-notice]');
 
-test('a picker and a calendar that can’t be fetched fail alone: the form keeps its files, trying again works', async ({
+test('a picker and a calendar that can’t be fetched fail separately: the form keeps its files, and a retry works', async ({
   page,
   admin,
   backend,
@@ -35,7 +35,7 @@ test('a picker and a calendar that can’t be fetched fail alone: the form keeps
   });
   const row = await createRecord(backend.api, posts.id);
   await admin.signIn();
-  // Neither the part itself nor what it imports.
+  // Blocks the part and its imports.
   const parts = /\/assets\/(RecordPickerDialog|use-load-on-scroll|Calendar)\./;
   await page.route(parts, (route) => route.abort('connectionreset'));
   const { panel, field: fieldOf } = await openRecord(page, posts.id, row.id);
@@ -59,7 +59,7 @@ test('a picker and a calendar that can’t be fetched fail alone: the form keeps
   await expect(panel.getByText('cover.txt')).toBeVisible();
   await page.unroute(parts);
   await failed.getByRole('button', { name: 'Try again' }).click();
-  // The focus stays in the popup, which would close without it, and goes on to the calendar.
+  // The focus stays in the popup, which would close without it, and then moves to the calendar.
   await expect(page.locator('calendar-date:focus-within')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.locator('calendar-date')).toHaveCount(0);
@@ -76,7 +76,7 @@ test('a picker and a calendar that can’t be fetched fail alone: the form keeps
   await expect(notice(page)).toBeHidden();
 });
 
-test('panels that can’t be fetched tell so above the page and can be given up', async ({
+test('panels that can’t be fetched show an error above the page and can be closed', async ({
   page,
   admin,
   backend,
@@ -105,7 +105,7 @@ test('panels that can’t be fetched tell so above the page and can be given up'
   await expect(docs(page)).toBeVisible();
 });
 
-/** A folder with the built dashboard, for PocketBase to serve; `update` makes of it that of another build. */
+/** A folder with the built dashboard for PocketBase; `update` replaces it with another build. */
 function dashboardFolder() {
   const dir = mkdtempSync(`${tmpdir()}/atoll-updated-`);
   cpSync(`${BUILD_DIR}/client`, dir, { recursive: true });
@@ -123,12 +123,12 @@ function dashboardFolder() {
 const PAGE_FOR_SCRIPT =
   'console error: Failed to load module script: Expected a JavaScript-or-Wasm module script but the server responded with a MIME type of "text/html". Strict MIME type checking is enforced for module scripts per HTML spec.';
 
-test('after an update a part that is gone says to reload, and what that keeps', async ({
+test('after an update a missing part asks to reload, and says what a reload keeps', async ({
   page,
   axe,
   expectedProblems,
 }) => {
-  // The host has sent its page instead of the script.
+  // The host sent its page instead of the script.
   expectedProblems.allow(PAGE_FOR_SCRIPT);
   const { dir, update } = dashboardFolder();
   const backend = await startPocketBase({ publicDir: dir });
@@ -176,10 +176,10 @@ for (const { what, part, says, problems } of [
     ],
   },
 ]) {
-  test(`a sign-in page that lacks ${what} says so and reloads`, async ({ page, expectedProblems }) => {
+  test(`a sign-in page without ${what} shows an error and reloads`, async ({ page, expectedProblems }) => {
     expectedProblems.allow(...problems);
     const { dir, remove } = dashboardFolder();
-    // Browsers keep an answer without an expiry for a tenth of its age.
+    // Browsers cache a response without an expiry for a tenth of its age.
     const longAgo = new Date(Date.now() - 1e10);
     utimesSync(`${dir}/index.html`, longAgo, longAgo);
     const backend = await startPocketBase({ publicDir: dir });

@@ -9,12 +9,12 @@ const FILES = {
   document: /\/rich-text\.html\?v=[\w-]+$/,
 } as const;
 
-/** HugeRTE alone is larger, in bytes as they are sent. */
+/** HugeRTE alone is larger, in transferred bytes. */
 const MIN_BYTES = 200_000;
 
 const prefetched = (page: Page) => page.locator('head > link[rel="prefetch"]');
 
-test('[SH-09] all of the rich-text editor is fetched in the background once signed in, unrun; a field finds it there', async ({
+test('[SH-09] the whole rich-text editor is prefetched after sign-in without running; a field uses the fetched files', async ({
   page,
   backend,
 }) => {
@@ -55,7 +55,7 @@ test('[SH-09] all of the rich-text editor is fetched in the background once sign
   }
 });
 
-test('nothing is fetched ahead while signed out', async ({ page }) => {
+test('nothing is prefetched while signed out', async ({ page }) => {
   await page.clock.install();
   await page.goto('/#/login');
   await expect(loginScreen(page).button).toBeEnabled();
@@ -70,7 +70,7 @@ for (const [what, connection] of [
   ['a good connection', { effectiveType: '4g', saveData: false }],
 ] as const) {
   const isGood = what === 'a good connection';
-  test(`${isGood ? 'something' : 'nothing'} is fetched ahead over ${what}`, async ({ page, admin }) => {
+  test(`${isGood ? 'files are' : 'nothing is'} prefetched over ${what}`, async ({ page, admin }) => {
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value });
     }, connection);

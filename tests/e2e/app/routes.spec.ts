@@ -27,19 +27,19 @@ const PUBLIC_ROUTES: [path: string, frame: string][] = [
   ['/auth/oauth2-redirect-failure', 'oauth2-failure'],
 ];
 
-/** Opens an address as a new visit; changing the hash alone would stay on the page. */
+/** Opens an address as a new visit; a change of the hash would not reload the page. */
 async function visit(page: Page, path: string) {
   await page.goto('about:blank');
   await page.goto(`/#${path}`);
 }
 
-/** A token of the given claims; only its signature is wrong, which the page can't know. */
+/** A token with the given claims; only its signature is invalid, which the page can't detect. */
 function forgedToken(claims: Record<string, unknown>): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'HS256' })}.${part(claims)}.signature`;
 }
 
-test('[RT-02] the root leads to the collections or, forgetting what is stored, to the sign-in', async ({
+test('[RT-02] the root redirects to the collections or, after clearing the stored session, to the sign-in', async ({
   page,
   admin,
   atoll,
@@ -57,7 +57,7 @@ test('[RT-02] the root leads to the collections or, forgetting what is stored, t
   expect(await storedSession(page)).toBeNull();
 });
 
-test('[RT-03] the installer flag leads from anywhere to the root', async ({ page, admin }) => {
+test('[RT-03] the installer flag redirects every route to the root', async ({ page, admin }) => {
   await admin.signIn();
   for (const hash of ['#/collections', '#/settings/mail?x=1', '#/login', '#/no/such/page']) {
     await page.goto('about:blank');
@@ -95,7 +95,7 @@ test('[RT-04][RT-07] every settings route is closed to visitors and open to admi
   expect(names.size).toBe(SETTINGS_ROUTES.length);
 });
 
-test('[RT-04][RT-05] signed-out routes send an admin home and never show the sidebar', async ({
+test('[RT-04][RT-05] signed-out routes redirect an admin to the root and never show the sidebar', async ({
   page,
   admin,
 }) => {
@@ -139,11 +139,11 @@ async function expectPublicRoutes(page: Page): Promise<void> {
   }
 }
 
-test('[RT-08] public routes ask for no session and show no sidebar', async ({ page }) => {
+test('[RT-08] public routes need no session and show no sidebar', async ({ page }) => {
   await expectPublicRoutes(page);
 });
 
-test('[RT-08] public routes show no sidebar to who is signed in, and leave the session', async ({
+test('[RT-08] public routes show no sidebar to a signed-in admin, and keep the session', async ({
   page,
   admin,
 }) => {
@@ -152,14 +152,14 @@ test('[RT-08] public routes show no sidebar to who is signed in, and leave the s
   expect(await storedSession(page)).not.toBeNull();
 });
 
-test("the backend's own redirects to its dashboard end on the page's routes", async ({ page, atoll }) => {
-  // Without a provider's answer it has failed.
+test("the backend's redirects to its own dashboard open the routes of the page", async ({ page, atoll }) => {
+  // Without a provider's response the sign-in has failed.
   await page.goto('/api/oauth2-redirect');
   await expect(frame(page, 'oauth2-failure')).toBeVisible();
   expect(page.url()).toBe(`${atoll.url}/#/auth/oauth2-redirect-failure`);
 });
 
-test('[RT-09] an unknown path shows a page that says so and offers a way home', async ({
+test('[RT-09] an unknown path shows a not-found page with a link to the start page', async ({
   page,
   admin,
   axe,
@@ -203,7 +203,7 @@ test('[RT-10][AU-02] neither a user’s token nor an expired one opens an admin 
   expect(calls).toEqual([]);
 });
 
-test('[AU-02] a session that runs out while the page is open counts as signed out', async ({
+test('[AU-02] a session that expires while the page is open counts as signed out', async ({
   page,
   atoll,
   backend,

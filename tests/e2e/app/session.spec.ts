@@ -6,7 +6,7 @@ import { storedSession } from '#tests/support/session.ts';
 
 const NEW_PASSWORD = 'another-password-2';
 
-test('a second tab signs in with you, where it was going, and out with you', async ({
+test('a second tab signs in together with the first, keeps its destination, and signs out together with it', async ({
   page,
   secondTab,
   backend,
@@ -27,13 +27,13 @@ test('a second tab signs in with you, where it was going, and out with you', asy
   expect(hashOf(second)).toBe('#/login');
 });
 
-test('[ER-08] a session the server no longer takes ends at the sign-in, which leads back to the same place', async ({
+test('[ER-08] a session that the server refuses ends at the sign-in, which returns to the same place', async ({
   page,
   startSite,
   admin,
   expectedProblems,
 }) => {
-  // The records' own answer to a void token is 403; the check of the session gets 401.
+  // Records respond to an invalid token with 403; the check of the session gets 401.
   expectedProblems.allow(
     /^response 403 GET \/api\/collections\/\w+\/records\?.*$/,
     /^response 401 GET \/api\/admins\/\w+\?fields=id$/,
@@ -51,7 +51,7 @@ test('[ER-08] a session the server no longer takes ends at the sign-in, which le
   await expect(page.getByText('Total found: 1')).toBeVisible();
   const place = hashOf(page);
 
-  // A new password makes every token of the admin void.
+  // A new password invalidates every token of the admin.
   const { id } = (await backend.api.session()).model;
   await backend.api.patch(`/api/admins/${id}`, { password: NEW_PASSWORD, passwordConfirm: NEW_PASSWORD });
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -65,7 +65,7 @@ test('[ER-08] a session the server no longer takes ends at the sign-in, which le
   expect(hashOf(page)).toBe(place);
 });
 
-test('an admin who is deleted meanwhile ends at the sign-in; the next one starts at the same place', async ({
+test('an admin who was deleted ends at the sign-in; the next admin starts at the same place', async ({
   page,
   startSite,
   expectedProblems,
@@ -98,7 +98,7 @@ test('an admin who is deleted meanwhile ends at the sign-in; the next one starts
   expect(hashOf(page)).toBe(place);
 });
 
-test('a chosen logout is forgotten by the next sign-in', async ({ page, admin, backend }) => {
+test('after a logout the next sign-in does not return to the old place', async ({ page, admin, backend }) => {
   await admin.signIn();
   await page.goto('/#/settings/backups');
   const menu = await openAvatarMenu(page);
@@ -108,7 +108,7 @@ test('a chosen logout is forgotten by the next sign-in', async ({ page, admin, b
   expect(hashOf(page)).toMatch(/^#\/collections/);
 });
 
-test('[ER-08] a 401 cancels what else is under way', async ({ page, admin, expectedProblems }) => {
+test('[ER-08] a 401 cancels all other requests', async ({ page, admin, expectedProblems }) => {
   expectedProblems.allow('response 401 GET /api/settings', 'console warning: Failed to load app settings.');
   const release = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -134,7 +134,7 @@ test('[ER-08] a 401 cancels what else is under way', async ({ page, admin, expec
   expect(await storedSession(page)).toBeNull();
 });
 
-test('[ER-09] a 403 cancels what else is under way and goes to the start', async ({
+test('[ER-09] a 403 cancels all other requests and opens the root', async ({
   page,
   admin,
   backend,
@@ -168,7 +168,7 @@ test('[ER-09] a 403 cancels what else is under way and goes to the start', async
   expect(await storedSession(page)).not.toBeNull();
 });
 
-test('[AU-05] a session near its end is renewed while it is used', async ({ page, startSite, admin }) => {
+test('[AU-05] a session near its expiry is renewed while it is used', async ({ page, startSite, admin }) => {
   const site = await startSite();
   await site.backend.api.patch('/api/settings', { adminAuthToken: { duration: 1800 } });
   const { adminEmail: email, adminPassword: password } = site.backend;
@@ -184,12 +184,7 @@ test('[AU-05] a session near its end is renewed while it is used', async ({ page
   await expect(frame(page, 'logs')).toBeVisible();
 });
 
-test('a renewal that fails leaves the session as it is', async ({
-  page,
-  startSite,
-  admin,
-  expectedProblems,
-}) => {
+test('a failed renewal keeps the session', async ({ page, startSite, admin, expectedProblems }) => {
   expectedProblems.allow('response 500 POST /api/admins/auth-refresh');
   const site = await startSite();
   await site.backend.api.patch('/api/settings', { adminAuthToken: { duration: 1800 } });

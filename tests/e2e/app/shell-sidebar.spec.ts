@@ -2,7 +2,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { appSidebar, frame, goToHash, hashOf, loginScreen, openAvatarMenu } from '#tests/support/screens.ts';
 import { storedSession, storeItem } from '#tests/support/session.ts';
 
-test('[SH-01] the app sidebar needs a session and a route that asks for it', async ({ page, admin }) => {
+test('[SH-01] the app sidebar needs a session and a route with a sidebar', async ({ page, admin }) => {
   const bare = [
     '/login',
     '/request-password-reset',
@@ -33,10 +33,7 @@ test('[SH-01] the app sidebar needs a session and a route that asks for it', asy
   await expect(appSidebar(page)).toBeHidden();
 });
 
-test('[SH-02] links with names and tooltips; the current section alone is marked', async ({
-  page,
-  admin,
-}) => {
+test('[SH-02] links with names and tooltips; only the current section is marked', async ({ page, admin }) => {
   await admin.signIn();
   await page.goto('/#/logs');
   const sidebar = appSidebar(page);
@@ -67,7 +64,11 @@ test('[SH-02] links with names and tooltips; the current section alone is marked
   await expect(frame(page, 'collections')).toBeVisible();
 });
 
-test('[SH-03] the avatar opens a menu with the way to the admins and out', async ({ page, admin, axe }) => {
+test('[SH-03] the avatar opens a menu with a link to the admins and the logout', async ({
+  page,
+  admin,
+  axe,
+}) => {
   await admin.signIn();
   await page.goto('/#/logs');
   const avatar = page.getByRole('button', { name: 'Logged admin menu' });
@@ -83,7 +84,7 @@ test('[SH-03] the avatar opens a menu with the way to the admins and out', async
   await axe();
 });
 
-test('a press on the avatar before its menu is awake counts once it is, unless another one followed', async ({
+test('a click on the avatar before its menu is hydrated takes effect after hydration, unless another click followed', async ({
   page,
   admin,
 }) => {
@@ -108,12 +109,12 @@ test('a press on the avatar before its menu is awake counts once it is, unless a
   await expect(asleep).toHaveCount(1);
   arrival.resolve();
   await expect(asleep).toHaveCount(0);
-  // Were it open already, this press would close it.
+  // If it were already open, this click would close it.
   await openAvatarMenu(page);
   await expect(menu.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
 });
 
-test('the avatar picture is the admin’s own, the first one when there is none', async ({
+test('the avatar shows the admin’s picture, or the first one if none is set', async ({
   page,
   atoll,
   backend,
@@ -136,10 +137,7 @@ test('the avatar picture is the admin’s own, the first one when there is none'
   }
 });
 
-test('[SH-05] logout asks the backend nothing, clears the session and lands on the sign-in', async ({
-  page,
-  admin,
-}) => {
+test('[SH-05] logout sends no request, clears the session and opens the sign-in', async ({ page, admin }) => {
   await admin.signIn();
   await page.goto('/#/settings/mail');
   const menu = await openAvatarMenu(page);
@@ -156,11 +154,7 @@ test('[SH-05] logout asks the backend nothing, clears the session and lands on t
   expect(calls).toEqual([]);
 });
 
-test('hideControls takes the sync links away, the direct addresses stay', async ({
-  page,
-  startSite,
-  admin,
-}) => {
+test('hideControls hides the sync links, their addresses still work', async ({ page, startSite, admin }) => {
   const site = await startSite();
   await admin.signIn(page, site);
   await page.goto(`${site.atoll.url}/#/settings`);
@@ -179,7 +173,7 @@ test('hideControls takes the sync links away, the direct addresses stay', async 
   await expect(frame(page, 'settings-import')).toBeVisible();
 });
 
-test('the icons come in a sheet of their own and leave the order of the styles alone', async ({
+test('the icons are in a separate style sheet and do not change the order of the styles', async ({
   page,
   admin,
 }) => {
@@ -193,6 +187,6 @@ test('the icons come in a sheet of their own and leave the order of the styles a
     [...document.styleSheets].some(({ href }) => /\/icons\.[0-9a-f]+\.css$/.test(href ?? '')),
   );
   expect(isOwnSheet).toBe(true);
-  // Were the reset read after the components, their paddings would be gone.
+  // If the reset came after the components, it would remove their paddings.
   expect(await link.evaluate((element) => getComputedStyle(element).paddingLeft)).toBe('12px');
 });

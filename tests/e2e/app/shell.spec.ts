@@ -3,7 +3,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { frame, goToHash, loginScreen, openAvatarMenu, toasts } from '#tests/support/screens.ts';
 import { stopClock } from '#tests/support/timers.ts';
 
-test('[SH-06] the title joins page, app and product, and knows the app after a logout', async ({
+test('[SH-06] the title consists of page, app and product, and keeps the app name after a logout', async ({
   page,
   startSite,
   admin,
@@ -89,7 +89,7 @@ test('[SH-07] a route change closes a panel for good', async ({ page, admin, bac
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('[SH-08] the footer leads to the docs and the releases, in new tabs', async ({ page, admin }) => {
+test('[SH-08] the footer links to the docs and the releases, in new tabs', async ({ page, admin }) => {
   const check = async () => {
     const footer = page.getByRole('contentinfo');
     const docs = footer.getByRole('link', { name: 'Docs', exact: true });
@@ -135,7 +135,7 @@ test('[SH-12] settings are loaded on start and after a sign-in', async ({ page, 
   expect(calls).toEqual(['GET', 'GET']);
 });
 
-test('[SH-12] settings that can’t be loaded are a warning in the console alone', async ({
+test('[SH-12] settings that can’t be loaded only cause a console warning', async ({
   page,
   admin,
   expectedProblems,
@@ -151,7 +151,7 @@ test('[SH-12] settings that can’t be loaded are a warning in the console alone
   await expect(page).toHaveTitle(/^[^-]+ - Atoll$/);
   await expect(frame(page, 'collections').getByRole('heading', { level: 1 })).not.toHaveText('Collections');
   await expect(toasts(page)).toHaveCount(0);
-  // The next screen asks again.
+  // The next screen loads them again.
   await page.unroute('**/api/settings');
   await page.goto('/#/logs');
   await expect(page).toHaveTitle(/^Logs - .+ - Atoll$/);

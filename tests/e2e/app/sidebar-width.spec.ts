@@ -10,10 +10,10 @@ const edge = (page: Page) => page.getByRole('separator', { name: 'Resize sidebar
 const stored = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
 const widthOf = async (page: Page) => Math.round((await sidebar(page).boundingBox())?.width ?? 0);
 
-/** Presses the mouse on the edge line and moves it by `dx` px, without letting go. */
+/** Presses the mouse on the edge line and moves it by `dx` px without releasing it. */
 async function dragBy(page: Page, dx: number) {
   const box = await edge(page).boundingBox();
-  if (!box) throw new Error('There is no edge line on screen.');
+  if (!box) throw new Error('The edge line is not visible.');
   const [x, y] = [box.x + box.width / 2, box.y + 200];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -25,7 +25,7 @@ for (const [path, other] of [
   ['/collections', '/settings'],
   ['/settings/mail', '/collections'],
 ]) {
-  test(`[SH-10][SH-11] the sidebar of ${path} is dragged, remembered and the same elsewhere`, async ({
+  test(`[SH-10][SH-11] the sidebar of ${path} is resized by dragging; its width is remembered for all screens`, async ({
     page,
     admin,
   }) => {
@@ -49,7 +49,7 @@ for (const [path, other] of [
   });
 }
 
-test('[SH-11] the width keeps its limits, however far the mouse goes', async ({ page, admin }) => {
+test('[SH-11] the width stays within its limits for any mouse position', async ({ page, admin }) => {
   await admin.signIn();
   await page.goto('/#/collections');
   await expect(edge(page)).toBeVisible();
@@ -73,11 +73,7 @@ test('[SH-11] the sidebar of another tab follows', async ({ page, admin, secondT
   await expect.poll(() => widthOf(second)).toBe(before + 10);
 });
 
-test('[SH-11] a stored width that makes no sense leaves the sidebar usable', async ({
-  page,
-  admin,
-  atoll,
-}) => {
+test('[SH-11] an invalid stored width keeps the sidebar usable', async ({ page, admin, atoll }) => {
   await admin.signIn();
   for (const [value, width] of [
     ['5000px', 400],
@@ -94,7 +90,7 @@ test('[SH-11] a stored width that makes no sense leaves the sidebar usable', asy
   }
 });
 
-test('the edge line is moved by keys', async ({ page, admin }) => {
+test('the edge line can be moved by keyboard', async ({ page, admin }) => {
   await admin.signIn();
   await page.goto('/#/settings');
   await edge(page).focus();

@@ -6,7 +6,7 @@ import { SESSION_KEY } from '#tests/support/session.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('the sidebar is a bar at the bottom, its menu stands above it', async ({ page, admin, axe }) => {
+test('the app sidebar is a bar at the bottom, its menu opens above it', async ({ page, admin, axe }) => {
   await admin.signIn();
   await page.goto('/#/logs');
   const bar = await appSidebar(page).boundingBox();
@@ -30,7 +30,7 @@ test('the sidebar is a bar at the bottom, its menu stands above it', async ({ pa
   await axe();
 });
 
-test('a long address is whole in the menu', async ({ page, admin }) => {
+test('the menu shows a long address completely', async ({ page, admin }) => {
   await admin.signIn();
   const email = `${'long'.repeat(16)}@example.com`;
   await page.evaluate((text) => {
@@ -44,7 +44,7 @@ test('a long address is whole in the menu', async ({ page, admin }) => {
   expect(await menu.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
 
-test('the settings list is a drawer, which a choice, Escape and the dimmed page close', async ({
+test('the settings list is a drawer, which closes on a choice, Escape and a click on the backdrop', async ({
   page,
   admin,
   axe,
@@ -69,7 +69,7 @@ test('the settings list is a drawer, which a choice, Escape and the dimmed page 
   expect(hashOf(page)).toBe('#/settings/mail');
 });
 
-test('a session that ends elsewhere takes the open drawer along', async ({ page, admin, backend }) => {
+test('a session that ends in another tab closes the open drawer', async ({ page, admin, backend }) => {
   await admin.signIn();
   await page.goto('/#/settings');
   const opener = frame(page, 'settings-application').getByRole('button', { name: 'Show menu' });
@@ -105,7 +105,7 @@ test('no screen is wider than the window', async ({ page, admin }) => {
   }
 });
 
-test('the name of the collection keeps its room beside a sidebar and between the buttons', async ({
+test('the name of the collection keeps enough space next to a sidebar and between the buttons', async ({
   page,
   admin,
   backend,

@@ -9,7 +9,7 @@ const FILE_TOKEN_KEY = 'pb_admin_file_token';
 const storage = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 
-test('[ST-07] what is stored survives a reload, and a logout takes the session alone', async ({
+test('[ST-07] stored values survive a reload, and a logout removes only the session', async ({
   page,
   admin,
   backend,
@@ -58,7 +58,7 @@ test('[ST-07] what is stored survives a reload, and a logout takes the session a
   expect(await storage(page)).toEqual(kept);
 });
 
-test('[AU-12] the token for files is fetched for screens with files, kept, and renewed near its end', async ({
+test('[AU-12] the file token is fetched for screens with files, reused, and renewed near its expiry', async ({
   page,
   admin,
   backend,
@@ -78,7 +78,7 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   page.on('request', (request) => {
     if (request.url().endsWith('/api/files/token')) calls.push(request.method());
   });
-  // The backend refuses the tokens that the test makes.
+  // The backend refuses the tokens that the test creates.
   expectedProblems.allow(/^response 403 GET \/api\/files\/.*$/);
   const thumbToken = async (open: () => Promise<unknown>) => {
     const asked = page.waitForRequest(/\/cover[^/]*\.png\?thumb=/);
@@ -118,7 +118,7 @@ test('[AU-12] the token for files is fetched for screens with files, kept, and r
   expect((await storage(page))[FILE_TOKEN_KEY]).toBe(renewed);
 });
 
-test('[ST-06] the file token and the chosen SDK stand under the keys of the reference', async ({
+test('[ST-06] the file token and the chosen SDK are stored under the keys of the reference', async ({
   page,
   admin,
   backend,
@@ -148,7 +148,7 @@ for (const [kind, script] of [
   ],
   ['full', `Storage.prototype.setItem = () => { throw new DOMException('Full.', 'QuotaExceededError'); }`],
 ] as const) {
-  test(`where storage is ${kind} one can sign in, choose and sign out; a reload asks again`, async ({
+  test(`with ${kind} storage users can sign in, change settings and sign out; a reload asks for the sign-in again`, async ({
     page,
     backend,
   }) => {

@@ -11,7 +11,7 @@ async function expectTheme(page: Page, theme: 'atoll' | 'atoll-dark') {
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
-test('the theme is chosen in the avatar menu, remembered, and followed by other tabs', async ({
+test('the theme is chosen in the avatar menu, remembered, and applied in other tabs', async ({
   page,
   admin,
   secondTab,
@@ -52,7 +52,7 @@ test('the theme is chosen in the avatar menu, remembered, and followed by other 
   expect(await stored(page)).toBeNull();
 });
 
-test('the system’s theme is followed while it is the choice', async ({ page, admin }) => {
+test('the page follows the system’s theme while that is the choice', async ({ page, admin }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await admin.signIn();
   await page.goto('/#/logs');
@@ -66,7 +66,7 @@ test('the system’s theme is followed while it is the choice', async ({ page, a
   await expectTheme(page, 'atoll');
 });
 
-test('the theme stands before any module has run', async ({ page, admin, atoll }) => {
+test('the theme is set before any module has run', async ({ page, admin, atoll }) => {
   await admin.signIn();
   for (const [choice, system, theme] of [
     [undefined, 'dark', 'atoll-dark'],
@@ -93,7 +93,7 @@ test('the theme stands before any module has run', async ({ page, admin, atoll }
   }
 });
 
-test('the theme is changed by keys alone, the menu stays open for it', async ({ page, admin }) => {
+test('the theme can be changed by keyboard only, and the menu stays open', async ({ page, admin }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await admin.signIn();
   await page.goto('/#/logs');

@@ -7,7 +7,7 @@ import { ADMIN_EMAIL } from '#tests/support/template.ts';
 const REQUEST_CALL = '**/api/admins/request-password-reset';
 const CONFIRM_CALL = '**/api/admins/confirm-password-reset';
 
-/** A token that says whose it is, as those of reset mails do; the server refuses it. */
+/** A token with the email of its admin, like those of reset mails; the server refuses it. */
 const claims = Buffer.from(JSON.stringify({ email: ADMIN_EMAIL, type: 'admin' })).toString('base64url');
 const FORGED_TOKEN = `header.${claims}.signature`;
 
@@ -21,7 +21,7 @@ function confirmScreen(page: Page) {
   };
 }
 
-test('[LI-05] the request page says what it is for, and leads back', async ({ page, axe }) => {
+test('[LI-05] the request page explains its purpose, and links back', async ({ page, axe }) => {
   await page.goto('/#/login');
   await loginScreen(page).screen.getByRole('link', { name: 'Forgotten password?' }).click();
   const screen = frame(page, 'request-reset');
@@ -40,7 +40,7 @@ test('[LI-05] the request page says what it is for, and leads back', async ({ pa
   await expect(loginScreen(page).email).toBeFocused();
 });
 
-test('[LI-06] an unknown address gets the same answer as a known one', async ({ page, axe }) => {
+test('[LI-06] an unknown address gets the same message as a known one', async ({ page, axe }) => {
   await page.goto('/#/request-password-reset');
   const screen = frame(page, 'request-reset');
   await screen.getByLabel('Email').fill('nobody-knows@example.com');
@@ -57,7 +57,7 @@ test('[LI-06] an unknown address gets the same answer as a known one', async ({ 
   await expect(loginScreen(page).email).toBeVisible();
 });
 
-test('[LI-06] a form that is sent before it is awake is sent as soon as it is', async ({ page }) => {
+test('[LI-06] a form that is submitted before hydration is sent after hydration', async ({ page }) => {
   const arrival = Promise.withResolvers<void>();
   await page.route('**/assets/RequestResetPage*.js', async (route) => {
     await arrival.promise;
@@ -83,7 +83,7 @@ test('[LI-06] a form that is sent before it is awake is sent as soon as it is', 
   expect(seen.filter((url) => url.includes('early'))).toEqual([]);
 });
 
-test('[LI-07] a failed request is told in the server’s words, and the form stays', async ({
+test('[LI-07] a failed request shows the server’s message, and the form stays', async ({
   page,
   expectedProblems,
 }) => {
@@ -116,13 +116,13 @@ test('[LI-08] the confirm page names whose password it sets', async ({ page, axe
   await axe();
 });
 
-test('[LI-08] a token that is none shows the form without a name', async ({ page }) => {
+test('[LI-08] an invalid token shows the form without an email', async ({ page }) => {
   await page.goto('/#/confirm-password-reset/%3Cimg%20src=x%3E');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset your admin password');
   await expect(confirmScreen(page).password).toBeVisible();
 });
 
-test('[LI-09] from the forgotten password over the mail to the new one', async ({
+test('[LI-09] a forgotten password is replaced through the link in the mail', async ({
   page,
   startSite,
   expectedProblems,
@@ -142,11 +142,11 @@ test('[LI-09] from the forgotten password over the mail to the new one', async (
   await expect(screen.getByText(`Check ${ADMIN_EMAIL} for the recovery link.`)).toBeVisible();
   const mail = await sink.nextMessage((message) => message.to?.[0]?.address === ADMIN_EMAIL);
   await sink.stop();
-  // The backend mails first and then writes the whole row with the time of the mail, and the old password.
+  // The backend first sends the mail, then writes the whole row with the time of the mail and the old password.
   await expect
     .poll(() => backend.sql('select lastResetSentAt as sent from _admins where email = ?', [ADMIN_EMAIL]))
     .toEqual([{ sent: expect.stringMatching(/^\d{4}-/) }]);
-  // The backend's own mail: its link names the place of the backend's own dashboard.
+  // The link in the backend's mail contains the path of the backend's own dashboard.
   const link = /href="([^"]+confirm-password-reset[^"]+)"/.exec(mail.html ?? '')?.[1] ?? '';
   expect(link).toContain(`${atoll.url}/_/#/confirm-password-reset/`);
   const token = link.split('/').at(-1) ?? '';
@@ -183,7 +183,10 @@ test('[LI-09] from the forgotten password over the mail to the new one', async (
   await expect(frame(page, 'collections')).toBeVisible();
 });
 
-test('[LI-09] a token the server refuses keeps the form and says so', async ({ page, expectedProblems }) => {
+test('[LI-09] a token that the server refuses keeps the form and shows an error', async ({
+  page,
+  expectedProblems,
+}) => {
   expectedProblems.allow('response 400 POST /api/admins/confirm-password-reset');
   await page.goto(`/#/confirm-password-reset/${FORGED_TOKEN}`);
   const { password, confirm, button } = confirmScreen(page);

@@ -2,7 +2,7 @@ import { startAtoll } from '#tests/support/atoll.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { frame } from '#tests/support/screens.ts';
 
-test('the installer warns where others may reach it before its owner', async ({ page, startSite, axe }) => {
+test('the installer warns when others can reach it before its owner', async ({ page, startSite, axe }) => {
   const { backend, atoll } = await startSite({ from: 'empty' });
   const note = frame(page, 'installer').getByRole('note');
   const asked = page.waitForResponse(/\/_\/\?installer$/);

@@ -36,7 +36,7 @@ test('[IN-01][IN-02] the installer flag ends a session and shows the form', asyn
   await axe();
 });
 
-test('[IN-02] the browser stops what is too short', async ({ page }) => {
+test('[IN-02] the browser refuses values that are too short', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') calls.push(request.url());
@@ -53,7 +53,7 @@ test('[IN-02] the browser stops what is too short', async ({ page }) => {
   expect(calls).toEqual([]);
 });
 
-test('[IN-07] a fresh server shows the installer by itself at every address', async ({ page, startSite }) => {
+test('[IN-07] a fresh server shows the installer at every address', async ({ page, startSite }) => {
   const { atoll } = await startSite({ from: 'empty' });
   for (const hash of ['', '#/', '#/collections?filter=a', '#/settings/mail', '#/login']) {
     await test.step(`at "${hash}"`, async () => {
@@ -67,7 +67,7 @@ test('[IN-07] a fresh server shows the installer by itself at every address', as
   }
 });
 
-test('[IN-03][IN-04][IN-05] makes the first admin, signs in and loads the dashboard', async ({
+test('[IN-03][IN-04][IN-05] creates the first admin, signs in and loads the dashboard', async ({
   page,
   startSite,
 }) => {
@@ -123,7 +123,7 @@ test('[IN-03][IN-04][IN-05] makes the first admin, signs in and loads the dashbo
   await expect(frame(page, 'collections')).toBeVisible();
 });
 
-test('[IN-06][ER-07] the server’s field errors stand under their fields until edited', async ({
+test('[IN-06][ER-07] the server’s field errors are shown under their fields until edited', async ({
   page,
   startSite,
   expectedProblems,
@@ -143,7 +143,7 @@ test('[IN-06][ER-07] the server’s field errors stand under their fields until 
   await expect(email).not.toHaveAttribute('aria-invalid');
   await expect(password).not.toHaveAttribute('aria-invalid');
 
-  // An error without a text of its own.
+  // An error without its own message.
   await page.route('**/api/admins', (route) =>
     route.fulfill({
       status: 400,
@@ -159,7 +159,7 @@ test('[IN-06][ER-07] the server’s field errors stand under their fields until 
   await expect(button).toBeEnabled();
 });
 
-test('a sign-in that fails after the first admin was made is done by hand', async ({
+test('if the sign-in fails after the first admin was created, the user signs in with the form', async ({
   page,
   startSite,
   expectedProblems,
@@ -187,7 +187,7 @@ test('a sign-in that fails after the first admin was made is done by hand', asyn
   await expect(frame(page, 'collections')).toBeVisible();
 });
 
-test('the installer of a backend that has an admin leads to the sign-in', async ({
+test('the installer of a backend with an admin opens the sign-in', async ({
   page,
   backend,
   expectedProblems,
@@ -206,7 +206,7 @@ test('the installer of a backend that has an admin leads to the sign-in', async 
   await expect(frame(page, 'collections')).toBeVisible();
 });
 
-test('[IN-07] a backend that was down is asked again when its starter comes back to the window', async ({
+test('[IN-07] a backend that was down is checked again when the user returns to the window', async ({
   page,
   startSite,
   expectedProblems,

@@ -4,7 +4,7 @@ import { storedSession } from '#tests/support/session.ts';
 
 const SIGN_IN_CALL = '**/api/admins/auth-with-password';
 
-test('[LI-01] shows what the sign-in consists of, Email focused', async ({ page, axe }) => {
+test('[LI-01] shows the parts of the sign-in, with the focus on Email', async ({ page, axe }) => {
   await page.goto('/#/login');
   const { screen, email, password, button } = loginScreen(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin sign in');
@@ -20,7 +20,7 @@ test('[LI-01] shows what the sign-in consists of, Email focused', async ({ page,
   await axe();
 });
 
-test('[LI-01] an empty field is stopped by the browser, without a call', async ({ page }) => {
+test('[LI-01] the browser refuses an empty field, without a call', async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') calls.push(request.url());
@@ -35,7 +35,7 @@ test('[LI-01] an empty field is stopped by the browser, without a call', async (
   expect(calls).toEqual([]);
 });
 
-test('[LI-02][UI-08] posts identity and password once and leads over the root to the collections', async ({
+test('[LI-02][UI-08] posts identity and password once and redirects through the root to the collections', async ({
   page,
   backend,
 }) => {
@@ -76,7 +76,7 @@ test('[LI-02][UI-08] posts identity and password once and leads over the root to
   expect(visited).toEqual(expect.arrayContaining(['#/', '#/collections']));
 });
 
-test('[LI-03] wrong credentials are one toast; what was typed stays and no field is marked', async ({
+test('[LI-03] wrong credentials show one toast; the typed values stay and no field is marked', async ({
   page,
   backend,
   expectedProblems,
@@ -96,10 +96,10 @@ test('[LI-03] wrong credentials are one toast; what was typed stays and no field
   expect(hashOf(page)).toBe('#/login');
 });
 
-test('[LI-03] the server’s field errors mark no field either', async ({ page, expectedProblems }) => {
+test('[LI-03] the server’s field errors do not mark fields', async ({ page, expectedProblems }) => {
   expectedProblems.allow('response 400 POST /api/admins/auth-with-password');
   await page.goto('/#/login');
-  // Valid for the browser, refused by the server's own check of the address.
+  // Valid for the browser, refused by the server's check of the address.
   await signInByForm(page, 'a@b', 'x');
   await expect(toasts(page, 'error')).toContainText('Invalid login credentials.');
   await expect(loginScreen(page).screen.locator('[aria-invalid]')).toHaveCount(0);
@@ -123,7 +123,7 @@ test('[LI-04] the prefilled demo signs in', async ({ page, backend }) => {
   });
   await page.goto(`/#/login?${query}`);
   const { password, button } = loginScreen(page);
-  // It comes with the code of the form; before that the browser stops what is empty.
+  // The code of the form fills it in; before that the browser refuses empty fields.
   await expect(password).toHaveValue(backend.adminPassword);
   await button.click();
   await expect(frame(page, 'collections')).toBeVisible();
@@ -150,7 +150,7 @@ test('[AU-01][ST-01] a sign-in stores the token with exp and type, and the admin
   expect(await storedSession(page)).toBeNull();
 });
 
-test('the password stays out of addresses, storage and console', async ({ page, backend }) => {
+test('the password does not appear in addresses, storage and console', async ({ page, backend }) => {
   const seen: string[] = [];
   page.on('request', (request) => seen.push(request.url()));
   page.on('console', (message) => seen.push(message.text()));
@@ -166,10 +166,7 @@ test('the password stays out of addresses, storage and console', async ({ page, 
   expect(seen.filter((text) => text.includes(backend.adminPassword))).toEqual([]);
 });
 
-test('a form that is not awake yet keeps what is typed, and is sent as soon as it is', async ({
-  page,
-  backend,
-}) => {
+test('a form before hydration keeps typed values, and is sent after hydration', async ({ page, backend }) => {
   const arrival = Promise.withResolvers<void>();
   await page.route('**/assets/LoginPage*.js', async (route) => {
     await arrival.promise;
@@ -184,7 +181,7 @@ test('a form that is not awake yet keeps what is typed, and is sent as soon as i
   });
   await page.goto('/#/login', { waitUntil: 'commit' });
   const { email, password, button } = loginScreen(page);
-  // Not complete: the browser says so, code or not.
+  // An incomplete form: the browser refuses it, with or without its code.
   await email.fill(backend.adminEmail);
   await button.click();
   await expect(password).toBeFocused();
@@ -201,7 +198,7 @@ test('a form that is not awake yet keeps what is typed, and is sent as soon as i
   expect(seen.filter((url) => url.includes('password=') || url.includes(backend.adminPassword))).toEqual([]);
 });
 
-test('what is typed before the form is awake stays and can be sent afterwards', async ({ page, backend }) => {
+test('values typed before hydration stay and can be sent afterwards', async ({ page, backend }) => {
   const arrival = Promise.withResolvers<void>();
   await page.route('**/assets/LoginPage*.js', async (route) => {
     await arrival.promise;
@@ -220,12 +217,12 @@ test('what is typed before the form is awake stays and can be sent afterwards', 
   await expect(frame(page, 'collections')).toBeVisible();
 });
 
-test('letters typed while React takes the form over all stay', async ({ page, context }) => {
+test('all letters typed during hydration stay', async ({ page, context }) => {
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await page.addInitScript(() => {
     if (window !== window.top) return;
-    // The form gets its focus while React commits it: what is typed right behind that comes before its effects.
+    // React focuses the form during its commit: the next keys arrive before its effects run.
     const type = (): void => {
       for (const letter of 'somebody@example.com') document.execCommand('insertText', false, letter);
     };
@@ -243,14 +240,14 @@ test('letters typed while React takes the form over all stay', async ({ page, co
   await expect(email).toHaveValue('somebody@example.com');
 });
 
-test('a backend that is down gets a clear message, and the form works once it is back', async ({
+test('a backend that is down causes a clear message, and the form works when it is back', async ({
   page,
   startSite,
   expectedProblems,
 }) => {
   expectedProblems.allow('response 502 POST /api/admins/auth-with-password');
   const { backend, atoll } = await startSite();
-  // The page asks once whether there is an administrator.
+  // The page checks once whether there is an administrator.
   const asked = page.waitForResponse(`${atoll.url}/_/`);
   await page.goto(`${atoll.url}/#/login`);
   await asked;

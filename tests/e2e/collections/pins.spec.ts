@@ -48,7 +48,7 @@ test('[CS-06][CS-07][ST-02] pins move collections under Pinned, survive a reload
   expect(await stored()).toBe('[]');
 });
 
-test('a pin that is set or taken by keyboard keeps the focus in its new place', async ({
+test('a pin that is set or removed by keyboard keeps the focus in its new place', async ({
   page,
   admin,
   startSite,
@@ -68,7 +68,7 @@ test('a pin that is set or taken by keyboard keeps the focus in its new place', 
   await expect(collectionsSidebar(page).getByRole('button', { name: 'Pin collection two' })).toBeFocused();
 });
 
-test('damaged or foreign pins in local storage harm nothing', async ({ page, admin, startSite }) => {
+test('damaged or foreign pins in local storage cause no errors', async ({ page, admin, startSite }) => {
   const site = await startSite();
   await createBase(site.backend.api, 'one');
   await admin.signIn(page, site);

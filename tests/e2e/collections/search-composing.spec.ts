@@ -2,7 +2,7 @@ import { compose } from '#tests/support/composing.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
-test('Escape within a composition leaves the search as it is, one after it clears', async ({
+test('Escape during a composition keeps the search, Escape after it clears the search', async ({
   page,
   admin,
   backend,

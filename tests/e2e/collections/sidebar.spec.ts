@@ -51,7 +51,7 @@ test('[CS-01][CS-02] lists every collection in groups with links, icons and titl
   await expect.poll(() => hashQuery(page)).toEqual({ collectionId: byName['members']?.id });
 });
 
-test('[API-01] full lists ask page after page until a page is short; a list names what it wants', async ({
+test('[API-01] full lists load pages until one is not full; a list sends its own parameters', async ({
   page,
   admin,
   startSite,
@@ -87,14 +87,14 @@ test('[API-01] full lists ask page after page until a page is short; a list name
     { page: '2', ...full },
   ]);
 
-  // Typing in the search of 201 collections touches only the lines that go and come.
+  // Typing in the search of 201 collections changes only the lines that disappear and appear.
   await searchBox(page).pressSequentially('item_19');
   await expect(collectionLinks(page)).toHaveCount(9);
   await searchBox(page).fill('');
   await expect(collectionLinks(page)).toHaveCount(201);
 });
 
-test('[CS-03][OP-02] the search box stands only above 5 collections and can be cleared', async ({
+test('[CS-03][OP-02] the search box appears only for more than 5 collections and can be cleared', async ({
   page,
   admin,
   startSite,
@@ -148,7 +148,12 @@ test('[CS-04] search filters by name inside the groups and says when nothing mat
   await expect(collectionLinks(page)).toHaveCount(7);
 });
 
-test('[CS-05] above 20 collections the list is compact', async ({ page, admin, startSite, secondTab }) => {
+test('[CS-05] the list is compact for more than 20 collections', async ({
+  page,
+  admin,
+  startSite,
+  secondTab,
+}) => {
   const site = await startSite();
   await importCollections(site.backend.api, 19);
   await admin.signIn(page, site);
@@ -163,7 +168,7 @@ test('[CS-05] above 20 collections the list is compact', async ({ page, admin, s
   await expect.poll(height).toBeLessThan(roomy);
 });
 
-test('the active collection of a long list is in sight', async ({ page, admin, startSite }) => {
+test('the active collection of a long list is visible', async ({ page, admin, startSite }) => {
   const site = await startSite();
   await importCollections(site.backend.api, 50);
   const last = await createBase(site.backend.api, 'zz_last');

@@ -61,17 +61,17 @@ test('[CS-10] an address without a known collection is corrected to the first on
     await expect(page.getByRole('heading', { level: 1, name: 'users' })).toBeVisible();
     await expect.poll(() => hashQuery(page)).toEqual({ collectionId: users.id });
   }
-  // The correction leaves no entry behind that Back would run into again.
+  // The correction adds no history entry, so Back does not return to it.
   await page.goBack();
   expect(page.url()).toBe('about:blank');
 
-  // The same while the first one is on screen already.
+  // The same while the first collection is already shown.
   await page.goto(`${site.atoll.url}/#/collections`);
   await expect.poll(() => hashQuery(page)).toEqual({ collectionId: users.id });
   await page.evaluate(() => {
     location.hash = '#/collections?collectionId=gone&filter=a';
   });
-  // Asked of the page: what the test runner knows of its address comes later, and is the right one already.
+  // Reads the address in the page: the test runner learns of it later, when it is already corrected.
   await expect.poll(() => page.evaluate(() => location.hash)).toBe(`#/collections?collectionId=${users.id}`);
   await page.goBack();
   await page.goBack();
@@ -119,7 +119,7 @@ test('[CS-12] another collection starts with its own defaults; filter, sort and 
   expect(queryOf(await viewed)).toMatchObject({ sort: '', filter: '' });
 });
 
-test('other tabs follow created, renamed and deleted collections; a deleted one gives way to the first', async ({
+test('other tabs show created, renamed and deleted collections; after a deletion they open the first one', async ({
   page,
   admin,
   startSite,
@@ -146,7 +146,7 @@ test('other tabs follow created, renamed and deleted collections; a deleted one 
   await expect.poll(() => hashQuery(page)['collectionId']).not.toBe(one.id);
 });
 
-test('the sidebar keeps its list when a reload of it fails, and shows a way on when the first load fails', async ({
+test('the sidebar keeps its list when a reload fails, and offers a retry when the first load fails', async ({
   page,
   admin,
   startSite,
@@ -171,7 +171,7 @@ test('the sidebar keeps its list when a reload of it fails, and shows a way on w
   await expect(page.getByRole('heading', { level: 1, name: 'users' })).toBeVisible();
 });
 
-test('the drawer of small screens opens, leads on and gives the focus back', async ({
+test('the drawer of small screens opens, follows a link and returns the focus', async ({
   page,
   admin,
   startSite,

@@ -15,7 +15,7 @@ import { createBlog } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 
-test('[DC-01] by keyboard alone: open, go through the tabs, read, close', async ({
+test('[DC-01] with the keyboard only: open, move through the tabs, read, close', async ({
   page,
   admin,
   backend,
@@ -60,7 +60,7 @@ test('[DC-01][DC-02][DC-05] axe finds nothing in the docs, in both themes', asyn
   backend,
   axe,
 }) => {
-  // axe takes its time over pages of this length.
+  // axe is slow on pages of this length.
   test.setTimeout(120_000);
   const blog = await createBlog(backend.api);
   await setRules(backend, blog.posts, { listRule: '@request.auth.id != ""' });
@@ -82,7 +82,7 @@ test('[DC-01][DC-02][DC-05] axe finds nothing in the docs, in both themes', asyn
   }
 });
 
-test('[DC-01] at 360 px a select stands for the tabs and nothing scrolls sideways', async ({
+test('[DC-01] at 360 px a select replaces the tabs and nothing scrolls sideways', async ({
   page,
   admin,
   backend,

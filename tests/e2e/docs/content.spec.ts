@@ -21,7 +21,7 @@ const row = (panel: Locator, tableName: string, param: string) =>
 const paramsOf = (panel: Locator, tableName: string) =>
   table(panel, tableName).locator('tbody th code').allInnerTexts();
 
-test('[DC-05][DC-07][DC-08][DC-12] List/Search says what can be asked for, with the names of the collection', async ({
+test('[DC-05][DC-07][DC-08][DC-12] List/Search describes its parameters, with the names of the collection', async ({
   page,
   admin,
   backend,
@@ -79,7 +79,7 @@ test('[DC-05][DC-07][DC-08][DC-12] List/Search says what can be asked for, with 
   });
 });
 
-test('[DC-07] a rule is shown as it is; a locked one asks for an admin in every tab', async ({
+test('[DC-07] a rule is shown unchanged; a locked one requires an admin in every tab', async ({
   page,
   admin,
   backend,
@@ -110,7 +110,7 @@ test('[DC-07] a rule is shown as it is; a locked one asks for an admin in every 
   await expect(panel.getByText('The answer has no body.')).toBeVisible();
 });
 
-test('[DC-09] Create and Update list the fields with what they take, accounts their own', async ({
+test('[DC-09] Create and Update list the fields with their accepted values, and the account fields', async ({
   page,
   admin,
   backend,
@@ -215,7 +215,7 @@ test('[DC-10][DC-11] every auth tab names its endpoint, its body and its statuse
   }
 });
 
-test("[RT-11] the backend's own page for OAuth2 is left alone and named as the redirect address", async ({
+test("[RT-11] the backend's own page for OAuth2 is not intercepted, and the docs name it as the redirect address", async ({
   page,
   admin,
   backend,

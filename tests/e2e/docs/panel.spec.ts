@@ -16,7 +16,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { storeItem } from '#tests/support/session.ts';
 
-test('[DC-01][DC-04][CS-11] API Preview opens the docs; files come only when they are asked for', async ({
+test('[DC-01][DC-04][CS-11] API Preview opens the docs; their files load only on demand', async ({
   page,
   admin,
   backend,
@@ -54,7 +54,7 @@ test('[DC-01][DC-04][CS-11] API Preview opens the docs; files come only when the
   expect(['view', 'create', 'update', 'delete'].filter(loaded)).toEqual([]);
   await expect(docs(page).getByRole('heading', { name: 'List/Search' })).toHaveCount(0);
 
-  // It opens with the first tab again.
+  // It opens the first tab again.
   await closeDocs(page);
   await expect(button).toBeFocused();
   await button.click();
@@ -73,7 +73,7 @@ test('[DC-01][DC-04][CS-11] API Preview opens the docs; files come only when the
   });
 });
 
-test('[DC-02][DC-03] auth collections add their tabs after a divider, those that are switched off aside', async ({
+test('[DC-02][DC-03] auth collections add their tabs after a divider, without disabled methods', async ({
   page,
   admin,
   backend,
@@ -95,7 +95,7 @@ test('[DC-02][DC-03] auth collections add their tabs after a divider, those that
   await expect(tabList(page).getByRole('tab')).toHaveText([...RECORD_TABS, ...AUTH_TABS.slice(2)]);
 });
 
-test('[DC-06] the chosen SDK holds for all tabs, is remembered, and follows other tabs of the browser', async ({
+test('[DC-06] the chosen SDK applies to all tabs, is remembered, and is shared with other tabs of the browser', async ({
   page,
   admin,
   backend,
@@ -124,7 +124,7 @@ test('[DC-06] the chosen SDK holds for all tabs, is remembered, and follows othe
   await expect(sample(panel)).toContainText('const record = await pb');
 });
 
-test('[DC-05] samples, paths and responses are copied as they are', async ({
+test('[DC-05] samples, paths and responses are copied unchanged', async ({
   page,
   admin,
   backend,
@@ -145,7 +145,7 @@ test('[DC-05] samples, paths and responses are copied as they are', async ({
   await expect.poll(async () => JSON.parse(await copied())).toEqual(record);
 });
 
-test('[DC-04] a tab whose file cannot be fetched says so and tries again', async ({
+test('[DC-04] a tab whose file cannot be fetched shows an error and can be retried', async ({
   page,
   admin,
   backend,
@@ -158,7 +158,7 @@ test('[DC-04] a tab whose file cannot be fetched says so and tries again', async
   await page.route(/\/assets\/delete\.[^/]*\.js/, (route) => route.abort('connectionfailed'));
   await tab(page, 'Delete').click();
   await expect(docs(page).getByText('This part of the docs could not be loaded.')).toBeVisible();
-  // The rest of the docs still works.
+  // The other tabs still work.
   await chooseTab(page, 'View');
   await tab(page, 'Delete').click();
   await page.unroute(/\/assets\/delete\.[^/]*\.js/);

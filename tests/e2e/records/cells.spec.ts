@@ -15,7 +15,7 @@ import {
 import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 
-/** Wide enough for every column at once. */
+/** Wide enough for all columns. */
 const WIDE = { width: 3600, height: 800 };
 
 async function everyType(backend: Backend): Promise<{ posts: Collection; cats: Collection }> {
@@ -37,7 +37,7 @@ async function everyType(backend: Backend): Promise<{ posts: Collection; cats: C
   return { posts, cats };
 }
 
-test('[RL-17][UI-06] the id is copied by its icon; auth rows tell whether they are verified', async ({
+test('[RL-17][UI-06] the icon copies the id; auth rows show whether they are verified', async ({
   page,
   admin,
   backend,
@@ -59,7 +59,7 @@ test('[RL-17][UI-06] the id is copied by its icon; auth rows tell whether they a
   await expect(tooltip).toHaveAttribute('data-placed', '');
   const [above, below] = [await tooltip.boundingBox(), await copy.boundingBox()];
   const gap = (below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0);
-  // Placed on whole pixels.
+  // Positioned on whole pixels.
   expect(Math.abs(gap - 5)).toBeLessThanOrEqual(0.5);
 
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
@@ -84,12 +84,7 @@ test('[RL-17][UI-06] the id is copied by its icon; auth rows tell whether they a
   await expect(tooltip).toHaveCount(0);
 });
 
-test('[RL-18] every type of value is shown as the specification says', async ({
-  page,
-  admin,
-  backend,
-  axe,
-}) => {
+test('[RL-18] every type of value is shown as specified', async ({ page, admin, backend, axe }) => {
   const { posts } = await everyType(backend);
   const full = await createRecord(backend.api, posts.id, {
     title: 'x'.repeat(300),
@@ -146,7 +141,7 @@ test('[RL-18] every type of value is shown as the specification says', async ({
   await axe('[data-frame="collections"]');
 });
 
-test('[RL-19] related records show their presentable fields, up to 20 of them, with their JSON at hand', async ({
+test('[RL-19] up to 20 related records show their presentable fields, and their JSON in a tooltip', async ({
   page,
   admin,
   backend,
@@ -185,7 +180,11 @@ test('[RL-19] related records show their presentable fields, up to 20 of them, w
   await expect(page.getByRole('tooltip')).toHaveCSS('white-space', 'pre-line');
 });
 
-test('what has no room ends in an ellipsis and is whole in its tooltip', async ({ page, admin, backend }) => {
+test('a text that is too long ends with an ellipsis, and its tooltip shows it completely', async ({
+  page,
+  admin,
+  backend,
+}) => {
   const { posts, cats } = await everyType(backend);
   const cat = await createRecord(backend.api, cats.id, { title: 'T'.repeat(60) });
   const website = `https://example.com/${'path/'.repeat(20)}`;
@@ -217,7 +216,7 @@ test('what has no room ends in an ellipsis and is whole in its tooltip', async (
   }
   await screen.cell(short.id, 'tags').locator('.chip').hover();
   await expect(tooltip).toHaveCount(0);
-  // The name gives way inside its chip; the chip does not run out of the cell.
+  // The name is shortened inside its chip; the chip stays inside the cell.
   const chip = screen.cell(long.id, 'author').locator('.chip');
   const inside = await chip.evaluate((element) => element.scrollWidth <= element.clientWidth);
   const fits = await chip.evaluate((element) => {
@@ -229,7 +228,7 @@ test('what has no room ends in an ellipsis and is whole in its tooltip', async (
   await expect(tooltip).toHaveText('attachments');
 });
 
-test('[RL-20][API-07] files are thumbs and open a preview, the rest are downloads', async ({
+test('[RL-20][API-07] files have thumbs and open a preview; other types are downloads', async ({
   page,
   admin,
   backend,

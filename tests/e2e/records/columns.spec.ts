@@ -17,7 +17,7 @@ const edge = (page: Page, column: string) =>
 const storedWidths = (page: Page, { id }: Collection) =>
   page.evaluate((key) => localStorage.getItem(key), `${id}@columnWidths`);
 
-test('[RL-16][ST-04] columns are hidden per collection, remembered, and forgotten when all are back', async ({
+test('[RL-16][ST-04] hidden columns are remembered per collection, until all are shown again', async ({
   page,
   admin,
   backend,
@@ -65,7 +65,7 @@ test('[RL-16][ST-04] columns are hidden per collection, remembered, and forgotte
   await expect.poll(() => page.evaluate(() => localStorage.getItem('@adminSidebarWidth'))).toMatch(/^\d+px$/);
 });
 
-test('columns can be hidden although every one but id is', async ({ page, admin, backend }) => {
+test('columns can be shown again when only the id is visible', async ({ page, admin, backend }) => {
   const collection = await createTitles(backend.api, 2);
   await admin.signIn();
   const screen = recordsScreen(page);
@@ -79,7 +79,7 @@ test('columns can be hidden although every one but id is', async ({ page, admin,
   await expect(screen.rows).toHaveCount(2);
 });
 
-test('a column is made wider by its edge, the left side stays, and the width is remembered', async ({
+test('dragging the edge of a column changes its width; columns to the left stay, and the width is remembered', async ({
   page,
   admin,
   backend,
@@ -112,7 +112,7 @@ test('a column is made wider by its edge, the left side stays, and the width is 
   await drag(90);
   await expect.poll(() => place('amount')).toEqual({ x: amount.x, width: amount.width + 90 });
   expect(await place('title')).toEqual(title);
-  // Cells stand below their headers, and the click did not sort.
+  // Cells are below their headers, and the click did not sort.
   for (const column of ['title', 'amount', 'note', 'created']) {
     const cell = await screen.rows.first().locator(`[data-column="${column}"]`).boundingBox();
     const head = await screen.header(column).boundingBox();
@@ -122,14 +122,14 @@ test('a column is made wider by its edge, the left side stays, and the width is 
   await expect(screen.header('amount')).toHaveAttribute('aria-sort', 'none');
   expect(JSON.parse((await storedWidths(page, collection)) ?? '')).toEqual({ [fieldId]: amount.width + 90 });
 
-  // Never narrower than 60 px.
+  // The minimum width is 60 px.
   await drag(-600);
   await expect.poll(() => place('amount')).toEqual({ x: amount.x, width: 60 });
   await page.reload();
   await expect(screen.rows).toHaveCount(3);
   await expect.poll(() => place('amount')).toEqual({ x: amount.x, width: 60 });
 
-  // Another collection has its own.
+  // Another collection has its own widths.
   await page.goto(recordsHash(other.id));
   await expect(screen.rows).toHaveCount(1);
   await expect.poll(async () => (await place('amount')).width).toBe(amount.width);
@@ -142,7 +142,7 @@ test('a column is made wider by its edge, the left side stays, and the width is 
   expect(await storedWidths(page, collection)).toBeNull();
 });
 
-test('the edge of a column is moved by arrow keys, and what is stored may be anything', async ({
+test('arrow keys move the edge of a column, and invalid stored widths are ignored', async ({
   page,
   admin,
   backend,
@@ -181,12 +181,12 @@ test('the edge of a column is moved by arrow keys, and what is stored may be any
   }
 });
 
-test('200 columns keep the page small; a focus that is scrolled out of sight is not lost', async ({
+test('200 columns keep the page small; a focus that scrolls out of view is not lost', async ({
   page,
   admin,
   startSite,
 }) => {
-  // Its own: all collections of the backend stand in the sidebar and would count.
+  // A separate backend: all its collections are in the sidebar and would count.
   const site = await startSite();
   const { backend } = site;
   test.setTimeout(60_000);
@@ -216,7 +216,7 @@ test('200 columns keep the page small; a focus that is scrolled out of sight is 
   await expect(screen.cell(first, 'c200')).toBeInViewport();
   await expect(screen.cell(first, 'c100')).toHaveCount(0);
   await expect(screen.cell(first, 'c002').getByRole('link')).toBeFocused();
-  // The kept column takes no room of the others.
+  // The kept column takes no space from the others.
   const [head, cell] = [
     await screen.header('c200').boundingBox(),
     await screen.cell(first, 'c200').boundingBox(),
@@ -224,7 +224,7 @@ test('200 columns keep the page small; a focus that is scrolled out of sight is 
   expect(cell?.x).toBeCloseTo(head?.x ?? 0, 0);
   expect(await elements()).toBeLessThanOrEqual(3000);
 
-  // Nor its row.
+  // Neither does its row.
   for (const count of ['81', '121']) {
     await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await expect(screen.table).toHaveAttribute('aria-rowcount', count);
@@ -234,11 +234,11 @@ test('200 columns keep the page small; a focus that is scrolled out of sight is 
   await expect(screen.table.locator('[aria-rowindex="60"]')).toHaveCount(0);
   await expect(screen.cell(first, 'c002').getByRole('link')).toBeFocused();
   expect(await elements()).toBeLessThanOrEqual(3000);
-  // Going on from there comes back to it.
+  // Moving on from there scrolls back to it.
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.closest('[data-record-id]') !== null)).toBe(true);
 
-  // A header's focus stays too.
+  // The focus of a header stays too.
   await screen.scroller.evaluate((element) => element.scrollTo(0, 0));
   await screen.header('c001').getByRole('button').focus();
   await screen.scroller.evaluate((element) => element.scrollTo(element.scrollWidth, 0));

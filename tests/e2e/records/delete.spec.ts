@@ -31,7 +31,7 @@ import { toasts } from '#tests/support/screens.ts';
 
 const REFUSED = /Make sure that the record is not part of a required relation reference/;
 
-/** Holds these records by a required relation: the backend refuses to delete them. */
+/** Refers to these records with a required relation, so that the backend refuses to delete them. */
 async function hold(backend: Backend, collection: Collection, ids: readonly string[]): Promise<void> {
   const holders = await createCollection(backend.api, {
     name: uniqueName('holders'),
@@ -40,7 +40,7 @@ async function hold(backend: Backend, collection: Collection, ids: readonly stri
   for (const target of ids) await createRecord(backend.api, holders.id, { target });
 }
 
-/** A toast is there for three seconds: call it beside what makes it come, not behind. */
+/** A toast is visible for three seconds: call this together with the action that shows it, not after it. */
 const told = (page: Page, text: string) =>
   expect(toasts(page, 'success').filter({ hasText: text })).toBeVisible();
 
@@ -63,7 +63,7 @@ test('[RL-14][RL-15] a selected record is deleted after a question; the list and
   await expect(selectionBar(page)).toHaveCount(0);
   const [first = '', second = ''] = ids;
 
-  // One: asked in the singular, 'No' leaves everything as it is.
+  // One record: the question is in the singular, and 'No' changes nothing.
   await rowBox(page, first).check();
   await expect(selectionBar(page)).toContainText(/Selected 1 record(?!s)/);
   await axe('[data-frame="collections"]');
@@ -80,14 +80,14 @@ test('[RL-14][RL-15] a selected record is deleted after a question; the list and
   await expect(screen.total).toHaveText('Total found: 2');
   expect(storedIds(backend, collection)).toEqual(ids.slice(1));
 
-  // Reset takes the selection back.
+  // Reset clears the selection.
   await rowBox(page, second).check();
   await selectionBar(page).getByRole('button', { name: 'Reset' }).click();
   await expect(selectionBar(page)).toHaveCount(0);
   await expect(rowBox(page, second)).not.toBeChecked();
 });
 
-test('[RL-14][RL-15] several records go side by side, then the loaded pages and their number come anew', async ({
+test('[RL-14][RL-15] several records are deleted in parallel, then the loaded pages and the number are loaded again', async ({
   page,
   admin,
   backend,
@@ -129,14 +129,14 @@ test('[RL-14][RL-15] several records go side by side, then the loaded pages and 
   await counted;
   await expect(screen.total).toHaveText('Total found: 47');
   await expect(screen.table).toHaveAttribute('aria-rowcount', '48');
-  // The rows go before the pages are asked for.
+  // The rows disappear before the pages are requested.
   await expect.poll(() => pages).toEqual(['1', '2']);
   await expect(selectionBar(page)).toHaveCount(0);
   await expect(screen.row(second)).toHaveCount(0);
   expect(storedIds(backend, collection)).toEqual(ids.slice(2));
 });
 
-test('[RL-15] of 500 records the 7 that the backend refuses are named with the reason and stay selected', async ({
+test('[RL-15] of 500 records, the 7 that the backend refuses are listed with the reason and stay selected', async ({
   page,
   admin,
   backend,
@@ -161,7 +161,7 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
   await expect(selectionBar(page)).toContainText('Selected 500 records');
 
-  // Never more than eight at once.
+  // At most eight at a time.
   let [underWay, most, sent] = [0, 0, 0];
   page.on('request', (request) => {
     if (request.method() !== 'DELETE') return;
@@ -192,7 +192,7 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
   await axe();
   expect(storedIds(backend, collection)).toEqual(held);
 
-  // By keyboard: the panel goes, the focus is back in the page and the seven are still selected.
+  // By keyboard: the panel closes, the focus returns to the page and the seven are still selected.
   await page.keyboard.press('Escape');
   await expect(result).toHaveCount(0);
   await expect(screen.total).toHaveText('Total found: 7');
@@ -201,7 +201,7 @@ test('[RL-15] of 500 records the 7 that the backend refuses are named with the r
   for (const id of held) await expect(rowBox(page, id)).toBeChecked();
 });
 
-test('a deletion that was asked for on another list is not answered; one under way says where', async ({
+test('a question about deleting closes with its list; a deletion in progress names its collection', async ({
   page,
   admin,
   backend,
@@ -248,7 +248,7 @@ test('a deletion that was asked for on another list is not answered; one under w
   expect(storedIds(backend, collection)).toEqual([kept]);
 });
 
-test('views have nothing to delete; a stopped backend leaves the rest selected', async ({
+test('views have no deletion; if the backend stops, the remaining records stay selected', async ({
   page,
   admin,
   backend,
@@ -267,7 +267,7 @@ test('views have nothing to delete; a stopped backend leaves the rest selected',
   await expect(selectionBar(page)).toContainText('Selected 3 records');
   await expect(deleteSelected(page)).toHaveCount(0);
 
-  // The list of the view looks the same but for its name.
+  // The list of the view is the same except for its name.
   await page.goto(recordsHash(collection.id));
   await expect(page.getByRole('heading', { level: 1, name: collection.name })).toBeVisible();
   await expect(selectionBar(page)).toHaveCount(0);

@@ -48,7 +48,7 @@ const fileCollection = (backend: Backend, name: string): Promise<Collection> =>
     ],
   });
 
-/** Many records with a file, past the API: uploading them one by one would take minutes. */
+/** Many records with a file, written to the database: single uploads would take minutes. */
 function fileRows(count: number): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const number = String(index).padStart(3, '0');
@@ -65,7 +65,7 @@ test('[FP-02] [FP-04] collections with open files are listed, their records page
 }) => {
   const site = await startSite();
   const { backend, atoll } = site;
-  // The rows made below have no files behind their names.
+  // The rows created below have file names without files.
   expectedProblems.allow(/^response 404 GET \/api\/files\/\w+\/\w+\/img_\d+\.png\?thumb=100x100$/);
   const open = await fileCollection(backend, 'aaa_open');
   await createCollection(backend.api, {
@@ -101,7 +101,7 @@ test('[FP-02] [FP-04] collections with open files are listed, their records page
   await expect(sidebar.getByRole('button')).toHaveText(['users', open.name, other.name]);
   await sidebar.getByRole('button', { name: open.name }).click();
   await expect(sidebar.getByRole('button', { name: open.name })).toHaveAttribute('aria-current', 'true');
-  // The newest 50 hold a text, which is no image.
+  // The newest 50 contain a text file, not an image.
   await expect(files).toHaveCount(49);
   const hasFile = '(cover:length>0||extras:length>0)';
   const first = { page: '1', perPage: '50', sort: '-created', filter: hasFile };
@@ -131,7 +131,7 @@ test('[FP-02] [FP-04] collections with open files are listed, their records page
   });
 });
 
-test('[FP-05] records are searched in place; what finds nothing says so', async ({
+test('[FP-05] records can be searched in the dialog; a search without results shows a message', async ({
   page,
   admin,
   backend,
@@ -155,7 +155,11 @@ test('[FP-05] records are searched in place; what finds nothing says so', async 
   await expect(files).toHaveCount(1);
 });
 
-test('[FP-05] a record is created in place; its file can be chosen', async ({ page, admin, backend }) => {
+test('[FP-05] a record can be created in the dialog, and its file chosen', async ({
+  page,
+  admin,
+  backend,
+}) => {
   const empty = await fileCollection(backend, 'aaa_empty');
   await admin.signIn();
   const { dialog, sidebar, files, insert } = await openPicker(page, backend);
@@ -177,7 +181,7 @@ test('[FP-05] a record is created in place; its file can be chosen', async ({ pa
   await expect(insert).toBeDisabled();
 });
 
-test('[FP-03] without any collection with files nothing can be inserted', async ({
+test('[FP-03] without a collection with files nothing can be inserted', async ({
   page,
   admin,
   startSite,

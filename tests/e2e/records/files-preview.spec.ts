@@ -88,7 +88,7 @@ test('[RL-21] images, PDF, video and audio are shown, with a link to the origina
   const address = new URL((await original.getAttribute('href')) ?? '');
   expect(address.pathname).toBe(`/api/files/${album.id}/${id}/${picture}`);
   expect(address.searchParams.has('thumb')).toBe(false);
-  // The file is protected: without the token of the address it would not be there.
+  // The file is protected: its address needs a token.
   expect((await page.request.get(address.href)).status()).toBe(200);
   expect((await page.request.get(address.origin + address.pathname)).status()).toBe(403);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -114,7 +114,7 @@ test('[RL-21] images, PDF, video and audio are shown, with a link to the origina
   await expect(dialog.getByRole('link', { name: sound })).toBeVisible();
 });
 
-test('a file that can not be shown says so', async ({ page, admin, backend, expectedProblems, axe }) => {
+test('a file that cannot be shown has a message', async ({ page, admin, backend, expectedProblems, axe }) => {
   const { album, id, names } = await withFiles(backend, [
     new File(['no picture'], 'broken.svg', { type: 'image/svg+xml' }),
     new File(['no film'], 'broken.mp4', { type: 'video/mp4' }),
@@ -131,7 +131,7 @@ test('a file that can not be shown says so', async ({ page, admin, backend, expe
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
-  // Deleted behind our back.
+  // Deleted in the meantime.
   expectedProblems.allow(/^response 404 GET \/api\/files\/\w+\/\w+\/gone_\w+\.png\?token=.*$/);
   await backend.api.patch(`/api/collections/${album.id}/records/${id}`, { files: names.slice(0, 2) });
   await recordsScreen(page).cell(id, 'files').getByRole('button').last().click();
@@ -139,7 +139,7 @@ test('a file that can not be shown says so', async ({ page, admin, backend, expe
   await axe();
 });
 
-test('does not outlive the list it was opened from', async ({ page, admin, backend }) => {
+test('closes with the list from which it was opened', async ({ page, admin, backend }) => {
   const pictures = await createCollection(backend.api, {
     name: uniqueName('pictures'),
     schema: [field('file', 'file')],
@@ -159,7 +159,7 @@ test('does not outlive the list it was opened from', async ({ page, admin, backe
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('opens and closes by keyboard and gives the focus back', async ({ page, admin, backend, axe }) => {
+test('opens and closes by keyboard and returns the focus', async ({ page, admin, backend, axe }) => {
   const { album, id, names } = await withFiles(backend, [pngFile('picture.png')]);
   await admin.signIn();
   await page.goto(recordsHash(album.id));

@@ -16,7 +16,7 @@ import {
   recordsScreen,
 } from '#tests/support/records/page.ts';
 
-/** Texts whose signs mean something to the backend's filter parser, to its LIKE or to the address. */
+/** Texts with characters that are special in the backend's filter parser, in LIKE or in addresses. */
 const DIFFICULT = [
   'say "hi"',
   "it's",
@@ -36,7 +36,7 @@ const DIFFICULT = [
   '<b>bold</b>'.replace(/[<>]/g, '|'),
 ] as const;
 
-/** What the texts above must not be mixed up with. */
+/** Texts that must not match the texts above. */
 const NEIGHBOURS = ['50 percent off', 'snakeXcase', 'back/slash', 'two\\slashes', 'say hi', '123'] as const;
 
 async function notes(backend: Backend, texts: readonly string[]): Promise<Collection> {
@@ -48,7 +48,7 @@ async function notes(backend: Backend, texts: readonly string[]): Promise<Collec
   return collection;
 }
 
-/** Puts a text into the filter bar and submits it. */
+/** Enters a text in the filter bar and submits it. */
 async function searchFor(page: Page, text: string): Promise<void> {
   const { search } = recordsScreen(page);
   await search.focus();
@@ -58,7 +58,7 @@ async function searchFor(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('[RL-10] plain text looks into every field, a filter goes as typed, and the address keeps it', async ({
+test('[RL-10] plain text searches every field, a filter is sent as typed, and the address keeps it', async ({
   page,
   admin,
   backend,
@@ -120,7 +120,7 @@ test('[RL-10] plain text looks into every field, a filter goes as typed, and the
   );
 });
 
-test('finds exactly what was typed, whatever signs it holds, on the real backend', async ({
+test('finds exactly the typed text with any characters, on the real backend', async ({
   page,
   admin,
   backend,
@@ -131,19 +131,19 @@ test('finds exactly what was typed, whatever signs it holds, on the real backend
   await page.goto(recordsHash(collection.id));
   await expect(screen.total).toHaveText(`Total found: ${DIFFICULT.length + NEIGHBOURS.length}`);
   for (const text of DIFFICULT) {
-    // A text with an operator is a filter of its own; none of these is.
+    // A text with an operator would be a filter; none of these has one.
     const expected = [...DIFFICULT, ...NEIGHBOURS].filter((other) => other.includes(text)).length;
     await searchFor(page, text);
     await expect.poll(() => screen.searchText()).toBe(text);
     await expect.poll(() => hashQuery(page)['filter']).toBe(text);
     await expect(screen.total, text).toHaveText(`Total found: ${expected}`);
-    // The number may be there before the rows.
+    // The number may appear before the rows.
     await expect(screen.rows).toHaveCount(expected);
     await expect.poll(() => screen.rows.locator('[data-column="text"]').allTextContents()).toContain(text);
   }
 });
 
-test('a long text is found in a collection with many fields', async ({ page, admin, backend }) => {
+test('a long text can be searched in a collection with many fields', async ({ page, admin, backend }) => {
   const wide = await createCollection(backend.api, {
     name: uniqueName('wide'),
     schema: Array.from({ length: 60 }, (_, index) => field(`field_${index}`)),
@@ -158,7 +158,7 @@ test('a long text is found in a collection with many fields', async ({ page, adm
   await expect(screen.rows).toHaveCount(1);
 });
 
-test('[RL-11] offers own fields, fields of relations both ways, modifiers and macros while typing', async ({
+test('[RL-11] completes own fields, fields of relations in both directions, modifiers and macros while typing', async ({
   page,
   admin,
   backend,
@@ -203,7 +203,7 @@ test('[RL-11] offers own fields, fields of relations both ways, modifiers and ma
   await offered('@tod', '@todayStart');
   await offered('upd', 'updated');
 
-  // Tab takes the first suggestion; Enter then submits the filter.
+  // Tab accepts the first completion; Enter then submits the filter.
   await page.keyboard.press('Tab');
   await expect.poll(() => screen.searchText()).toBe('updated');
   await page.keyboard.type(' > "2022-01-01"');
@@ -231,7 +231,7 @@ test('axe finds nothing on the page with suggestions', async ({ page, admin, bac
   await axe();
 });
 
-test('[RL-12] a filter that the server refuses finds nothing without a message; other failures tell', async ({
+test('[RL-12] a filter that the server refuses shows no results without a message; other failures show one', async ({
   page,
   admin,
   backend,

@@ -17,7 +17,7 @@ const TEXTS = {
   nullByte: 'before\u0000after',
 } as const;
 
-/** Anything the texts would have made or run if they had been taken for more than text. */
+/** Elements and scripts that the texts would create if they were not treated as text. */
 async function expectHarmless(page: Page): Promise<void> {
   expect(await page.evaluate(() => Reflect.get(window, '__pwned'))).toBeUndefined();
   expect(
@@ -67,7 +67,7 @@ async function hostileRecords(backend: Backend): Promise<{ posts: Collection; by
   return { posts, byText };
 }
 
-test('hostile values of every kind stay text and disturb neither layout nor neighbours', async ({
+test('hostile values of every kind stay text and do not affect the layout or other values', async ({
   page,
   admin,
   backend,
@@ -87,7 +87,7 @@ test('hostile values of every kind stay text and disturb neither layout nor neig
       hostileStrings.image,
       hostileStrings.rightToLeft,
     ]);
-    // Each row is as high as any other, and what stands beside the text stays where it belongs.
+    // All rows have the same height, and elements next to the text keep their position.
     expect((await screen.row(id).boundingBox())?.height).toBe(36);
     const [cell, next] = [
       await screen.cell(id, 'text').boundingBox(),
@@ -98,7 +98,7 @@ test('hostile values of every kind stay text and disturb neither layout nor neig
   }
   await expectHarmless(page);
 
-  // Tooltips are text as well: one of a whole record, one of a text that is cut off.
+  // Tooltips are text as well: one of a whole record, one of a shortened text.
   const script = byText.get(hostileStrings.script) ?? '';
   await screen.cell(script, 'ref').getByRole('img', { name: 'Show record' }).hover();
   await expect(page.getByRole('tooltip')).toBeVisible();
@@ -114,7 +114,7 @@ test('hostile values of every kind stay text and disturb neither layout nor neig
   await expectHarmless(page);
 });
 
-test('a right-to-left override ends with the value it stands in', async ({ page, admin, backend }) => {
+test('a right-to-left override ends with its value', async ({ page, admin, backend }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('bidi'),
     schema: [
@@ -132,18 +132,14 @@ test('a right-to-left override ends with the value it stands in', async ({ page,
   await expect(chips.nth(0)).toHaveCSS('unicode-bidi', 'isolate');
 });
 
-test('a javascript: address is never a link, whatever the backend holds', async ({
-  page,
-  admin,
-  backend,
-}) => {
+test('a javascript: address is never a link', async ({ page, admin, backend }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('links'),
     schema: [field('site', 'url')],
   });
   const record = await createRecord(backend.api, collection.id, { site: 'https://example.com' });
   await admin.signIn();
-  // The backend's own check would refuse these values, older data or another client may hold them.
+  // The backend would refuse these values, but older data or other clients can contain them.
   for (const site of [
     'javascript:window.__pwned=1',
     ' JaVaScRiPt:window.__pwned=1',
@@ -180,7 +176,7 @@ test('hostile names of collections, fields and files stay text', async ({ page, 
   const record = await createRecord(backend.api, collection.id, { title: 'x' });
   const files = [`"><img src=x onerror=alert(1)>.png`, '\u202Egpj.exe', "it's ../../up #1 ?.txt"];
   await admin.signIn();
-  // The backend slugs names of its own making; another one or an older one may not have.
+  // The backend normalises file names, but other or older versions may not.
   await page.route(
     (url) => url.pathname === '/api/collections',
     async (route) => {
@@ -227,6 +223,6 @@ test('hostile names of collections, fields and files stay text', async ({ page, 
   await expect(page.getByRole('dialog')).toContainText(files[0] ?? '');
   await expectHarmless(page);
   await axe();
-  // An id may begin with these letters too.
+  // An id can begin with these letters too.
   expect(requested.filter((path) => /\/up(%20)?$/.test(path))).toEqual([]);
 });

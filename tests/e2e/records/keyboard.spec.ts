@@ -11,12 +11,12 @@ import {
   storedIds,
 } from '#tests/support/records/selection.ts';
 
-test('by keyboard alone: choose a collection, sort, filter, hide a column, scroll', async ({
+test('with the keyboard only: choose a collection, sort, filter, hide a column, scroll', async ({
   page,
   admin,
   startSite,
 }) => {
-  // Of its own: each collection that other tests leave behind is two stops of Tab on the way.
+  // A separate backend: each collection of other tests would add two Tab stops.
   const site = await startSite();
   const { backend } = site;
   const other = await createTitles(backend.api, 1);
@@ -63,7 +63,7 @@ test('by keyboard alone: choose a collection, sort, filter, hide a column, scrol
   await expect(screen.total).toHaveText('Total found: 1');
 });
 
-test('by keyboard alone: select, select a range, delete, confirm', async ({ page, admin, backend }) => {
+test('with the keyboard only: select, select a range, delete, confirm', async ({ page, admin, backend }) => {
   const { collection, ids } = await createRows(backend.api, 5);
   await admin.signIn();
   await page.goto(recordsHash(collection.id, { sort: 'created' }));

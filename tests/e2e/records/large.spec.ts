@@ -10,7 +10,7 @@ import {
 import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 
-/** Elements in a 1280 x 800 window, whatever is loaded (issue: at most 3,000). */
+/** Maximum number of elements in a 1280 x 800 window, for any number of loaded records. */
 const MAX_ELEMENTS = 3000;
 
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
@@ -31,7 +31,7 @@ test('1,000 loaded records keep the page small, every one can be reached and sel
   startSite,
 }) => {
   test.setTimeout(120_000);
-  // Its own: all collections of the backend stand in the sidebar and would count.
+  // A separate backend: all its collections are in the sidebar and would count.
   const site = await startSite();
   const { backend } = site;
   const cats = await createCollection(backend.api, {
@@ -60,7 +60,7 @@ test('1,000 loaded records keep the page small, every one can be reached and sel
   const few = await elements(page);
   await loadAll(page, 1000);
   expect(await elements(page)).toBeLessThanOrEqual(MAX_ELEMENTS);
-  // What is loaded and not in sight costs nothing.
+  // Loaded records out of view need no elements.
   expect(await elements(page)).toBeLessThan(few + 100);
 
   await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
@@ -77,7 +77,7 @@ test('1,000 loaded records keep the page small, every one can be reached and sel
   await expect(last.getByRole('checkbox')).toBeChecked();
   expect(await elements(page)).toBeLessThanOrEqual(MAX_ELEMENTS);
 
-  // A row keeps the focus while it is scrolled a little.
+  // A row keeps the focus during a small scroll.
   const box = screen.table.locator('[aria-rowindex="995"]').getByRole('checkbox');
   await box.focus();
   await screen.scroller.evaluate((element) => element.scrollBy(0, -100));
@@ -95,7 +95,7 @@ test('a collection of 60 columns keeps the page small, and its last column can b
   startSite,
 }) => {
   test.setTimeout(90_000);
-  // Its own: all collections of the backend stand in the sidebar and would count.
+  // A separate backend: all its collections are in the sidebar and would count.
   const site = await startSite();
   const { backend } = site;
   const names = Array.from({ length: 60 }, (_, index) => `column_${String(index + 1).padStart(2, '0')}`);
@@ -120,7 +120,7 @@ test('a collection of 60 columns keeps the page small, and its last column can b
   await expect(screen.rows.first().locator('[data-column="column_60"]')).toHaveText(/^column_60 of \d+$/);
   expect(await elements(page)).toBeLessThanOrEqual(MAX_ELEMENTS);
 
-  // Cells stand below their headers, also far to the right.
+  // Cells are below their headers, also far to the right.
   const [head, cell] = [
     await screen.header('column_60').boundingBox(),
     await screen.rows.first().locator('[data-column="column_60"]').boundingBox(),
@@ -128,7 +128,7 @@ test('a collection of 60 columns keeps the page small, and its last column can b
   expect(cell?.x).toBeCloseTo(head?.x ?? 0, 0);
   expect(cell?.width).toBeCloseTo(head?.width ?? 0, 0);
 
-  // Sorting there keeps the place.
+  // Sorting there keeps the scroll position.
   const before = await screen.scroller.evaluate((element) => element.scrollLeft);
   await screen.header('column_60').getByRole('button').click();
   await expect(screen.header('column_60')).toHaveAttribute('aria-sort', 'descending');

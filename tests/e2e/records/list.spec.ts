@@ -19,7 +19,7 @@ import {
   recordsScreen,
 } from '#tests/support/records/page.ts';
 
-test('[RL-01][RL-02] asks for the page, its expansions and excerpts, and beside it for the number', async ({
+test('[RL-01][RL-02] requests the page with its expansions and excerpts, and separately the number', async ({
   page,
   admin,
   backend,
@@ -68,7 +68,7 @@ test('[RL-01][RL-02] asks for the page, its expansions and excerpts, and beside 
   await expect(screen.total).toHaveText('Total found: 2');
 });
 
-test('[RL-03] columns follow the type of the collection, each with its type icon, and end in the menu', async ({
+test('[RL-03] the columns depend on the type of the collection, have type icons, and end with the menu', async ({
   page,
   admin,
   backend,
@@ -120,7 +120,11 @@ test('[RL-03] columns follow the type of the collection, each with its type icon
   await axe();
 });
 
-test('[RL-04] loads more while the last page was full, and appends', async ({ page, admin, backend }) => {
+test('[RL-04] loads more if the last page was full, and appends the records', async ({
+  page,
+  admin,
+  backend,
+}) => {
   const many = await createTitles(backend.api, 85);
   const exact = await createTitles(backend.api, 40);
   await admin.signIn();
@@ -130,7 +134,7 @@ test('[RL-04] loads more while the last page was full, and appends', async ({ pa
   await expect(screen.total).toHaveText('Total found: 85');
   await expect.poll(loaded).toBe(40);
 
-  // Pressed without scrolling to it: near the end the list would go on by itself.
+  // Clicks without scrolling to it: near the end the list would load more by itself.
   const press = () => screen.loadMore.evaluate((button: HTMLButtonElement) => button.click());
   const next = page.waitForRequest((request) => isListRequest(request, many.id));
   await press();
@@ -142,7 +146,7 @@ test('[RL-04] loads more while the last page was full, and appends', async ({ pa
   await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(screen.rows.last().locator('[data-column="title"]')).toHaveText('n 85');
 
-  // Another list begins at its top, even when its last page is full as well.
+  // Another list begins at the top, even when its last page is full as well.
   await page.getByRole('link', { name: exact.name, exact: true }).click();
   await expect(screen.total).toHaveText('Total found: 40');
   await expect.poll(loaded).toBe(40);
@@ -153,7 +157,7 @@ test('[RL-04] loads more while the last page was full, and appends', async ({ pa
   await expect.poll(loaded).toBe(40);
 });
 
-test('[RL-05][OP-18] skeletons stand for the first rows; a refresh keeps the rows and says that it loads', async ({
+test('[RL-05][OP-18] skeletons replace the first rows; a refresh keeps the rows and shows that it loads', async ({
   page,
   admin,
   backend,
@@ -190,7 +194,7 @@ test('[RL-05][OP-18] skeletons stand for the first rows; a refresh keeps the row
   await expect(screen.total).toHaveText('Total found: 4');
 });
 
-test('[RL-06] an empty list says so, keeps its header and offers a new record', async ({
+test('[RL-06] an empty list shows a message, keeps its header and offers a new record', async ({
   page,
   admin,
   backend,
@@ -224,7 +228,12 @@ test('[RL-06] an empty list says so, keeps its header and offers a new record', 
   await axe();
 });
 
-test('[RL-06] a search without a hit offers to clear the filters', async ({ page, admin, backend, axe }) => {
+test('[RL-06] a search without results offers to clear the filters', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
   const collection = await createTitles(backend.api, 0);
   await admin.signIn();
   const screen = recordsScreen(page);

@@ -26,7 +26,7 @@ const failList = (page: Page, collection: Collection, status: number, message: s
     (route) => route.fulfill({ status, json: { code: status, message, data: {} } }),
   );
 
-test('a backend that dies under an open list is told about, and refresh works when it is back', async ({
+test('a backend that crashes while a list is open causes a message, and refresh works when it is back', async ({
   page,
   admin,
   startSite,
@@ -48,7 +48,7 @@ test('a backend that dies under an open list is told about, and refresh works wh
   await expect(screen.rows).toHaveCount(3);
   await expect(screen.table).not.toHaveAttribute('aria-busy', 'true');
 
-  // Another collection has no old rows to show: the screen says what is wrong and how to go on.
+  // Another collection has no old rows: the screen shows the error and a way to continue.
   await page.getByRole('link', { name: 'two' }).click();
   await expect(page.getByText('The records could not be loaded.')).toBeVisible();
   await axe('.page-content');
@@ -62,7 +62,7 @@ test('a backend that dies under an open list is told about, and refresh works wh
   await expect(screen.total).toHaveText('Total found: 3');
 });
 
-test('a dashboard whose own server is gone says so and goes on when it is back', async ({
+test('a dashboard whose own server is stopped shows a message and continues when it is back', async ({
   page,
   admin,
   backend,
@@ -86,7 +86,7 @@ test('a dashboard whose own server is gone says so and goes on when it is back',
   await expect(screen.total).toHaveText('Total found: 3');
 });
 
-test('when collections are switched quickly the last one wins, however late the others answer', async ({
+test('when collections are switched quickly the last one is shown, even if the others respond later', async ({
   page,
   admin,
   backend,
@@ -100,7 +100,7 @@ test('when collections are switched quickly the last one wins, however late the 
     (url) => url.pathname.includes(slow.id),
     async (route) => {
       await held.opened;
-      // The browser may have given the request up by now.
+      // The browser may have cancelled the request.
       await route.continue().catch(() => undefined);
       answered.open();
     },
@@ -122,7 +122,7 @@ test('when collections are switched quickly the last one wins, however late the 
   await expect(screen.total).toHaveText('Total found: 2');
 });
 
-test('a failing page leaves the rows, a failing filter does not pretend', async ({
+test('a failed page keeps the rows, a failed filter removes them', async ({
   page,
   admin,
   backend,
@@ -143,7 +143,7 @@ test('a failing page leaves the rows, a failing filter does not pretend', async 
   await screen.loadMore.click();
   await expect(screen.table).toHaveAttribute('aria-rowcount', '42');
 
-  // The old rows don't fit the new question, so they go.
+  // The old rows do not match the new filter, so they disappear.
   await failList(page, collection, 500, 'The disk is still full.');
   await screen.header('title').getByRole('button').click();
   await expect(page.getByText('The records could not be loaded.')).toBeVisible();
@@ -154,7 +154,7 @@ test('a failing page leaves the rows, a failing filter does not pretend', async 
   await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
 });
 
-test('401 in the middle ends at sign-in and returns to the same list after it', async ({
+test('a 401 opens the sign-in, which then returns to the same list', async ({
   page,
   admin,
   backend,
@@ -180,7 +180,7 @@ test('401 in the middle ends at sign-in and returns to the same list after it', 
   expect(hashQuery(page)).toEqual({ collectionId: collection.id, ...query });
 });
 
-test('403 on a list goes to the root with the message and leaves a working screen', async ({
+test('a 403 of a list opens the root with a message, and the screen still works', async ({
   page,
   admin,
   backend,
@@ -195,7 +195,7 @@ test('403 on a list goes to the root with the message and leaves a working scree
   await failList(page, collection, 403, 'Only admins can do this.');
   await screen.refresh.click();
   await expect(toast(page, 'Only admins can do this.')).toBeVisible();
-  // The root leads to the first collection.
+  // The root opens the first collection.
   const first = page.locator('[data-frame="collections"] .page-sidebar').getByRole('link').first();
   await expect(first).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText((await first.textContent()) ?? '');

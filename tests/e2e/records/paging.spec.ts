@@ -12,7 +12,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, isListRequest, queryOf, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { panelScreen } from '#tests/support/records/panel.ts';
 
-/** The pages of a collection's list that are asked for from now on. */
+/** The pages of a collection's list that are requested from now on. */
 function watchPages(page: Page, { id }: Collection): (string | undefined)[] {
   const pages: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -21,7 +21,7 @@ function watchPages(page: Page, { id }: Collection): (string | undefined)[] {
   return pages;
 }
 
-test('the next page comes by itself near the end, one at a time, and not before', async ({
+test('the next page loads by itself near the end, one at a time, and not before', async ({
   page,
   admin,
   backend,
@@ -35,7 +35,7 @@ test('the next page comes by itself near the end, one at a time, and not before'
   await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
   const scrollTo = (top: number) =>
     screen.scroller.evaluate((element, to) => element.scrollTo(0, to < 0 ? element.scrollHeight : to), top);
-  // A little down: nothing yet.
+  // A small scroll loads nothing.
   await scrollTo(150);
   await expect.poll(() => screen.scroller.evaluate((element) => element.scrollTop)).toBe(150);
   expect(pages).toEqual(['1']);
@@ -55,7 +55,7 @@ test('the next page comes by itself near the end, one at a time, and not before'
   expect(pages).toEqual(['1', '2']);
   held.open();
   await expect(screen.table).toHaveAttribute('aria-rowcount', '81');
-  // The end is far away again: nothing more until somebody goes there.
+  // The end is far away again: nothing loads until the user scrolls there.
   await expect(screen.loadMore).toBeEnabled();
   expect(pages).toEqual(['1', '2']);
   for (const count of [121, 161, 171]) {
@@ -68,7 +68,7 @@ test('the next page comes by itself near the end, one at a time, and not before'
   await expect(screen.rows.last().locator('[data-column="title"]')).toHaveText('n 170');
 });
 
-test('after a failure only the button goes on, also by keyboard', async ({
+test('after a failure only the button continues, also by keyboard', async ({
   page,
   admin,
   backend,
@@ -104,12 +104,12 @@ test('after a failure only the button goes on, also by keyboard', async ({
   await expect(screen.loadMore).toBeFocused();
   await page.keyboard.press('Enter');
   await expect.poll(() => screen.table.getAttribute('aria-rowcount').then(Number)).toBeGreaterThan(80);
-  // It works again, so it goes on by itself again.
+  // After a success the list loads by itself again.
   await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(screen.table).toHaveAttribute('aria-rowcount', '91');
 });
 
-test('texts that make a page heavy are cut by the backend from the next page on', async ({
+test('texts that make a page large are shortened by the backend from the next page on', async ({
   page,
   admin,
   backend,
@@ -129,7 +129,7 @@ test('texts that make a page heavy are cut by the backend from the next page on'
   const screen = recordsScreen(page);
   const first = page.waitForRequest((request) => isListRequest(request, collection.id));
   await page.goto(recordsHash(collection.id, { sort: 'created' }));
-  // The first page is asked for to the letter of RL-01.
+  // The request of the first page follows RL-01 exactly.
   expect(queryOf(await first)['fields']).toBe('');
   await expect(screen.total).toHaveText('Total found: 45');
   await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
@@ -146,7 +146,7 @@ test('texts that make a page heavy are cut by the backend from the next page on'
   );
 });
 
-test('saving keeps the loaded pages, the place and the selection; the row shows what was saved', async ({
+test('saving keeps the loaded pages, the scroll position and the selection; the row shows the saved values', async ({
   page,
   admin,
   backend,
@@ -178,7 +178,7 @@ test('saving keeps the loaded pages, the place and the selection; the row shows 
   expect(await screen.scroller.evaluate((element) => element.scrollTop)).toBe(1800);
   await expect(screen.row(id).getByRole('checkbox')).toBeChecked();
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('Selected 1 record');
-  // Only this one row was read anew.
+  // Only this row was read again.
   expect(pages).toEqual(['1', '2', '3']);
   expect(backend.sql(`select title from ${collection.name} where id = ?`, [id])).toEqual([
     { title: 'changed' },

@@ -13,7 +13,7 @@ import { createPeopleAndPosts, openPicker, openPost } from '#tests/support/recor
 
 const REFUSAL = 'The disk is busy.';
 
-/** Refuses further pages of a collection's records until it is told to let them through. */
+/** Refuses further pages of a collection's records until the test allows them. */
 async function refuseFurtherPages(page: Page, collectionId: string) {
   const refused: string[] = [];
   const matches = (url: URL) =>
@@ -27,7 +27,7 @@ async function refuseFurtherPages(page: Page, collectionId: string) {
 
 const toasts = (page: Page) => page.locator('[data-toasts] [data-type=error]');
 
-test('a picker whose next page fails says so once and goes on when asked', async ({
+test('a picker whose next page fails shows one message and continues on demand', async ({
   page,
   admin,
   backend,
@@ -48,7 +48,7 @@ test('a picker whose next page fails says so once and goes on when asked', async
   const again = dialog.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   await expect(toasts(page)).toHaveText(new RegExp(REFUSAL));
-  // Whoever scrolls on gets no further messages.
+  // Further scrolling causes no further messages.
   for (const top of [0, 100_000, 0, 100_000]) {
     await scroller.evaluate((element, to) => {
       element.scrollTop = to;
@@ -61,7 +61,7 @@ test('a picker whose next page fails says so once and goes on when asked', async
   await again.focus();
   await page.keyboard.press('Enter');
   await expect.poll(() => refused.length).toBe(2);
-  // While it asks, it takes no keys.
+  // During the request it ignores keys.
   await expect(again).toBeEnabled();
   await expect(again).toBeFocused();
   await letThrough();
@@ -71,7 +71,7 @@ test('a picker whose next page fails says so once and goes on when asked', async
   await expect(dialog.locator('[data-pick]:focus')).toHaveCount(1);
 });
 
-test('a file picker whose next page fails does not ask over and over', async ({
+test('a file picker whose next page fails does not repeat the request', async ({
   page,
   admin,
   backend,
@@ -83,7 +83,7 @@ test('a file picker whose next page fails does not ask over and over', async ({
     schema: [field('files', 'file', { options: { maxSelect: 2, maxSize: 5_242_880 } })],
   });
   await createRecord(backend.api, photos.id, { files: pngFile('oldest.png') });
-  // A first page without an image does not fill the dialog: the next one is asked for at once.
+  // A first page without an image does not fill the dialog: the next one is requested at once.
   for (let index = 0; index < 50; index += 1) {
     await createRecord(backend.api, photos.id, { files: textFile(`note${index}.txt`) });
   }

@@ -12,7 +12,7 @@ import { loginScreen, openAvatarMenu, signInByForm } from '#tests/support/screen
 
 const TOKEN_CALL = '**/api/files/token';
 
-test('[AU-12] protected files show up by themselves once a token can be had, and their links keep working', async ({
+test('[AU-12] protected files appear by themselves when a token is available, and their links keep working', async ({
   page,
   admin,
   backend,
@@ -44,10 +44,10 @@ test('[AU-12] protected files show up by themselves once a token can be had, and
   const width = () => picture.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth);
   await expect.poll(width).toBeGreaterThan(0);
 
-  // The picture stays as it is; a link is followed at any time, later than the first token holds as well.
+  // The picture stays unchanged; a link can be opened at any time, also after the first token has expired.
   const note = page.getByRole('link', { name: /^Download secret/ });
   await expect(note).toHaveAttribute('href', new RegExp(`token=${token}`));
-  // The backend's own would be the same one within a second.
+  // The backend would create the same token within one second.
   const later = 'x.eyJleHAiOjQwMDAwMDAwMDB9.y';
   await page.route(TOKEN_CALL, (route) => route.fulfill({ json: { token: later } }));
   await page.clock.runFor(180_000);
@@ -55,7 +55,7 @@ test('[AU-12] protected files show up by themselves once a token can be had, and
   await expect(picture.locator('img')).toHaveAttribute('src', new RegExp(`token=${token}`));
 });
 
-test('[RL-20][API-07] the token goes along with protected files alone, and leaves with its administrator', async ({
+test('[RL-20][API-07] only protected files get the token, which is removed when the administrator signs out', async ({
   page,
   admin,
   backend,

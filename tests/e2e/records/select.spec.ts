@@ -27,7 +27,7 @@ test('rows and all rows can be selected and reset; the bar counts them', async (
   await expect(bar).toContainText('Selected 40 records');
   await expect(all).toBeChecked();
 
-  // More rows: what was chosen stays chosen, what is new is not.
+  // More rows: selected rows stay selected, new rows are not selected.
   await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(screen.table).toHaveAttribute('aria-rowcount', '46');
   await expect(bar).toContainText('Selected 40 records');
@@ -44,7 +44,7 @@ test('rows and all rows can be selected and reset; the bar counts them', async (
   await expect(bar).toHaveCount(0);
 });
 
-test('Shift selects all rows since the last choice, by mouse and by keyboard', async ({
+test('Shift selects all rows since the last selected one, by mouse and by keyboard', async ({
   page,
   admin,
   backend,
@@ -68,13 +68,13 @@ test('Shift selects all rows since the last choice, by mouse and by keyboard', a
   await expect.poll(checked).toEqual([2, 3, 4, 5, 6]);
   await expect(selectionBar(page)).toContainText('Selected 5 records');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
-  // The cell around the box counts as the box.
+  // A click on the cell around the checkbox counts too.
   await screen
     .row(ids[9] ?? '')
     .locator('.cell-select')
     .click({ modifiers: ['Shift'], position: { x: 4, y: 4 } });
   await expect.poll(checked).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
-  // A row that is on turns the range off, upwards too.
+  // A selected row clears the range, also upwards.
   await at(5).click({ modifiers: ['Shift'] });
   await expect.poll(checked).toEqual([2, 3, 4]);
   expect(page.url()).not.toContain('recordId');

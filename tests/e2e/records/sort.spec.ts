@@ -9,7 +9,7 @@ import {
   recordsScreen,
 } from '#tests/support/records/page.ts';
 
-test('[RL-07] a header sorts downwards first, then upwards, and the address follows', async ({
+test('[RL-07] a header sorts in descending order first, then ascending, and the address follows', async ({
   page,
   admin,
   backend,
@@ -40,7 +40,7 @@ test('[RL-07] a header sorts downwards first, then upwards, and the address foll
     await expect(screen.header('title')).toHaveAttribute('aria-sort', state);
     await expect(screen.header('created')).toHaveAttribute('aria-sort', 'none');
     await expect(cells).toHaveText([...order]);
-    // The header stays where it is, and so does the focus.
+    // The header keeps its position and the focus.
     await expect(screen.header('title').getByRole('button')).toBeFocused();
   }
 
@@ -53,7 +53,7 @@ test('[RL-07] a header sorts downwards first, then upwards, and the address foll
   await expect(screen.table.locator('[aria-sort]:not([aria-sort="none"])')).toHaveCount(0);
 });
 
-test('[RL-08] a sort that names no field gives way to the default, also in the address', async ({
+test('[RL-08] a sort by an unknown field is replaced with the default, also in the address', async ({
   page,
   admin,
   backend,

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { openNew } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('an upload that a proxy in front refuses for its size keeps what was typed and chosen', async ({
+test('an upload that a proxy in front refuses because of its size keeps text and files', async ({
   page,
   admin,
   backend,
@@ -23,7 +23,7 @@ test('an upload that a proxy in front refuses for its size keeps what was typed 
     mimeType: 'text/plain',
     buffer: Buffer.from('large'),
   });
-  // Answered in the place of a proxy between the page and Atoll.
+  // Acts as a proxy between the page and Atoll.
   const isSave = (url: URL) => url.pathname.endsWith('/records');
   await page.route(isSave, (route) =>
     route.request().method() === 'POST'

@@ -57,7 +57,7 @@ test('[AO-01][AO-02][AO-05][AO-08][CE-05] the options of a new auth collection a
   await expect(editor.panel).toBeHidden();
 });
 
-test('[AO-01][AO-03][AO-04][AO-05][AO-06][AO-07][AO-08] every option changed, saved and read back', async ({
+test('[AO-01][AO-03][AO-04][AO-05][AO-06][AO-07][AO-08] every option is changed, saved and read again', async ({
   page,
   backend,
   expectedProblems,
@@ -140,7 +140,7 @@ test('[AO-01][AO-03][AO-04][AO-05][AO-06][AO-07][AO-08] every option changed, sa
     manageRule: null,
   });
 
-  // What they promise, the backend does.
+  // The options take effect in the backend.
   const refused = await fetch(`${backend.url}/api/collections/${users.name}/records`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: await backend.adminToken() },

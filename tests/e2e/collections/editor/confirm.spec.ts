@@ -8,7 +8,7 @@ const REMOVED = 'All data associated with the removed fields will be permanently
 
 test.beforeEach(({ admin }) => admin.signIn());
 
-test('[CE-14][CE-15][CE-16] what saving will do stands in the dialog; Cancel sends nothing', async ({
+test('[CE-14][CE-15][CE-16] the dialog lists the changes of the save; Cancel sends nothing', async ({
   page,
   backend,
 }) => {
@@ -58,7 +58,7 @@ test('[CE-14][CE-15][CE-16] what saving will do stands in the dialog; Cancel sen
   expect(stored).not.toHaveProperty('gone');
 });
 
-test('[CE-14][CE-15] changes that lose nothing are saved without a question', async ({ page, backend }) => {
+test('[CE-14][CE-15] changes without data loss are saved without a question', async ({ page, backend }) => {
   const { id } = await createCollection(backend.api, {
     name: uniqueName('harmless'),
     schema: [field('title'), field('pick', 'select', { options: { maxSelect: 1, values: ['a', 'b'] } })],
@@ -71,7 +71,7 @@ test('[CE-14][CE-15] changes that lose nothing are saved without a question', as
   await expect(editor.panel).toBeHidden();
   await expect(confirmChanges(page)).toHaveCount(0);
 
-  // A rename alone warns of no loss.
+  // A rename alone shows no warning about lost data.
   await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
   await editor.fieldName('title').fill('headline');
   await editor.save.click();
@@ -79,7 +79,7 @@ test('[CE-14][CE-15] changes that lose nothing are saved without a question', as
   await expect(confirmChanges(page).getByText(REMOVED)).toHaveCount(0);
 });
 
-test('[CE-15] rules and view queries of other collections that mention a change are named, with a link', async ({
+test('[CE-15] rules and view queries of other collections that refer to a change are listed, with a link', async ({
   page,
   backend,
   axe,
@@ -95,7 +95,7 @@ test('[CE-15] rules and view queries of other collections that mention a change 
     name: uniqueName('ruling'),
     schema: [relation, field('title')],
     listRule: `parent.title = "x" && @collection.${name}.secret != ""`,
-    // Its own field of that name is another one, and so is a longer name.
+    // Its own field with that name is a different one, and so is a longer name.
     viewRule: 'title = "title" && parent.title_long != ""',
   });
   const view = await createCollection(backend.api, {
@@ -124,7 +124,7 @@ test('[CE-15] rules and view queries of other collections that mention a change 
   );
   await expect(lines.filter({ hasText: 'View rule mentions' })).toHaveCount(0);
   await expect(lines.filter({ hasText: innocent.name })).toHaveCount(0);
-  // Its own index would be refused.
+  // The backend would refuse its own index.
   await expect(lines.filter({ hasText: `idx_m_${name}` })).toContainText('names secret');
   await axe();
   const link = dialog.getByRole('link', { name: new RegExp(`^${ruled.name}`) });
@@ -132,6 +132,6 @@ test('[CE-15] rules and view queries of other collections that mention a change 
   await link.click();
   const other = await opened;
   await expect(other.locator('[data-frame="collections"] h1')).toHaveText(ruled.name);
-  // What was edited is still there.
+  // The edits are still there.
   await expect(dialog).toBeVisible();
 });

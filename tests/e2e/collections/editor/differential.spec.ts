@@ -6,7 +6,7 @@ import { collectionHash, openNew } from '#tests/support/collections/editor.ts';
 import { createBlog, createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
-/** A definition without its name; indexes get the name, which stands for the table and for uniqueness. */
+/** A definition without its name; indexes get the name, for the table and for unique index names. */
 type Sketch = Partial<Omit<Definition, 'name' | 'indexes'>> & { indexes?: (name: string) => string[] };
 
 const FILE = { mimeTypes: [], thumbs: [], maxSelect: 1, maxSize: 5_242_880, protected: false };
@@ -30,7 +30,7 @@ const rank: FieldDefinition = {
   type: 'number',
   options: { min: null, max: null, noDecimal: false },
 };
-/** Options of a relation; collections go by their names until they are sent. */
+/** Options of a relation; collections are referred to by name until they are sent. */
 const relation = (options: object = {}) => ({
   collectionId: 'TARGET',
   cascadeDelete: false,
@@ -159,7 +159,7 @@ function definitionOf(sketch: Sketch, name: string, target: string): Definition 
   return JSON.parse(JSON.stringify(definition).replaceAll('TARGET', target));
 }
 
-/** Sends the definition through the client library, as any other program would. */
+/** Sends the definition through the client library, like any other program. */
 async function sendDirectly(backend: Backend, definition: Definition, target: { id: string; name: string }) {
   const client = new PocketBase(backend.url);
   client.autoCancellation(false);
@@ -175,7 +175,7 @@ async function sendDirectly(backend: Backend, definition: Definition, target: { 
   });
 }
 
-/** What is stored under the name, ids, dates and the name itself aside. */
+/** The stored collection of the name, without ids, dates and the name itself. */
 async function storedAs(backend: Backend, name: string): Promise<unknown> {
   const {
     id: _id,
@@ -212,7 +212,7 @@ test.beforeEach(({ admin }) => admin.signIn());
 const PER_TEST = 5;
 for (let first = 0; first < SKETCHES.length; first += PER_TEST) {
   const part = SKETCHES.slice(first, first + PER_TEST);
-  test(`[API-04][API-05] definitions ${first + 1} to ${first + part.length}: made by hand and sent by the client they are stored alike`, async ({
+  test(`[API-04][API-05] definitions ${first + 1} to ${first + part.length}: created in the editor and by the client library, they are stored identically`, async ({
     page,
     backend,
   }) => {

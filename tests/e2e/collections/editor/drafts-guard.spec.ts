@@ -8,7 +8,7 @@ import { toasts } from '#tests/support/screens.ts';
 
 const CLOSE = 'You have unsaved changes. Do you really want to close the panel?';
 
-test('a restored draft holds what was changed elsewhere since, and asks before it is saved', async ({
+test('a restored draft includes later changes by others, and asks before it is saved', async ({
   page,
   admin,
   backend,
@@ -41,7 +41,11 @@ test('a restored draft holds what was changed elsewhere since, and asks before i
   ]);
 });
 
-test('a full local storage is said quietly and saving still works', async ({ page, admin, backend }) => {
+test('a full local storage shows a notice without a toast and saving still works', async ({
+  page,
+  admin,
+  backend,
+}) => {
   const collection = await createTitled(backend.api);
   await admin.signIn();
   const editor = await openEditorOf(page, collection.id);
@@ -60,7 +64,7 @@ test('a full local storage is said quietly and saving still works', async ({ pag
   expect(Object.keys(await storedFields(backend.api, collection.name))).toContain('note');
 });
 
-test('a draft that nobody wrote here is forgotten, one with hostile texts shows them as text', async ({
+test('a draft in an unknown format is removed, one with hostile texts shows them as text', async ({
   page,
   admin,
   backend,

@@ -18,11 +18,7 @@ import { appSidebar, signInByForm, toasts } from '#tests/support/screens.ts';
 
 const CLOSE = 'You have unsaved changes. Do you really want to close the panel?';
 
-test('what was typed in every tab survives a reload and is saved as if nothing had happened', async ({
-  page,
-  admin,
-  backend,
-}) => {
+test('input in every tab survives a reload and can then be saved', async ({ page, admin, backend }) => {
   const collection = await createTitled(backend.api);
   await admin.signIn();
   const editor = await openEditorOf(page, collection.id);
@@ -39,7 +35,7 @@ test('what was typed in every tab survives a reload and is saved as if nothing h
   await editor.rule('listRule').getByRole('button', { name: 'Unlock and set custom rule' }).click();
   await expect(editor.rule('listRule').getByRole('textbox')).toBeFocused();
   await page.keyboard.insertText('headline != ""');
-  // Gone at once, as when the window is closed.
+  // Reloads at once, like closing the window.
   await page.reload();
 
   await openEditor(page);
@@ -74,7 +70,7 @@ test('what was typed in every tab survives a reload and is saved as if nothing h
   await expect(text).toHaveCount(0);
 });
 
-test('[ER-08] a session that ends while saving keeps what was typed', async ({
+test('[ER-08] a session that ends during a save keeps the input', async ({
   page,
   admin,
   backend,
@@ -106,7 +102,7 @@ test('[ER-08] a session that ends while saving keeps what was typed', async ({
   expect(Object.keys(await storedFields(backend.api, collection.name))).toEqual(['title', 'body', 'rank']);
 });
 
-test('[SH-07] another screen closes the panel, a yes to its question gives the draft up', async ({
+test('[SH-07] another screen closes the panel; answering its question with yes discards the draft', async ({
   page,
   admin,
   backend,
@@ -124,7 +120,7 @@ test('[SH-07] another screen closes the panel, a yes to its question gives the d
   await page.goBack();
   await openEditor(page);
   await expect(draftBanner(page).text).toBeVisible();
-  // Closed unanswered, it is offered the next time as well.
+  // Closed without an answer, it is offered again the next time.
   await editor.cancel.click();
   await expect(editor.panel).toBeHidden();
   await openEditor(page);
@@ -142,7 +138,11 @@ test('[SH-07] another screen closes the panel, a yes to its question gives the d
   await expect(draftBanner(page).text).toHaveCount(0);
 });
 
-test('a new collection comes back with its type; discarded, it is gone', async ({ page, admin, backend }) => {
+test('the draft of a new collection is restored with its type; a discarded draft is removed', async ({
+  page,
+  admin,
+  backend,
+}) => {
   await admin.signIn();
   await page.goto(collectionHash((await createTitled(backend.api)).id));
   const editor = await openNew(page);
@@ -163,7 +163,7 @@ test('a new collection comes back with its type; discarded, it is gone', async (
   await expect(editor.name).toBeFocused();
   await expect(editor.name).toHaveValue(name);
   await expect(editor.type).toHaveText('Type: Auth');
-  // Restored but not saved, it is still a draft.
+  // It is still a draft, because it was restored but not saved.
   await page.reload();
   await openNew(page);
   await restore.click();
@@ -187,7 +187,7 @@ test('a new collection comes back with its type; discarded, it is gone', async (
   expect(await keptDraft(page)).toBeNull();
 });
 
-/** Opens the editor of a collection whose draft is offered. */
+/** Opens the editor of a collection with a draft to offer. */
 async function openWithDraft(page: Page, backend: Backend) {
   const editor = await openEditorOf(page, (await createTitled(backend.api)).id);
   await editor.addField('Plain text', 'note');
@@ -203,7 +203,7 @@ test('axe finds nothing on the banner, in both themes', async ({ page, admin, ba
   await axe();
 });
 
-test('the banner fits a small screen, passes axe there and is reached by keys', async ({
+test('the banner fits a small screen, passes axe there and is reachable by keyboard', async ({
   page,
   admin,
   backend,

@@ -31,7 +31,7 @@ test('[CE-01][CE-02][CS-08][CS-11] a new collection: titles, name with focus and
 
   await editor.name.pressSequentially('My Coll-1 é!');
   await expect(editor.name).toHaveValue('My_Coll_1_e');
-  // In the middle the caret stays where it was.
+  // In the middle the caret keeps its position.
   await editor.name.press('Home');
   await editor.name.press('ArrowRight');
   await editor.name.pressSequentially('-x');
@@ -49,7 +49,7 @@ test('[CE-01][CE-02][CS-08][CS-11] a new collection: titles, name with focus and
   await expect(editor.name).not.toBeFocused();
 });
 
-test('[CE-02] what an input method composes is not touched before it is done', async ({ page, backend }) => {
+test('[CE-02] an unfinished composition of an input method is not changed', async ({ page, backend }) => {
   const { id } = await createCollection(backend.api, {
     name: uniqueName('composed'),
     schema: [field('title')],
@@ -65,7 +65,10 @@ test('[CE-02] what an input method composes is not touched before it is done', a
   await expect(editor.name).toHaveValue('E_a');
 });
 
-test('[CE-03][CE-05] the type is chosen while creating only; tabs follow it', async ({ page, backend }) => {
+test('[CE-03][CE-05] the type can only be chosen for a new collection; the tabs depend on it', async ({
+  page,
+  backend,
+}) => {
   const { users, posts } = await createBlog(backend.api);
   await page.goto(collectionHash(posts.id));
   const editor = await openNew(page);
@@ -113,11 +116,11 @@ test('[CE-04][FD-11] a system collection keeps its name and its system fields, a
     name,
     schema: [field('kept', 'text'), field('free', 'text')],
   });
-  // Only an app that embeds the backend can make them; the interface sees what the backend would send.
+  // Only an app that embeds the backend can create them: the test changes the backend's response.
   await page.route(/\/api\/collections(\/[^/?]+)?(\?|$)/, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
-    // The list, and the one that its editor reads.
+    // The list, and the collection that its editor loads.
     for (const item of body.items ?? [body]) {
       if (item.id !== id) continue;
       item.system = true;
@@ -137,7 +140,7 @@ test('[CE-04][FD-11] a system collection keeps its name and its system fields, a
   await expect(editor.gear('free')).toBeVisible();
 });
 
-test('[CE-09] the fields that every collection has are told', async ({ page, backend }) => {
+test('[CE-09] the system fields of every collection are listed', async ({ page, backend }) => {
   const { posts } = await createBlog(backend.api);
   await page.goto(collectionHash(posts.id));
   const editor = await openNew(page);
@@ -151,7 +154,7 @@ test('[CE-09] the fields that every collection has are told', async ({ page, bac
   ).toBeVisible();
 });
 
-test('[CS-08][CS-09][CS-11][SH-13] hide-controls hides what edits collections', async ({
+test('[CS-08][CS-09][CS-11][SH-13] hide-controls hides the controls that edit collections', async ({
   page,
   startSite,
   admin,

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 
 test.beforeEach(({ admin }) => admin.signIn());
 
-test('what both administrators changed is chosen in the review, the rest stays', async ({
+test('the review asks about parts that both administrators changed and keeps the others', async ({
   page,
   backend,
   axe,
@@ -51,7 +51,7 @@ test('what both administrators changed is chosen in the review, the rest stays',
     'Update rule: anyone → admins only',
     'Delete rule: admins only → anyone',
   ]);
-  // By keys, as any group of radio buttons.
+  // By keyboard, like any group of radio buttons.
   await both.getByRole('radio', { name: 'Mine: Update rule' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(list('Changes:')).toHaveText(['List/Search rule: admins only → anyone']);
@@ -63,7 +63,7 @@ test('what both administrators changed is chosen in the review, the rest stays',
   expect(items).toMatchObject([{ title: 't', precious: 'p' }]);
 });
 
-test('the editor of an old page shows what is stored now', async ({ page, backend }) => {
+test('the editor of an outdated page shows the stored collection', async ({ page, backend }) => {
   const { id, schema } = await createTitled(backend.api);
   await page.goto(collectionHash(id));
   await expect(page.getByRole('button', { name: 'Edit collection', exact: true })).toBeVisible();
@@ -73,7 +73,7 @@ test('the editor of an old page shows what is stored now', async ({ page, backen
   await expect(editor.save).toBeDisabled();
 });
 
-test('a collection that was deleted elsewhere says so and cannot be saved', async ({
+test('a collection that was deleted by others shows a message and cannot be saved', async ({
   page,
   backend,
   axe,
@@ -92,7 +92,7 @@ test('a collection that was deleted elsewhere says so and cannot be saved', asyn
   await axe();
 });
 
-test('[FO-06] choices with commas survive other choices, and what becomes of records is said', async ({
+test('[FO-06] choices with commas survive changes of other choices, and the review names affected records', async ({
   page,
   backend,
 }) => {

@@ -23,7 +23,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 
 test.beforeEach(({ admin }) => admin.signIn());
 
-/** A value for a field of each type, as the backend gives it back. */
+/** A value for a field of each type, as the backend returns it. */
 const VALUES: Record<string, unknown> = {
   text: 'hello',
   editor: '<p>hi</p>',
@@ -37,7 +37,7 @@ const VALUES: Record<string, unknown> = {
   json: { a: [1, null] },
 };
 
-/** Adds a field of every type with the options that it can't be without. */
+/** Adds a field of every type with its required options. */
 async function addEveryField(editor: ReturnType<typeof collectionEditor>, related: string): Promise<void> {
   const labels: [string, string][] = [
     ['Plain text', 'text'],
@@ -67,7 +67,7 @@ async function addEveryField(editor: ReturnType<typeof collectionEditor>, relate
   }
 }
 
-/** The same fields, made past the interface. */
+/** The same fields, created through the API. */
 function everyField(related: string): FieldInput[] {
   const values = ['one', 'two', 'three'];
   const relation = { collectionId: related };
@@ -89,7 +89,7 @@ function everyField(related: string): FieldInput[] {
   ];
 }
 
-/** Makes a record with a value in every field, related to `related`. */
+/** Creates a record with a value in every field, related to `related`. */
 const createFull = (api: AdminApi, collection: string, related: string): Promise<RecordRow> =>
   createRecord(api, collection, {
     ...VALUES,
@@ -99,7 +99,10 @@ const createFull = (api: AdminApi, collection: string, related: string): Promise
     relation_many: related,
   });
 
-test('[CE-12] every type, made by hand, takes its values', async ({ page, backend }) => {
+test('[CE-12] fields of every type, created in the editor, accept their values', async ({
+  page,
+  backend,
+}) => {
   const { posts, categories } = await createBlog(backend.api);
   const related = await createRecord(backend.api, categories.id, { name: 'c' });
   await page.goto(collectionHash(posts.id));
@@ -115,7 +118,7 @@ test('[CE-12] every type, made by hand, takes its values', async ({ page, backen
   expect(record).toMatchObject({ ...VALUES, relation: related.id, relation_many: [related.id] });
 });
 
-test('[CE-13][FD-09][FD-10] every type: renamed, moved, deleted, restored; the data stays', async ({
+test('[CE-13][FD-09][FD-10] fields of every type are renamed, moved, deleted and restored; the data stays', async ({
   page,
   backend,
 }) => {
@@ -128,7 +131,7 @@ test('[CE-13][FD-09][FD-10] every type: renamed, moved, deleted, restored; the d
   const record = await createFull(backend.api, name, related.id);
   const files = { file: record['file'], file_many: record['file_many'] };
 
-  // Every field renamed, required, presentable, and the last one moved to the front.
+  // Renames every field, makes it required and presentable, and moves the last one to the front.
   const editor = await openEditorOf(page, id);
   for (const { name: old } of before.schema) {
     await editor.openField(old);
@@ -148,7 +151,7 @@ test('[CE-13][FD-09][FD-10] every type: renamed, moved, deleted, restored; the d
   }
   await page.keyboard.press('Space');
   await expect.poll(async () => (await editor.fieldNames())[0]).toBe('x_relation_many');
-  // One goes and comes back, two go for good.
+  // One is removed and restored, two are removed.
   for (const gone of ['x_text', 'x_bool', 'x_json']) {
     await editor.openField(gone);
     await editor.panel.getByRole('button', { name: `More options of ${gone}`, exact: true }).click();

@@ -8,7 +8,10 @@ test.beforeEach(({ admin }) => admin.signIn());
 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => field(`f${index}`, 'text'));
 
-test('[FD-04][FD-08] Duplicate puts a copy right behind, under a free name', async ({ page, backend }) => {
+test('[FD-04][FD-08] Duplicate inserts a copy after the field, with an unused name', async ({
+  page,
+  backend,
+}) => {
   const { id } = await createCollection(backend.api, {
     name: uniqueName('copied'),
     schema: [
@@ -45,7 +48,7 @@ test('[FD-04][FD-08] Duplicate puts a copy right behind, under a free name', asy
   expect(schema[1]).toMatchObject({ required: true, options: { min: 2, max: 9 } });
 });
 
-test('[FD-09] new fields go at once; saved ones are marked, and can be restored', async ({
+test('[FD-09] new fields are removed at once; saved ones are marked, and can be restored', async ({
   page,
   backend,
 }) => {
@@ -88,7 +91,7 @@ test('[FD-09] new fields go at once; saved ones are marked, and can be restored'
   expect(stored).not.toHaveProperty('rank');
 });
 
-test('[FD-10] fields are moved with the pointer; a reorder is saved without a question', async ({
+test('[FD-10] fields are moved with the pointer; a new order is saved without a question', async ({
   page,
   backend,
 }) => {
@@ -105,7 +108,7 @@ test('[FD-10] fields are moved with the pointer; a reorder is saved without a qu
     const handle = editor.field(name).getByRole('button', { name: `Move field ${name}` });
     const from = await handle.boundingBox();
     const to = await editor.field(over).boundingBox();
-    if (!from || !to) throw new Error('Nothing to drag.');
+    if (!from || !to) throw new Error('There is nothing to drag.');
     await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
     await page.mouse.down();
     await page.mouse.move(from.x, from.y + 10, { steps: 3 });
@@ -129,7 +132,7 @@ test('[FD-10] fields are moved with the pointer; a reorder is saved without a qu
   expect(stored).toMatchObject({ f0: 'a', f1: 'b', f2: 'c', f3: 'd', f4: 'e' });
 });
 
-test('[FD-10] fields are moved by keys, with every step announced; Escape puts them back', async ({
+test('[FD-10] fields are moved by keyboard, with every step announced; Escape undoes the move', async ({
   page,
   backend,
 }) => {
@@ -159,7 +162,7 @@ test('[FD-10] fields are moved by keys, with every step announced; Escape puts t
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
 
-/** Keys that wait for a busy page: one after the other, before anything else that waits. */
+/** Sends keys to a busy page: one after the other, before any other pending task. */
 const pressAtOnce = (page: Page, keys: readonly string[]): Promise<void> =>
   page.evaluate(async (codes) => {
     for (const code of codes) {
@@ -170,7 +173,7 @@ const pressAtOnce = (page: Page, keys: readonly string[]): Promise<void> =>
     }
   }, keys);
 
-test('[FD-10] keys that are faster than the screen move through a list that scrolls', async ({
+test('[FD-10] keys that are faster than the screen move a field through a scrolling list', async ({
   page,
   backend,
 }) => {
@@ -184,7 +187,10 @@ test('[FD-10] keys that are faster than the screen move through a list that scro
   await expect(editor.fieldName('f0')).toBeInViewport();
 });
 
-test('[FD-10] keys and pointers that are faster than the screen lose no step', async ({ page, backend }) => {
+test('[FD-10] no step is lost when keys and pointer are faster than the screen', async ({
+  page,
+  backend,
+}) => {
   const { id } = await createCollection(backend.api, { name: uniqueName('quick'), schema: texts(5) });
   const editor = await openEditorOf(page, id);
   const handle = editor.field('f0').getByRole('button', { name: 'Move field f0' });
@@ -198,10 +204,10 @@ test('[FD-10] keys and pointers that are faster than the screen lose no step', a
   expect(await editor.fieldNames()).toEqual(['f1', 'f2', 'f0', 'f3', 'f4']);
   await expect(editor.panel).toBeVisible();
 
-  // A flick: down, over the last one and up again.
+  // A fast drag: down, past the last one, and up again.
   const from = await handle.boundingBox();
   const to = await editor.field('f4').boundingBox();
-  if (!from || !to) throw new Error('Nothing to drag.');
+  if (!from || !to) throw new Error('There is nothing to drag.');
   await handle.evaluate(
     async (grip, [startY, endY]) => {
       const send = (target: EventTarget, type: string, clientY: number) =>
@@ -221,12 +227,15 @@ test('[FD-10] keys and pointers that are faster than the screen lose no step', a
   await expect(announced(page)).toContainText('Field f0 was dropped at place 5 of 5.');
 });
 
-test('an editor with 100 fields types and moves without rendering the others', async ({ page, backend }) => {
+test('an editor with 100 fields does not render the other fields during typing and moving', async ({
+  page,
+  backend,
+}) => {
   const { id } = await createCollection(backend.api, { name: uniqueName('hundred'), schema: texts(100) });
   const editor = await openEditorOf(page, id);
   await expect(editor.fields).toHaveCount(100);
   await editor.fieldName('f50').focus();
-  // Every line that renders anew would write its style or name again.
+  // Every row that renders again would write its style or name again.
   await editor.panel.getByRole('list', { name: 'Fields' }).evaluate((list) => {
     const touched = new Set<Element>();
     new MutationObserver((records) => {

@@ -54,7 +54,7 @@ test('[FD-01][FD-02][FD-04] New field: its menu, names and focus', async ({ page
   ]);
 });
 
-test('[FD-03][FD-14][CE-06] a field name is a slug; doubled and empty ones are refused at their field', async ({
+test('[FD-03][FD-14][CE-06] a field name is a slug; duplicate and empty names are refused at their field', async ({
   page,
   backend,
   expectedProblems,
@@ -139,10 +139,7 @@ test('[FD-05][FD-06][FD-07] options open one at a time; Required and Presentable
   expect(schema.map(({ required }) => required)).toEqual(schema.map(() => true));
 });
 
-test('[FD-12] renaming a field renames it in the indexes at once, and nothing else', async ({
-  page,
-  backend,
-}) => {
+test('[FD-12] renaming a field changes only its name in the indexes, at once', async ({ page, backend }) => {
   const name = uniqueName('indexed');
   const { id } = await createCollection(backend.api, {
     name,
@@ -159,7 +156,7 @@ test('[FD-12] renaming a field renames it in the indexes at once, and nothing el
   await editor.fieldName('ab').fill('xy');
   await expect(chips.nth(0)).toHaveText('xy, abc');
   await expect(chips.nth(1)).toHaveText('abc');
-  // Through a name that the other one has: no mixing up.
+  // Temporarily uses the name of the other field, without confusing the two.
   await editor.fieldName('xy').fill('abc');
   await editor.fields.nth(0).getByRole('textbox').fill('abcd');
   await expect(chips.nth(0)).toHaveText('abcd, abc');
@@ -177,7 +174,7 @@ test('[FD-12] renaming a field renames it in the indexes at once, and nothing el
   expect(stored).toMatchObject({ abcd: 'first', abc: 'second' });
 });
 
-test('[FD-14] a refused option far down is opened and has the focus', async ({
+test('[FD-14] a refused option of a field far below is opened and gets the focus', async ({
   page,
   backend,
   expectedProblems,

@@ -60,7 +60,7 @@ test('[IX-01][IX-02][IX-03][IX-04][IX-06][IX-07][OP-05] a new index: prefill, pr
   await expect(chip).toBeVisible();
   await expect(chip.locator('strong')).toHaveText('Unique:');
   await expect(editor.indexes.getByRole('heading')).toHaveText('Unique constraints and indexes (1)');
-  // Renamed fields and the collection's name are followed before anything is saved.
+  // The index follows renamed fields and the new name of the collection before the save.
   await editor.name.fill(`${name}_b`);
   await editor.fieldName('title').fill('headline');
   await expect(editor.indexes.getByRole('button', { name: 'Unique: headline, rank' })).toBeVisible();
@@ -75,7 +75,7 @@ test('[IX-01][IX-02][IX-03][IX-04][IX-06][IX-07][OP-05] a new index: prefill, pr
   );
 });
 
-test('[IX-02][IX-03][IX-05][IX-07] an existing index: everything else in it survives', async ({
+test('[IX-02][IX-03][IX-05][IX-07] an edit keeps all other parts of an existing index', async ({
   page,
   backend,
 }) => {
@@ -104,7 +104,7 @@ test('[IX-02][IX-03][IX-05][IX-07] an existing index: everything else in it surv
   ]);
   await expect(popup.panel.locator('.ace_editor')).toBeVisible();
   const text = () => codeText(popup.panel).then((code) => code.replace(/\s+/g, ' '));
-  // The frame is there before its lines are drawn.
+  // The code editor appears before its lines are drawn.
   await expect.poll(text).toContain('COLLATE NOCASE DESC');
   const before = await text();
   await popup.unique.check();
@@ -141,7 +141,7 @@ test('[IX-02][IX-03][IX-05][IX-07] an existing index: everything else in it surv
   expect(real[0]?.['sql']).toMatch(/^CREATE UNIQUE INDEX/);
 });
 
-test('[IX-06] what is no index statement can not be set, and says why', async ({ page, backend }) => {
+test('[IX-06] a statement that is not an index cannot be set, with the reason', async ({ page, backend }) => {
   const { posts } = await createBlog(backend.api);
   const editor = await openEditorOf(page, posts.id);
   await editor.indexes.getByRole('button', { name: '+ New index' }).click();
@@ -214,7 +214,7 @@ test('[CE-21] renaming the collection rewrites the table in every index', async 
   expect(indexes).toHaveLength(2);
   expect(indexes[0]).toContain(`${name}_new`);
   expect(indexes[1]).toContain(`${name}_new`);
-  // What only reads like the name stays.
+  // Similar names stay unchanged.
   expect(indexes[1]).toContain(`'${name}'`);
   await expect(collectionTitle(page)).toHaveText(`${name}_new`);
   const tables = backend.sql(
@@ -224,7 +224,7 @@ test('[CE-21] renaming the collection rewrites the table in every index', async 
   expect(tables.map(({ tbl_name }) => tbl_name)).toEqual([`${name}_new`, `${name}_new`]);
 });
 
-test('closing a changed statement by a slip of the hand asks first', async ({ page, backend, axe }) => {
+test('accidentally closing a changed statement asks first', async ({ page, backend, axe }) => {
   const { id } = await createCollection(backend.api, {
     name: uniqueName('slip'),
     schema: [field('title'), field('rank')],
@@ -232,7 +232,7 @@ test('closing a changed statement by a slip of the hand asks first', async ({ pa
   const editor = await openEditorOf(page, id);
   const popup = indexPopup(page);
   await editor.indexes.getByRole('button', { name: '+ New index' }).click();
-  // Nothing was changed, nothing is asked.
+  // Without a change there is no question.
   await popup.panel.getByRole('button', { name: 'Close' }).click();
   await expect(popup.panel).toHaveCount(0);
 

@@ -24,7 +24,7 @@ async function tabTo(page: Page, wanted: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${wanted}.`);
 }
 
-/** Chooses a line of the menu whose trigger has the focus. */
+/** Chooses an item of the menu whose trigger has the focus. */
 async function chooseByKeys(page: Page, line: string): Promise<void> {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -34,8 +34,8 @@ async function chooseByKeys(page: Page, line: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-// Of their own: each collection that other tests leave behind is two stops of Tab on the way.
-test('by keys alone: an auth collection with five fields', async ({ page, admin, startSite }) => {
+// Separate backends: each collection of other tests would add two Tab stops.
+test('with the keyboard only: an auth collection with five fields', async ({ page, admin, startSite }) => {
   const site = await startSite();
   const { backend } = site;
   const { posts } = await createBlog(backend.api);
@@ -65,7 +65,7 @@ test('by keys alone: an auth collection with five fields', async ({ page, admin,
     await expect(editor.panel.getByRole('textbox', { name: 'Field name' }).last()).toBeFocused();
     await page.keyboard.type(fieldName);
   }
-  // The last one required: its options open, and the switch is reached from there.
+  // Makes the last field required: opens its options and moves on to the switch.
   await tabTo(page, editor.gear('born'));
   await page.keyboard.press('Enter');
   await tabTo(page, editor.field('born').getByRole('switch', { name: 'Nonempty' }));
@@ -84,7 +84,7 @@ test('by keys alone: an auth collection with five fields', async ({ page, admin,
   ]);
 });
 
-test('by keys alone: an index and a rule', async ({ page, admin, startSite }) => {
+test('with the keyboard only: an index and a rule', async ({ page, admin, startSite }) => {
   const site = await startSite();
   const { backend } = site;
   const { id } = await createCollection(backend.api, {
@@ -105,7 +105,7 @@ test('by keys alone: an index and a rule', async ({ page, admin, startSite }) =>
   await expect(popup.panel.locator('.ace_editor')).toBeVisible();
   await tabTo(page, popup.unique);
   await page.keyboard.press('Space');
-  // Tab goes into the code; Escape is the way out of it.
+  // Tab moves into the code editor; Escape leaves it.
   await tabTo(page, popup.sql);
   await leaveCode(popup.sql);
   await tabTo(page, popup.preset('nickname'));
@@ -151,7 +151,7 @@ test('axe finds nothing on the fields, the index popup and the confirm dialog, i
   const editor = await openEditorOf(page, posts.id);
   await editor.openField('title');
   await axe();
-  // One of every kind of options.
+  // One field with each kind of options.
   for (const name of ['amount', 'contact', 'tags', 'meta', 'attachments', 'reviewers']) {
     await editor.openField(name);
     await axe(`[data-field="${name}"]`);
@@ -169,7 +169,7 @@ test('axe finds nothing on the fields, the index popup and the confirm dialog, i
   await editor.save.click();
   await expect(confirmChanges(page)).toBeVisible();
   await axe();
-  // The index names what is removed, so the backend refuses.
+  // The backend refuses, because the index contains a removed field.
   await confirmChanges(page).getByRole('button', { name: 'Confirm' }).click();
   await expect(editor.tab('Fields').getByRole('img', { name: 'Has errors' })).toBeVisible();
   await axe();
@@ -205,7 +205,7 @@ test('axe finds nothing on the rules, the auth options and the query, in both th
   await axe();
 });
 
-test('on a small screen everything stays inside the panel, in reach of a finger', async ({
+test('on a small screen everything stays inside the panel, with large enough targets', async ({
   page,
   backend,
 }) => {
@@ -234,7 +234,7 @@ test('on a small screen everything stays inside the panel, in reach of a finger'
   await expect.poll(overflow).toBe(0);
 });
 
-test('[CE-18] what is removed, restored or locked never takes the focus out of the panel', async ({
+test('[CE-18] the focus stays in the panel when parts are removed, restored or locked', async ({
   page,
   backend,
 }) => {

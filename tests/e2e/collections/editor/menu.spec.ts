@@ -12,7 +12,7 @@ import { toasts } from '#tests/support/screens.ts';
 
 test.beforeEach(({ admin }) => admin.signIn());
 
-test('[CE-18][CE-19] Duplicate opens an unsaved copy with everything of its own', async ({
+test('[CE-18][CE-19] Duplicate opens an unsaved copy with its own ids and names', async ({
   page,
   backend,
 }) => {
@@ -65,7 +65,7 @@ test('[CE-18][CE-19] Duplicate opens an unsaved copy with everything of its own'
   await expect(collectionTitle(page)).toHaveText(`${name}_duplicate`);
 });
 
-test('[CE-20][CS-13] Delete asks, deletes, and goes to the first collection in every tab', async ({
+test('[CE-20][CS-13] Delete asks, deletes, and opens the first collection in every tab', async ({
   page,
   backend,
   secondTab,
@@ -78,7 +78,7 @@ test('[CE-20][CS-13] Delete asks, deletes, and goes to the first collection in e
   const other = await secondTab(collectionHash(id));
   await expect(collectionTitle(other)).toHaveText(name);
 
-  // Others point here, so the backend refuses.
+  // The backend refuses, because other collections refer to this one.
   const refused = await openEditorOf(page, categories.id);
   await refused.menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -110,7 +110,7 @@ test('[CE-20][CS-13] Delete asks, deletes, and goes to the first collection in e
   }
 });
 
-test('[CS-13] creating and updating reach the other tabs, by the message "reload"', async ({
+test('[CS-13] creating and updating notify the other tabs with the message "reload"', async ({
   page,
   backend,
   secondTab,

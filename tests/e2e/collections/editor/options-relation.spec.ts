@@ -10,7 +10,7 @@ test('[FO-12][FO-13][FO-14][CE-01] relation: target, nested new collection, numb
   backend,
 }) => {
   const { posts, categories } = await createBlog(backend.api);
-  // A list of more than five can be searched.
+  // A list with more than five items can be searched.
   await createBlog(backend.api);
   const view = await createCollection(backend.api, {
     name: uniqueName('looked'),
@@ -88,7 +88,7 @@ test('[FO-12][FO-13][FO-14][CE-01] relation: target, nested new collection, numb
     minSelect: null,
     maxSelect: 1,
   });
-  // Once saved the target stays.
+  // After the save the target is fixed.
   await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
   const saved = await editor.openField('parent');
   await expect(saved.getByRole('combobox', { name: 'Select collection', exact: true })).toBeDisabled();

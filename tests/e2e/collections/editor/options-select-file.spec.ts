@@ -57,7 +57,7 @@ test('[FO-06][FO-07][FO-16] select: choices, Single and Multiple, Max select', a
   });
   expect(fields['one_of_one']?.options).toEqual({ maxSelect: 1, values: ['alone'] });
 
-  // Back to one value: asked first, and saved as 1.
+  // Back to a single value: asks first, and saves 1.
   await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
   const again = await editor.openField('choice');
   await again.getByRole('radiogroup').getByText('Single').click();
@@ -173,7 +173,7 @@ test('[FO-08][FO-09][FO-10][FO-11][FO-16] file: types, presets, thumbs, size, nu
     protected: false,
   });
 
-  // A protected file opens with a short-lived token only.
+  // A protected file needs a short-lived token.
   const record = await createRecord(backend.api, name, { hidden: pngFile() });
   const url = `${backend.url}/api/files/${name}/${record.id}/${record['hidden']}`;
   expect((await fetch(url)).status).toBe(403);

@@ -76,7 +76,7 @@ test('[FO-01][FO-02][FO-03][FO-04][FO-05][FO-15][FO-16] options of text, number,
     const min = row.getByLabel('Min date (UTC)');
     await min.fill('2026-01-02 03:04:05.000Z');
     await expect(min).toHaveValue('2026-01-02 03:04:05');
-    // Sent in UTC, like any other date.
+    // Sent in UTC, like all dates.
     await min.fill('2026-01-02T08:04:05+05:00');
     await row.getByLabel('Max date (UTC)').fill('2026-12-31 23:59:59');
   });
@@ -112,7 +112,7 @@ test('[FO-01][FO-02][FO-03][FO-04][FO-05][FO-15][FO-16] options of text, number,
   expect(options('json_default')).toEqual({ maxSize: 2_000_000 });
   expect(options('text_default')).toEqual({ min: null, max: null, pattern: '' });
 
-  // Read back and changed.
+  // Reads the options again and changes them.
   await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
   const again = collectionEditor(page);
   const date = await again.openField('date');
@@ -139,7 +139,7 @@ test('[FO-01][FO-02][FO-03][FO-04][FO-05][FO-15][FO-16] options of text, number,
   expect(options('email')).toEqual({ exceptDomains: [], onlyDomains: ['z.org'] });
 });
 
-test('[FO-05] date limits are picked from a calendar as whole days, and none is dropped without a word', async ({
+test('[FO-05] date limits are picked from a calendar as whole days, and none is dropped silently', async ({
   page,
   backend,
 }) => {
@@ -177,7 +177,7 @@ test('[FO-05] date limits are picked from a calendar as whole days, and none is 
   expect(due?.options).toEqual({ min: '2026-01-15 00:00:00.000Z', max: '2027-12-31 08:30:00.000Z' });
 });
 
-test('[CE-22][FO-03][FO-09][AO-03] a refused entry of a list is named at its input, in closed sections too', async ({
+test('[CE-22][FO-03][FO-09][AO-03] a refused list entry is named at its input, also in closed sections', async ({
   page,
   backend,
   expectedProblems,

@@ -50,7 +50,7 @@ test('[RU-01] the intro and the available fields', async ({ page, backend }) => 
   await expect(help).toHaveCount(0);
 });
 
-test('[RU-02][RU-06][RU-07][VQ-06] the rules of each type, with what is to be known about them', async ({
+test('[RU-02][RU-06][RU-07][VQ-06] the rules of each type, with their explanations', async ({
   page,
   backend,
 }) => {
@@ -80,7 +80,7 @@ test('[RU-02][RU-06][RU-07][VQ-06] the rules of each type, with what is to be kn
   await expect(rules.nth(1)).toContainText('View rule - Admins only');
 });
 
-test('[RU-03][RU-04][CE-07][CE-14][OP-06] locked, for everyone, custom: three states, saved as such', async ({
+test('[RU-03][RU-04][CE-07][CE-14][OP-06] a rule has three states, which are saved: locked, for everyone, custom', async ({
   page,
   backend,
 }) => {
@@ -113,7 +113,7 @@ test('[RU-03][RU-04][CE-07][CE-14][OP-06] locked, for everyone, custom: three st
   await editor.rule('viewRule').getByRole('button', UNLOCK).click();
   await expect(editor.rule('viewRule').getByRole('textbox')).toBeFocused();
   await editor.save.click();
-  // Rules alone are saved without a question.
+  // A change of rules only is saved without a question.
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(editor.panel).toBeHidden();
   expect(await backend.api.get(`/api/collections/${id}`)).toMatchObject({
@@ -139,7 +139,7 @@ test('[RU-03][RU-04][CE-07][CE-14][OP-06] locked, for everyone, custom: three st
   expect(await backend.api.get(`/api/collections/${id}`)).toMatchObject({ listRule: null, viewRule: '' });
 });
 
-test('[RU-02][AO-08] the manage rule is kept among the options', async ({ page, backend }) => {
+test('[RU-02][AO-08] the manage rule is stored in the options', async ({ page, backend }) => {
   const { users } = await createBlog(backend.api);
   const editor = await openEditorOf(page, users.id);
   await editor.tab('API Rules').click();
@@ -180,7 +180,7 @@ test('[RU-05] a rule completes fields, related fields, @request, @collection and
   await offers('tit', 'title');
   await offers('uns', 'unsaved_one');
   await offers('author.na', 'author.name');
-  // Straight behind the dot the next names are there.
+  // The next names appear directly after the dot.
   await offers('author.', 'author.created');
   await offers('tags:', 'tags:length');
   await offers('@request.au', '@request.auth');
@@ -191,14 +191,14 @@ test('[RU-05] a rule completes fields, related fields, @request, @collection and
   await expect(editor.panel).toBeVisible();
   await box.press('ControlOrMeta+a');
   await page.keyboard.type('tit');
-  // The list follows what is typed a moment later.
+  // The list follows the typed text after a moment.
   await expect(options.first().locator('.ace_completion-highlight')).toHaveText('tit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect.poll(() => codeText(rule)).toBe('title');
 });
 
-test('what is typed before the code editor has come stays, and the caret where it is', async ({
+test('text typed before the code editor has loaded stays, and the caret keeps its position', async ({
   page,
   backend,
 }) => {
@@ -212,7 +212,7 @@ test('what is typed before the code editor has come stays, and the caret where i
   await editor.tab('API Rules').click();
   const rule = editor.rule('listRule');
   await rule.getByRole('button', UNLOCK).click();
-  // Another one that took the focus first doesn't take it again.
+  // Another editor that had the focus first does not take it again.
   await editor.rule('viewRule').getByRole('button', UNLOCK).click();
   await expect(editor.rule('viewRule').getByRole('textbox')).toBeFocused();
   await rule.getByRole('textbox').focus();
@@ -241,7 +241,7 @@ test('[RU-08][CE-06] a rule that the backend refuses says why, and marks the tab
   }
   await editor.tab('Fields').click();
   await editor.save.click();
-  // The tab with the messages comes to the front.
+  // Opens the tab with the messages.
   await expect(editor.tab('API Rules')).toHaveAttribute('aria-selected', 'true');
   await expect(editor.tab('API Rules').getByRole('img', { name: 'Has errors' })).toBeVisible();
   for (const rule of ['updateRule', 'manageRule']) {
@@ -265,7 +265,7 @@ test('completions keep up with 200 collections of 30 fields', async ({ page, sta
   ];
   const root = await createCollection(api, { name: 'big_0', schema: fields });
   const child = await createCollection(api, { name: 'big_1', schema: childOf(root.id) });
-  // Only the last one is opened, so those between need no table.
+  // Only the last one is opened, so the others need no table.
   const ids = [
     child.id,
     ...Array.from({ length: 197 }, (_, index) => `big${String(index).padStart(12, '0')}`),

@@ -6,11 +6,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('what is typed while a save is under way stays in the panel, with the focus where it is', async ({
-  page,
-  admin,
-  backend,
-}) => {
+test('text typed during a save stays in the panel and keeps the focus', async ({ page, admin, backend }) => {
   await admin.signIn();
   await page.goto(collectionHash((await createTitled(backend.api)).id));
   const editor = await openNew(page);
@@ -26,7 +22,7 @@ test('what is typed while a save is under way stays in the panel, with the focus
   await editor.fieldName('first').press('Enter');
   const request = await sent;
   await expect(editor.panel).toHaveAttribute('aria-busy', 'true');
-  // What goes with the panel is not begun, and what has been sent as one type stays one.
+  // Actions that close the panel are disabled, and a sent collection keeps its type.
   await expect(editor.indexes.getByRole('button', { name: '+ New index' })).toBeDisabled();
   await expect(editor.type).toBeDisabled();
   await page.keyboard.press('End');

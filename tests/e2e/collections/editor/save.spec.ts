@@ -13,7 +13,7 @@ import { toasts } from '#tests/support/screens.ts';
 
 test.beforeEach(({ admin }) => admin.signIn());
 
-test('[CE-06][CE-22][ER-07][FD-14] refusals stand where they belong, tabs are marked, the panel stays', async ({
+test('[CE-06][CE-22][ER-07][FD-14] errors are shown at their inputs, tabs are marked, the panel stays', async ({
   page,
   backend,
   expectedProblems,
@@ -23,14 +23,14 @@ test('[CE-06][CE-22][ER-07][FD-14] refusals stand where they belong, tabs are ma
   await page.goto(collectionHash(users.id));
   const editor = await openNew(page);
   await editor.save.click();
-  // One for the name, one for the fields, of which there must be one.
+  // One error for the name and one for the fields, because a collection needs a field.
   await expect(editor.panel.getByText('Cannot be blank.')).toHaveCount(2);
   await expect(editor.name).toHaveAttribute('aria-invalid', 'true');
   await expect(toasts(page, 'error')).toBeVisible();
   await expect(editor.panel).toBeVisible();
 
   await editor.name.fill(users.name.toUpperCase());
-  // An edit takes its message away.
+  // An edit removes the message.
   await expect(editor.name).not.toHaveAttribute('aria-invalid');
   await editor.addField('Bool', 'flag');
   await expect(editor.panel.getByText('Cannot be blank.')).toHaveCount(0);
@@ -68,7 +68,7 @@ test('[CE-06][CE-22][ER-07][FD-14] refusals stand where they belong, tabs are ma
   await expect(mark('Fields')).toHaveCount(0);
 });
 
-test('[CE-08] a view has no create, update and delete rule and no index', async ({ page, backend }) => {
+test('[CE-08] a view has no create, update and delete rules and no indexes', async ({ page, backend }) => {
   const { posts } = await createBlog(backend.api);
   await page.goto(collectionHash(posts.id));
   const editor = await openNew(page);
@@ -141,7 +141,7 @@ test('[CE-10][CE-11][CE-17][CE-13][FD-10] Save follows the changes, Enter submit
   await question.getByRole('button', { name: 'No' }).click();
   await expect(max).toHaveValue('12');
 
-  // Ctrl+S is none of this panel's keys.
+  // This panel does not use Ctrl+S.
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.method()));
   await editor.name.focus();
@@ -168,7 +168,7 @@ test('[CE-10][CE-11][CE-17][CE-13][FD-10] Save follows the changes, Enter submit
   await expect(created.save).toBeEnabled();
 });
 
-test('[CE-12][API-04][API-05][OP-13] a new collection is sent whole, appears and becomes active', async ({
+test('[CE-12][API-04][API-05][OP-13] a new collection is sent completely, appears and becomes active', async ({
   page,
   backend,
 }) => {
@@ -219,7 +219,7 @@ test('[CE-12][API-04][API-05][OP-13] a new collection is sent whole, appears and
   await expect.poll(() => hashQuery(page)).toEqual({ collectionId: stored.id });
 });
 
-test('[CE-13] removed fields are left out of the update', async ({ page, backend }) => {
+test('[CE-13] removed fields are not part of the update', async ({ page, backend }) => {
   const { id } = await createCollection(backend.api, {
     name: uniqueName('shrunk'),
     schema: [field('kept', 'text'), field('gone', 'text')],

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('a save of a collection without an answer can be left, and what was typed stays', async ({
+test('a save of a collection without a response can be stopped, and the input stays', async ({
   page,
   admin,
   backend,
@@ -27,7 +27,7 @@ test('a save of a collection without an answer can be left, and what was typed s
   const sent = page.waitForRequest((request) => isWrite(request, 'PATCH', path));
   await editor.save.click();
   await sent;
-  // While it runs no way of closing looks as if it worked.
+  // During the save nothing closes the panel.
   await expect(editor.panel.getByRole('button', { name: 'Close' })).toBeDisabled();
   const stop = editor.panel.getByRole('button', { name: 'Stop waiting' });
   await expect(stop).toBeVisible();

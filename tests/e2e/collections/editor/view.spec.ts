@@ -41,7 +41,7 @@ test('[VQ-01][VQ-02][VQ-03][VQ-04][VQ-06][CE-06] a view: help, refusals, columns
   const mark = editor.tab('Query').getByRole('img', { name: 'Has errors' });
   const refuse = async (text: string, message: RegExp) => {
     await typeCode(query, text);
-    // What was said about the former query is gone.
+    // The error about the previous query has disappeared.
     await expect(mark).toHaveCount(0);
     await editor.save.click();
     await expect(editor.panel.getByText(message)).toBeVisible();
@@ -102,7 +102,7 @@ test('[VQ-05][VQ-04][CE-14][CE-15] every edit of a view asks first; the columns 
   await expect(editor.panel).toBeHidden();
   await expect.poll(() => recordsScreen(page).columnNames()).toEqual(['id', 'title', 'amount']);
 
-  // A rule of a view, too.
+  // Also for a rule of a view.
   await page.getByRole('button', { name: 'Edit collection', exact: true }).click();
   await editor.tab('API Rules').click();
   await editor.rule('listRule').getByRole('button', { name: 'Unlock and set custom rule' }).click();
@@ -134,7 +134,7 @@ test('[VQ-01] the query completes tables and their columns', async ({ page, back
   await page.keyboard.type('select p.');
   await expect(suggestions(page).filter({ hasText: 'p.title' }).first()).toBeVisible();
   await page.keyboard.type('tit');
-  // The list follows what is typed a moment later.
+  // The list follows the typed text after a moment.
   await expect(suggestions(page).first().locator('.ace_completion-highlight')).toHaveText('p.tit');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

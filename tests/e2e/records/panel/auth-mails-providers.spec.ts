@@ -7,12 +7,12 @@ import { answer, isSave, openRecord, partsOf } from '#tests/support/records/pane
 import { toasts } from '#tests/support/screens.ts';
 import { sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
 
-/** Links an account to a provider in the database, as signing in with it would, and gives the id there. */
+/** Links an account to a provider in the database, like a sign-in with it, and returns the provider's id. */
 function linkProvider(backend: Backend, collection: Collection, recordId: string, provider: string): string {
   const providerId = `${provider}-user-1`;
   const database = new DatabaseSync(`${backend.dir}/data.db`);
   try {
-    // The backend may be writing, too.
+    // The backend may write at the same time.
     database.exec('PRAGMA busy_timeout = 10000');
     database
       .prepare(
@@ -31,7 +31,7 @@ const menuLines = async (page: Page) => {
   return page.getByRole('menu', { name: 'More record options' }).getByRole('menuitem');
 };
 
-test('[RP-11] the menu offers the mails that can be sent', async ({ page, admin, backend }) => {
+test('[RP-11] the menu offers the available mails', async ({ page, admin, backend }) => {
   const collection = await createAccounts(backend.api);
   const unverified = await createUser(backend.api, collection.id);
   const verified = await createUser(backend.api, collection.id, { verified: true });
@@ -136,7 +136,7 @@ test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a
   await reloaded;
   await expect(rows).toHaveCount(1);
   expect(await backend.api.get<unknown[]>(path)).toMatchObject([{ provider: 'oidc2' }]);
-  // What was typed on the other tab is still there, and Ctrl+S saves it from here.
+  // The input on the other tab is still there, and Ctrl+S saves it from here.
   const sent = page.waitForRequest((request) => isSave(request, collection.id));
   await page.keyboard.press('Control+s');
   expect(partsOf(await sent)).toEqual([{ name: 'nick', value: 'typed' }]);

@@ -15,7 +15,7 @@ import {
 import { toasts } from '#tests/support/screens.ts';
 import { glimpse } from '#tests/support/timers.ts';
 
-/** Whether these credentials sign in. */
+/** Whether a sign-in with these credentials succeeds. */
 async function signsIn(backend: Backend, collection: Collection, identity: string, password: string) {
   const response = await fetch(`${backend.url}/api/collections/${collection.id}/auth-with-password`, {
     method: 'POST',
@@ -79,7 +79,7 @@ test('[RP-07][RP-16][RF-18][RF-19] creates an account with every system field', 
   expect(await signsIn(backend, collection, address, 'long enough 1')).toBe(true);
 });
 
-test('[RF-18] an existing username must not be empty, and says so under its field', async ({
+test('[RF-18] an existing username must not be empty; the error is shown under its field', async ({
   page,
   admin,
   backend,
@@ -99,7 +99,7 @@ test('[RF-18] an existing username must not be empty, and says so under its fiel
   await expect(username).toBeFocused();
 });
 
-test('[RF-19] a password is sent when "Change password" is ticked, else cleared', async ({
+test('[RF-19] a password is sent when "Change password" is checked, else cleared', async ({
   page,
   admin,
   backend,
@@ -140,7 +140,7 @@ test('[RF-19] a password is sent when "Change password" is ticked, else cleared'
   expect(await signsIn(backend, collection, email, 'second try 2')).toBe(true);
 });
 
-test('passwords are made up on demand, long enough, to be copied and made anew', async ({
+test('passwords can be generated, long enough, copied, and generated again', async ({
   page,
   admin,
   backend,
@@ -177,7 +177,7 @@ test('passwords are made up on demand, long enough, to be copied and made anew',
   }
 });
 
-test('[RP-19] verifying an existing account asks; no leaves it as it was', async ({
+test('[RP-19] verifying an existing account asks; no keeps the old state', async ({
   page,
   admin,
   backend,
@@ -200,11 +200,7 @@ test('[RP-19] verifying an existing account asks; no leaves it as it was', async
   expect((await storedRecord(backend, collection, user.id))['verified']).toBe(true);
 });
 
-test('[RP-04] a typed password alone is no change that closing asks about', async ({
-  page,
-  admin,
-  backend,
-}) => {
+test('[RP-04] closing does not ask about a typed password alone', async ({ page, admin, backend }) => {
   const collection = await createAccounts(backend.api);
   const user = await createUser(backend.api, collection.id);
   await admin.signIn();

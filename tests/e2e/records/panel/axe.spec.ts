@@ -9,7 +9,7 @@ import {
 import { expect, test } from '#tests/support/fixtures.ts';
 import { openNew, openRecord } from '#tests/support/records/panel.ts';
 
-test('axe finds nothing on a new record with every field empty, nor on one with every field refused', async ({
+test('axe finds nothing on a new record with empty fields, and on one with refused fields', async ({
   page,
   admin,
   backend,
@@ -29,7 +29,7 @@ test('axe finds nothing on a new record with every field empty, nor on one with 
   const content = panel.frameLocator('iframe').locator('body');
   await expect(content).toHaveAttribute('contenteditable', 'true');
   await axe();
-  // What the browser would stop itself gets as far as the backend.
+  // Disables the browser's validation, so that the backend gets the values.
   await panel.locator('[required]').evaluateAll((all) => {
     for (const one of all) one.removeAttribute('required');
   });

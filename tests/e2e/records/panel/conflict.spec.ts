@@ -54,7 +54,7 @@ test('two browsers change different fields of one record, and both changes stay'
   await theirs.save.click();
   await expect(toasts(other, 'success')).toContainText('Successfully updated record.');
   await mine.save.click();
-  // It comes before the record is sent, and goes by itself.
+  // It appears before the record is sent, and disappears by itself.
   await expect(toasts(page, 'info')).toContainText('Merged with what was saved meanwhile: text');
   await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
   expect(await stored()).toMatchObject({
@@ -64,7 +64,7 @@ test('two browsers change different fields of one record, and both changes stay'
   });
 });
 
-test('the same field asks: mine and theirs side by side, nothing is sent before the choice', async ({
+test('a conflict in the same field asks: mine and theirs next to each other, and nothing is sent before the choice', async ({
   page,
   admin,
   backend,
@@ -113,7 +113,7 @@ test('the same field asks: mine and theirs side by side, nothing is sent before 
   expect(await stored()).toMatchObject({ title: 'their title', text: 'their text' });
 });
 
-test('a conflict that was put off is asked again, and decided by keys: mine for one, theirs for the other', async ({
+test('a postponed conflict asks again, and is decided by keyboard: mine for one field, theirs for the other', async ({
   page,
   admin,
   backend,
@@ -130,7 +130,7 @@ test('a conflict that was put off is asked again, and decided by keys: mine for 
   const dialog = conflict(page);
   const save = dialog.getByRole('button', { name: 'Save changes' });
   await page.keyboard.press('Control+s');
-  // It takes the focus a moment after it is there.
+  // It gets the focus a moment after it appears.
   await expect(dialog).toBeFocused();
   await dialog.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(dialog).toHaveCount(0);
@@ -155,7 +155,7 @@ test('a conflict that was put off is asked again, and decided by keys: mine for 
   expect(await stored()).toMatchObject({ title: 'my title', text: 'their text' });
 });
 
-test('a file that the other removed is no reason to lose mine', async ({ page, admin, backend }) => {
+test('a file removed by someone else does not discard my files', async ({ page, admin, backend }) => {
   const { collection, row, stored } = await article(backend.api);
   const form = new FormData();
   form.append('files', textFile('first.txt'));
@@ -178,7 +178,7 @@ test('a file that the other removed is no reason to lose mine', async ({ page, a
   expect((await stored())['files']).toEqual([files[1], expect.stringMatching(/^third_/)]);
 });
 
-test('a record that was deleted meanwhile says so and keeps what was typed', async ({
+test('a record that was deleted meanwhile shows a message and keeps the input', async ({
   page,
   admin,
   backend,

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/records/panel.ts';
 import { signInByForm, toasts } from '#tests/support/screens.ts';
 
-test('[RP-05][RP-09][ST-03] closing with changes asks; yes drops the draft, no keeps everything', async ({
+test('[RP-05][RP-09][ST-03] closing with changes asks; yes discards the draft, no keeps everything', async ({
   page,
   admin,
   backend,
@@ -34,7 +34,7 @@ test('[RP-05][RP-09][ST-03] closing with changes asks; yes drops the draft, no k
   await answer(page, text, false);
   await expect(screen.control('title')).toHaveValue('typed');
   expect(await storedDraft(page, collection.id, row.id)).toContain('typed');
-  // The way back and Escape outside of a field ask too.
+  // The back button and Escape outside of a field ask too.
   await page.goBack();
   await answer(page, text, false);
   await expect(screen.control('title')).toHaveValue('typed');
@@ -65,7 +65,7 @@ test('[RP-09][RP-10] a draft is offered after a reload, restored or discarded', 
       mimeType: 'text/plain',
       buffer: Buffer.from('file content'),
     });
-  // Gone at once, as when the window is closed. The file alone is no part of the draft, which the browser asks about.
+  // Reloads at once, like closing the window. The browser asks because of the file, which the draft does not contain.
   page.once('dialog', (dialog) => dialog.accept());
   await page.reload();
   await expect(screen.banner).toBeVisible();
@@ -90,7 +90,7 @@ test('[RP-09][RP-10] a draft is offered after a reload, restored or discarded', 
   await page.getByRole('button', { name: 'New record' }).click();
   await expect(screen.banner).toBeVisible();
   const discard = screen.panel.getByRole('button', { name: 'Discard draft' });
-  // Pointed at while the panel still slides in, it is scrolled, and scrolling takes tooltips away.
+  // A hover during the opening animation would scroll the panel, and scrolling hides tooltips.
   await discard.hover();
   await page.mouse.move(5, 5);
   await discard.hover();
@@ -101,7 +101,7 @@ test('[RP-09][RP-10] a draft is offered after a reload, restored or discarded', 
   expect(await storedDraft(page, collection.id)).toBeNull();
 });
 
-test('a session that ends while saving keeps what was typed and comes back to it', async ({
+test('a session that ends during a save keeps the input and returns to it', async ({
   page,
   admin,
   backend,
@@ -128,7 +128,7 @@ test('a session that ends while saving keeps what was typed and comes back to it
   await expect(screen.control('title')).toHaveValue('not lost');
 });
 
-test('no question is asked about a panel without changes, and a full storage is said quietly', async ({
+test('a panel without changes asks nothing, and a full storage shows a notice without a toast', async ({
   page,
   admin,
   backend,
@@ -145,7 +145,7 @@ test('no question is asked about a panel without changes, and a full storage is 
       try {
         for (let part = 0; ; part += 1) localStorage.setItem(`filler-${size}-${part}`, 'x'.repeat(size));
       } catch {
-        // Full for this size.
+        // Too full for this size.
       }
     }
   });
@@ -157,7 +157,7 @@ test('no question is asked about a panel without changes, and a full storage is 
   await expect(toasts(page, 'success')).toContainText('Successfully created record.');
 });
 
-test('two tabs that type in one record each have their own draft after a reload', async ({
+test('after a reload, two tabs with one record each have their own draft', async ({
   page,
   admin,
   backend,

@@ -18,7 +18,7 @@ const CHANGED = [
   ['an unknown attribute of a list', '<p><blink>x</blink></p>', /would change/],
 ] as const;
 
-test('a text that the editor would change is opened as source, with the reason, and stays', async ({
+test('a text that the editor would change is opened as source, with the reason, and stays unchanged', async ({
   page,
   admin,
   backend,
@@ -51,7 +51,11 @@ const HOSTILE = [
   '<form action="javascript:window.__pwned = 1"><button>x</button></form>',
 ];
 
-test('hostile HTML is shown as source, runs nowhere and stays as it is', async ({ page, admin, backend }) => {
+test('hostile HTML is shown as source, does not run and stays unchanged', async ({
+  page,
+  admin,
+  backend,
+}) => {
   test.setTimeout(120_000);
   const articles = await createArticles(backend.api);
   await admin.signIn();
@@ -68,7 +72,7 @@ test('hostile HTML is shown as source, runs nowhere and stays as it is', async (
   }
 });
 
-test('hostile HTML put into the source does not run when it is asked for as rich text', async ({
+test('hostile HTML typed as source does not run when the user switches to rich text', async ({
   page,
   admin,
   backend,
@@ -87,7 +91,7 @@ test('hostile HTML put into the source does not run when it is asked for as rich
   expect(await page.evaluate(() => Reflect.has(window, '__pwned'))).toBe(false);
 });
 
-test('the content stands in a document in which no script may run, in either theme', async ({
+test('the content is in a document without scripts, in both themes', async ({
   page,
   admin,
   backend,

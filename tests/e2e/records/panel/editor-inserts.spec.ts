@@ -28,14 +28,14 @@ for (const convertUrls of [true, false]) {
       await page.keyboard.press('Enter');
     }
     const body = String(await saveAndRead(backend, panel, article));
-    // What was there before is not what was inserted.
+    // Text that was already there does not count as inserted.
     expect(body).toContain(`href="${atoll.url}/old"`);
     expect(body).toContain(convertUrls ? 'href="/own?a=1"' : `href="${atoll.url}/own?a=1"`);
     expect(body).toContain('href="https://example.com/other"');
   });
 }
 
-test('[FP-06] [FP-07] an image of a collection is chosen in a size and inserted', async ({
+test('[FP-06] [FP-07] an image of a collection can be inserted in a chosen size', async ({
   page,
   admin,
   backend,
@@ -98,7 +98,7 @@ test('[FP-06] [FP-07] an image of a collection is chosen in a size and inserted'
   await expect(contentOf(again).locator(`img[src="${url}"]`)).toHaveCount(1);
 });
 
-test('[RF-11] an image of this device goes into the text itself', async ({ page, admin, backend }) => {
+test('[RF-11] an image from this device is embedded in the text', async ({ page, admin, backend }) => {
   const articles = await createArticles(backend.api);
   const article = await createRecord(backend.api, articles.id, { title: 'x', body: '<p>Hello</p>' });
   await admin.signIn();

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/records/rich-text.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('[RF-11] the toolbar has its tools, and the editor comes 100 ms after the field', async ({
+test('[RF-11] the toolbar has all buttons, and the editor appears 100 ms after the field', async ({
   page,
   admin,
   backend,
@@ -24,7 +24,7 @@ test('[RF-11] the toolbar has its tools, and the editor comes 100 ms after the f
   const article = await createRecord(backend.api, articles.id, { title: 'x', body: '<p>Hello</p>' });
   await admin.signIn();
   await page.addInitScript(() => {
-    // Frames without scripts get this one, too, and complain when the observer is called.
+    // Playwright also adds this script to frames without scripts, where the observer causes an error.
     if (window !== window.top) return;
     const times: Record<string, number> = {};
     Object.assign(window, { times });
@@ -156,7 +156,7 @@ const TOOLS: readonly (readonly [string, (page: Page, panel: Locator) => Promise
   ],
 ];
 
-test('[RF-11] what each tool does to a text is stored', async ({ page, admin, backend }) => {
+test('[RF-11] the effect of each button is stored', async ({ page, admin, backend }) => {
   test.setTimeout(120_000);
   const articles = await createArticles(backend.api);
   await admin.signIn();
@@ -172,7 +172,7 @@ test('[RF-11] what each tool does to a text is stored', async ({ page, admin, ba
   }
 });
 
-test('[RF-11] a table, the source and the whole window', async ({ page, admin, backend }) => {
+test('[RF-11] a table, the source and full screen', async ({ page, admin, backend }) => {
   const articles = await createArticles(backend.api);
   const article = await createRecord(backend.api, articles.id, { title: 'x', body: '<p>Hello</p>' });
   await admin.signIn();
@@ -200,7 +200,7 @@ test('[RF-11] a table, the source and the whole window', async ({ page, admin, b
   expect(await saveAndRead(backend, panel, article)).toBe('<p>From <em>source</em></p>');
 });
 
-test('[RP-06] Ctrl+S in the text saves and keeps the panel open', async ({ page, admin, backend }) => {
+test('[RP-06] Ctrl+S in the rich text saves and keeps the panel open', async ({ page, admin, backend }) => {
   const articles = await createArticles(backend.api);
   const article = await createRecord(backend.api, articles.id, { title: 'x', body: '<p>Hello</p>' });
   await admin.signIn();

@@ -4,7 +4,7 @@ import { hashQuery, recordsHash } from '#tests/support/records/page.ts';
 import { isSave, openNew, recordPanels } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('[RP-02] a record that cannot be loaded closes its panel and leaves the address', async ({
+test('[RP-02] a record that cannot be loaded closes its panel and is removed from the address', async ({
   page,
   admin,
   backend,
@@ -19,7 +19,7 @@ test('[RP-02] a record that cannot be loaded closes its panel and leaves the add
   await expect.poll(() => hashQuery(page)['recordId']).toBeUndefined();
 });
 
-test('[RP-20][ER-07] what the server refuses stands under its field, and the first one has the focus', async ({
+test('[RP-20][ER-07] errors of the server are shown under their fields, and the first field gets the focus', async ({
   page,
   admin,
   backend,

@@ -36,7 +36,7 @@ test('[RF-06] a date is UTC, 19 characters, cleared or picked from a calendar', 
   await expect(calendar).toHaveCount(0);
   await expect(screen.title).toBeVisible();
   await screen.control('due').fill('2026-11-05 08:30:15');
-  // By keys: three days on.
+  // By keyboard: three days later.
   await screen.field('due').getByRole('button', { name: 'Choose due' }).press('Enter');
   const focused = calendar.locator('calendar-month button[tabindex="0"]');
   await expect(focused).toHaveText('5');
@@ -58,7 +58,7 @@ test('[RF-06] a date is UTC, 19 characters, cleared or picked from a calendar', 
   expect(after['must']).toBe('2024-02-29 23:59:59.999Z');
 });
 
-test('[RF-07][RF-08][RF-09] selects: one string, the last of several, search above five options', async ({
+test('[RF-07][RF-08][RF-09] selects: one string, the last of several, search for more than five options', async ({
   page,
   admin,
   backend,
@@ -110,7 +110,7 @@ test('[RF-07][RF-08][RF-09] selects: one string, the last of several, search abo
   expect(items).toMatchObject([{ one: 'c', many: ['t2', 't4'] }]);
 });
 
-test('[RF-10] json has a mark with its tooltip, and an empty one is sent as null', async ({
+test('[RF-10] json has a validity icon with a tooltip, and an empty value is sent as null', async ({
   page,
   admin,
   backend,
@@ -128,7 +128,7 @@ test('[RF-10] json has a mark with its tooltip, and an empty one is sent as null
   await expect(tooltip(page)).toHaveText('Valid JSON');
   await page.mouse.move(0, 0);
   await screen.fillCode('doc', '{');
-  // The text is parsed a moment later, and the tooltip is the one of when it is pointed at.
+  // The text is parsed a moment later, and the tooltip is read when the pointer enters.
   await expect(mark).toHaveAccessibleName('Invalid JSON');
   await mark.hover();
   await expect(tooltip(page)).toHaveText('Invalid JSON');

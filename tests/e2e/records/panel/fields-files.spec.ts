@@ -67,7 +67,7 @@ test('[RF-12][RF-13] stored files are removed and restored, new ones listed with
   expect(after['files']).toEqual([photo, note, expect.stringMatching(/^new_\w+\.png$/)]);
 });
 
-test('[RF-14] no more files than the field holds, chosen or dropped; a single one blocks the next', async ({
+test('[RF-14] no more files than the maximum can be chosen or dropped; a single file blocks the next', async ({
   page,
   admin,
   backend,
@@ -108,7 +108,7 @@ test('[RF-14] no more files than the field holds, chosen or dropped; a single on
   await expect(items('single')).toHaveCount(2);
   await expect(screen.field('single')).toContainText('first.txt');
   await expect(button('single')).toBeDisabled();
-  // The removed one can't come back beside it.
+  // The removed file can't be restored in addition.
   await expect(screen.field('single').getByRole('button', { name: 'Restore' })).toBeDisabled();
 
   await expect(button('many')).toBeEnabled();
@@ -138,7 +138,7 @@ test('[RF-14] no more files than the field holds, chosen or dropped; a single on
   ]);
 });
 
-test('a file dropped beside the field does not replace the page', async ({ page, admin, backend }) => {
+test('a file dropped outside of the field does not replace the page', async ({ page, admin, backend }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('dropped'),
     schema: [field('title'), field('file', 'file')],

@@ -3,7 +3,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { openNew, partsOf, saveAndWait } from '#tests/support/records/panel.ts';
 import { toasts, tooltip } from '#tests/support/screens.ts';
 
-test('[RF-01] the id is typed once, of at least 15 characters, and read-only later beside its dates', async ({
+test('[RF-01] the id can be typed once, with at least 15 characters, and is then read-only, next to the dates', async ({
   page,
   admin,
   backend,
@@ -29,7 +29,7 @@ test('[RF-01] the id is typed once, of at least 15 characters, and read-only lat
   await expect(id).toHaveAttribute('readonly', '');
   const row = await backend.api.get(`/api/collections/${collection.id}/records/id_of_15_chars_`);
   await screen.panel.getByRole('button', { name: 'Created and updated' }).hover();
-  // The browser of the tests lives in Sofia, two hours ahead of UTC in winter and three in summer.
+  // The time zone of the tests is Sofia, two hours ahead of UTC in winter and three in summer.
   const local = (stored: unknown) =>
     page.evaluate((text) => {
       const date = new Date(text.replace(' ', 'T'));
@@ -43,7 +43,7 @@ test('[RF-01] the id is typed once, of at least 15 characters, and read-only lat
   );
 });
 
-test('[RF-02][RF-03][RF-04][RF-05] labels carry icon and asterisk, and each type its own control', async ({
+test('[RF-02][RF-03][RF-04][RF-05] labels have an icon and an asterisk, and each type has its own control', async ({
   page,
   admin,
   backend,
@@ -78,7 +78,7 @@ test('[RF-02][RF-03][RF-04][RF-05] labels carry icon and asterisk, and each type
   }
   expect(new Set(icons.values()).size).toBe(icons.size);
 
-  // The browser stops at the first required field that is empty.
+  // The browser refuses the first empty required field.
   const isMissing = (name: string) =>
     screen.control(name).evaluate((input: HTMLInputElement) => input.validity.valueMissing);
   for (const name of required) {

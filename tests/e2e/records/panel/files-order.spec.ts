@@ -7,7 +7,7 @@ import { toasts } from '#tests/support/screens.ts';
 
 const upload = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
 
-/** A record with stored files of these names, and the names that the backend gave them. */
+/** A record with stored files of these names, and their names in the backend. */
 async function createFiles(api: AdminApi, ...names: string[]) {
   const collection = await createCollection(api, {
     name: uniqueName('ordered'),
@@ -17,7 +17,7 @@ async function createFiles(api: AdminApi, ...names: string[]) {
   return { collection, row, files: [row['files']].flat().map(String) };
 }
 
-/** The list of stored files, the links in it and the handles that move them. */
+/** The list of stored files, its links and its drag handles. */
 function filesOf(panel: Locator) {
   const list = panel.getByRole('list', { name: 'Files of files' });
   return {
@@ -26,7 +26,7 @@ function filesOf(panel: Locator) {
   };
 }
 
-/** Presses keys as a busy page gets them: one after the other, before any timer or frame. */
+/** Presses keys like on a busy page: one after the other, before any timer or frame. */
 const pressAtOnce = (page: Page, ...keys: string[]) =>
   page.evaluate((codes) => {
     for (const code of codes) {
@@ -36,7 +36,7 @@ const pressAtOnce = (page: Page, ...keys: string[]) =>
     }
   }, keys);
 
-test('[RF-15] files are put in order by pointer and by keys, and the order is saved', async ({
+test('[RF-15] files are reordered by pointer and by keyboard, and the order is saved', async ({
   page,
   admin,
   backend,
@@ -51,7 +51,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
 
   const from = await handle(a).boundingBox();
   const to = await handle(c).boundingBox();
-  if (!from || !to) throw new Error('The handles are not on screen.');
+  if (!from || !to) throw new Error('The handles are not visible.');
   await page.mouse.move(from.x + 8, from.y + 8);
   await page.mouse.down();
   await page.mouse.move(from.x + 8, from.y + 20, { steps: 4 });
@@ -64,7 +64,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
   await page.keyboard.press('ArrowUp');
   await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
-  // Escape puts it back and leaves the panel open.
+  // Escape undoes the move and keeps the panel open.
   await page.keyboard.press('Escape');
   await expect(screen.panel.getByText(`${a} is back at place 3.`)).toBeAttached();
   await expect(names).toHaveText([b, c, a]);
@@ -76,7 +76,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   await page.keyboard.press('Space');
   await expect(names).toHaveText([b, a, c]);
 
-  // New files come behind the stored ones, in the order they are given among themselves.
+  // New files come after the stored ones, in their own order.
   await screen
     .field('files')
     .locator('input[type=file]')
@@ -107,7 +107,7 @@ test('[RF-15] files are put in order by pointer and by keys, and the order is sa
   ]);
 });
 
-test('[RF-15] keys that come faster than the screen all count', async ({ page, admin, backend }) => {
+test('[RF-15] all keys count, even if they are faster than the screen', async ({ page, admin, backend }) => {
   const { collection, row, files } = await createFiles(backend.api, 'alpha.txt', 'bravo.txt', 'charlie.txt');
   const [a = '', b = '', c = ''] = files;
   await admin.signIn();
@@ -123,7 +123,7 @@ test('[RF-15] keys that come faster than the screen all count', async ({ page, a
   await expect(names).toHaveText([b, c, a]);
 });
 
-test('[RF-15] a file that is flung to its place lands there, and the panel hears clicks and Escape at once', async ({
+test('[RF-15] a file that is dragged very fast lands in its place, and the panel reacts to clicks and Escape at once', async ({
   page,
   admin,
   backend,
@@ -133,7 +133,7 @@ test('[RF-15] a file that is flung to its place lands there, and the panel hears
   await admin.signIn();
   const screen = await openRecord(page, collection.id, row.id);
   const { names, handle } = filesOf(screen.panel);
-  // All of it before anything can be rendered, as when the page is busy or the hand is quick.
+  // All events happen before anything is rendered, like on a busy page.
   const target = await handle(c).elementHandle();
   await handle(a).evaluate(async (from, to) => {
     const middle = (element: Element) => {
@@ -144,11 +144,11 @@ test('[RF-15] a file that is flung to its place lands there, and the panel hears
       on.dispatchEvent(
         new PointerEvent(type, { ...at, pointerId: 1, isPrimary: true, bubbles: true, cancelable: true }),
       );
-    if (!to) throw new Error('There is nowhere to go.');
+    if (!to) throw new Error('There is no target.');
     send(from, 'pointerdown', middle(from));
     send(document.body, 'pointermove', middle(to));
     send(document.body, 'pointerup', middle(to));
-    // What the drop changed is rendered before the next event; no timer has run, and no frame come.
+    // The drop is rendered before the next event, without any timer or frame in between.
     await Promise.resolve();
     const next = from
       .closest('ul')
@@ -164,7 +164,7 @@ test('[RF-15] a file that is flung to its place lands there, and the panel hears
   await expect(question(page)).toContainText('You have unsaved changes.');
 });
 
-test('[RF-15] keys take a file further than the panel shows', async ({ page, admin, backend }) => {
+test('[RF-15] keys move a file beyond the visible part of the panel', async ({ page, admin, backend }) => {
   const all = Array.from({ length: 30 }, (_, index) => `f${index}.txt`);
   const { collection, row, files } = await createFiles(backend.api, ...all);
   const [first = '', ...rest] = files;

@@ -12,12 +12,12 @@ import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { createdId, openNew, openRecord, panelScreen } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('by keys alone: a record with a field of every type, saved with Ctrl+S', async ({
+test('with the keyboard only: a record with a field of every type, saved with Ctrl+S', async ({
   page,
   admin,
   startSite,
 }) => {
-  // Of its own: each collection that other tests leave behind is two stops of Tab on the way.
+  // A separate backend: each collection of other tests would add two Tab stops.
   const site = await startSite();
   const { backend } = site;
   const collection = await createCollection(backend.api, {
@@ -36,7 +36,7 @@ test('by keys alone: a record with a field of every type, saved with Ctrl+S', as
     ],
   });
   test.setTimeout(60_000);
-  // Asked for early: the browser must know that the chooser is caught before a key opens it.
+  // Requested early: the browser must know about the interception before a key opens the chooser.
   const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
   await admin.signIn(page, site);
   await page.goto(site.atoll.url + recordsHash(collection.id));
@@ -44,13 +44,13 @@ test('by keys alone: a record with a field of every type, saved with Ctrl+S', as
   const { keyboard } = page;
   const screen = panelScreen(page);
   const focused = page.locator(':focus');
-  /** Presses Tab until the focus lies in the part of a field. */
+  /** Presses Tab until the focus is in the part of a field. */
   const tabTo = async (name: string, role: 'textbox' | 'spinbutton' | 'switch' | 'combobox' | 'button') => {
     const wanted = screen.field(name).getByRole(role).first();
     for (let presses = 0; presses < 12; presses++) {
       await keyboard.press('Tab');
       if (await wanted.evaluate((element) => element === document.activeElement)) return;
-      // Inside of a code editor Tab indents; Escape leads out.
+      // Inside a code editor Tab indents; Escape leaves it.
       if (await focused.evaluate((element) => element.closest('.ace_editor') !== null)) {
         await keyboard.press('Escape');
       }
@@ -64,7 +64,7 @@ test('by keys alone: a record with a field of every type, saved with Ctrl+S', as
   await keyboard.press('Enter');
   await expect(screen.title).toHaveText(`New ${collection.name} record`);
   await expect(screen.control('title')).toBeVisible();
-  // It takes the focus a moment after it is there.
+  // It gets the focus a moment after it appears.
   await expect(screen.panel).toBeFocused();
 
   await tabTo('title', 'textbox');
@@ -123,7 +123,7 @@ test('by keys alone: a record with a field of every type, saved with Ctrl+S', as
   });
 });
 
-test('axe finds nothing in the panel of a record and what opens in it, in both themes', async ({
+test('axe finds nothing in the panel of a record and its popups, in both themes', async ({
   page,
   admin,
   backend,
@@ -132,7 +132,7 @@ test('axe finds nothing in the panel of a record and what opens in it, in both t
   const { categories } = await createBlog(backend.api);
   const posts = await createCollection(backend.api, {
     name: uniqueName('every'),
-    // The rich text has tests of its own.
+    // The rich text has its own tests.
     schema: everyFieldType(categories.id).filter(({ type }) => type !== 'editor'),
   });
   const category = await createRecord(backend.api, categories.id, { name: 'News' });
@@ -163,7 +163,7 @@ test('axe finds nothing in the panel of a record and what opens in it, in both t
   await axe();
 });
 
-test('axe finds nothing in the banner of a draft, nor in the panel of an account, in both themes', async ({
+test('axe finds nothing in the banner of a draft and in the panel of an account, in both themes', async ({
   page,
   admin,
   backend,

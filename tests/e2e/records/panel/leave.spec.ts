@@ -11,11 +11,7 @@ const SAVING = 'The record is still being saved. Do you really want to stop that
 const gallery = (api: Parameters<typeof createCollection>[0]) =>
   createCollection(api, { name: uniqueName('gallery'), schema: [field('title'), field('photo', 'file')] });
 
-test('a reload and the way back to another screen ask before chosen files are lost', async ({
-  page,
-  admin,
-  backend,
-}) => {
+test('a reload and the back button ask before chosen files are lost', async ({ page, admin, backend }) => {
   const collection = await gallery(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   await admin.signIn();
@@ -25,7 +21,7 @@ test('a reload and the way back to another screen ask before chosen files are lo
   await photo
     .locator('input[type=file]')
     .setInputFiles({ name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
-  // A page that nobody has touched may not ask.
+  // Browsers ask only after an interaction with the page.
   await screen.control('title').click();
   const asked = page.waitForEvent('dialog');
   await page.evaluate(() => setTimeout(() => location.reload()));
@@ -46,7 +42,7 @@ test('a reload and the way back to another screen ask before chosen files are lo
   await expect(recordPanels(page)).toHaveCount(0);
 });
 
-test('the way back does not stop an upload without a question', async ({ page, admin, backend }) => {
+test('the back button does not stop an upload without a question', async ({ page, admin, backend }) => {
   const collection = await gallery(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   await admin.signIn();

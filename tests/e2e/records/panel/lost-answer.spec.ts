@@ -6,7 +6,7 @@ import { toasts } from '#tests/support/screens.ts';
 
 const pathOf = (collectionId: string) => `/api/collections/${collectionId}/records`;
 
-test('a new record whose answer is lost on the way is not created twice, nor is its file', async ({
+test('a new record whose response is lost is not created twice, and neither is its file', async ({
   page,
   admin,
   backend,
@@ -33,7 +33,7 @@ test('a new record whose answer is lost on the way is not created twice, nor is 
   const isCreate = (url: URL) => url.pathname === pathOf(collection.id);
   await page.route(isCreate, async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    // The backend stores it; the answer never arrives.
+    // The backend stores it; the response never arrives.
     await route.fetch();
     await route.abort('connectionreset');
   });

@@ -40,7 +40,7 @@ test('[RP-11][RP-12] duplicates without id, dates and files, after asking about 
   await expect(screen.control('title')).toHaveValue('original');
   await expect(screen.control('amount')).toHaveValue('7');
   await expect(screen.field('cover').getByRole('listitem')).toHaveCount(0);
-  // It is unsaved: closing asks.
+  // Closing asks, because it is unsaved.
   await screen.cancel.click();
   await answer(page, 'You have unsaved changes. Do you really want to close the panel?', false);
   await screen.save.click();

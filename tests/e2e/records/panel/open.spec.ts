@@ -4,7 +4,7 @@ import { gate, hashQuery, recordsHash, recordsScreen } from '#tests/support/reco
 import { panelScreen, recordPanels } from '#tests/support/records/panel.ts';
 import { glimpse } from '#tests/support/timers.ts';
 
-test('[RP-01][RP-02][RL-13] a row opens its record, loaded fresh, and closing clears the address', async ({
+test('[RP-01][RP-02][RL-13] a row opens its record, which is loaded again, and closing clears the address', async ({
   page,
   admin,
   backend,
@@ -69,7 +69,7 @@ test('[RL-13] checkbox, thumb and copy icon of a row do not open it', async ({ p
   await list.row(row.id).getByRole('checkbox').press('Enter');
   expect(hashQuery(page)['recordId']).toBeUndefined();
   await expect(recordPanels(page)).toHaveCount(0);
-  // The row itself still does.
+  // The row itself still opens it.
   await list.cell(row.id, 'title').click();
   await expect(panelScreen(page).control('title')).toHaveValue('a');
 });
@@ -89,7 +89,7 @@ test('[RL-06] an empty list offers a new record', async ({ page, admin, backend 
   await expect(inList).toHaveCount(0);
 });
 
-test('[UI-01][UI-02][UI-04] the panel is modal, above the page, and gives the focus back', async ({
+test('[UI-01][UI-02][UI-04] the panel is modal, above the page, and returns the focus', async ({
   page,
   admin,
   backend,

@@ -4,10 +4,10 @@ import { queryOf } from '#tests/support/records/page.ts';
 import { saveButton, storedRecord } from '#tests/support/records/panel.ts';
 import { chosen, createPeopleAndPosts, openPicker, openPost } from '#tests/support/records/relations.ts';
 
-/** What the first page of the list is asked for. */
+/** The query of the first page of the list. */
 const FIRST = { page: '1', perPage: '50', sort: '-created', fields: '*:excerpt(200)', skipTotal: '1' };
 
-test('[PK-01] [PK-02] the picker lists 50 at a time and more near the end', async ({
+test('[PK-01] [PK-02] the picker loads 50 records at a time and more near the end', async ({
   page,
   admin,
   backend,
@@ -33,7 +33,7 @@ test('[PK-01] [PK-02] the picker lists 50 at a time and more near the end', asyn
   expect(asked[0]?.['filter'] ?? '').toBe('');
   await axe();
 
-  // Only what is in sight stands in the page.
+  // Only visible records are in the page.
   expect(await dialog.locator('[data-pick]').count()).toBeLessThan(40);
   const toEnd = (distance: number) =>
     scroller.evaluate((element, left) => {
@@ -51,7 +51,7 @@ test('[PK-01] [PK-02] the picker lists 50 at a time and more near the end', asyn
   await expect(picker.row('person 000')).toBeVisible();
 });
 
-test('[PK-03] the picker is searched by a term in all fields; what finds nothing says so', async ({
+test('[PK-03] the picker searches a term in all fields; a search without results shows a message', async ({
   page,
   admin,
   backend,
@@ -86,7 +86,7 @@ test('[PK-03] the picker is searched by a term in all fields; what finds nothing
   await expect(picker.row('person 119')).toBeVisible();
 });
 
-test('[PK-07] a record is edited and created on top of the picker; the new one is chosen', async ({
+test('[PK-07] records can be edited and created on top of the picker; a new one is selected', async ({
   page,
   admin,
   backend,

@@ -21,7 +21,7 @@ async function bodyOfSave(page: Page, panel: Locator, record: RecordRow): Promis
   return (await sent).postDataBuffer()?.toString('utf8') ?? '';
 }
 
-test('[PK-04] [PK-05] the count, and the maximum that cannot be passed', async ({
+test('[PK-04] [PK-05] the count, and the maximum that cannot be exceeded', async ({
   page,
   admin,
   backend,
@@ -52,7 +52,7 @@ test('[PK-04] [PK-05] the count, and the maximum that cannot be passed', async (
   await expect(saveButton(panel)).toBeDisabled();
 });
 
-test('[PK-04] [PK-05] a single relation is replaced; without a maximum the count has none', async ({
+test('[PK-04] [PK-05] a single relation is replaced; without a maximum the count shows none', async ({
   page,
   admin,
   backend,
@@ -78,7 +78,7 @@ test('[PK-04] [PK-05] a single relation is replaced; without a maximum the count
   await expect(saveButton(panel)).toBeDisabled();
 });
 
-test('[PK-06] [PK-08] [API-10] labels are removed and put in order; set writes the ids, cancel nothing', async ({
+test('[PK-06] [PK-08] [API-10] labels are removed and reordered; set writes the ids, cancel writes nothing', async ({
   page,
   admin,
   backend,
@@ -134,7 +134,11 @@ test('[PK-06] [PK-08] [API-10] labels are removed and put in order; set writes t
   expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual(expected);
 });
 
-test('by keyboard alone a relation is picked, put in order and saved', async ({ page, admin, backend }) => {
+test('with the keyboard only: a relation is picked, reordered and saved', async ({
+  page,
+  admin,
+  backend,
+}) => {
   const world = await createPeopleAndPosts(backend.api, 4);
   const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
   await admin.signIn();
@@ -145,7 +149,7 @@ test('by keyboard alone a relation is picked, put in order and saved', async ({ 
   const dialog = page.getByRole('dialog', { name: `Select ${world.people.name} records` });
   const focused = page.locator(':focus');
   await expect(dialog.getByRole('button', { name: /^person 003 / })).toBeVisible();
-  // Records made within the same millisecond stand in any order.
+  // Records created within the same millisecond have any order.
   const order = await dialog
     .locator('[data-index]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-record-id') ?? ''));
@@ -183,7 +187,7 @@ test('by keyboard alone a relation is picked, put in order and saved', async ({ 
   expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual([order[1], order[0]]);
 });
 
-test('a key right after an arrow is for the row that was gone to', async ({ page, admin, backend }) => {
+test('a key directly after an arrow key applies to the new row', async ({ page, admin, backend }) => {
   const world = await createPeopleAndPosts(backend.api, 40);
   const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
   await admin.signIn();
@@ -192,7 +196,7 @@ test('a key right after an arrow is for the row that was gone to', async ({ page
   const rows = picker.dialog.locator('[data-pick]');
   await rows.first().focus();
   await expect(rows.first()).toBeFocused();
-  // Faster than the next frame, as on a slow machine; the last row is not even in the page before.
+  // Faster than the next frame, as on a slow machine; the last row is not in the page before.
   const gone = await page.evaluate(() => {
     const press = (key: string) =>
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
@@ -217,7 +221,7 @@ test('a key right after an arrow is for the row that was gone to', async ({ page
   await expect(picker.dialog.locator('[data-index="39"]')).toBeInViewport();
 });
 
-test('until the current records are known, a selection cannot be set; a failure can be tried again', async ({
+test('a selection cannot be set before the current records are loaded; a failure can be retried', async ({
   page,
   admin,
   backend,

@@ -19,7 +19,7 @@ const HOSTILE = [
 ].join('');
 const KEPT = 'align alt class colspan dir href lang rel size src start target width';
 
-test('hostile rich text in a preview borrows nothing of the dashboard, and its links say where they lead', async ({
+test('hostile rich text in a preview cannot imitate the dashboard, and its links show their targets', async ({
   page,
   admin,
   backend,
@@ -64,7 +64,7 @@ test('hostile rich text in a preview borrows nothing of the dashboard, and its l
     await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   }
 
-  // Nothing lies over the panel's own controls, and what is stored stays as it is.
+  // Nothing covers the controls of the panel, and the stored text stays unchanged.
   await axe();
   await panel.locator('footer').getByRole('button', { name: 'Close' }).click();
   await expect(panel).toHaveCount(0);

@@ -25,13 +25,13 @@ const LONG_JSON = JSON.stringify({ words: Array.from({ length: 120 }, (_, index)
 const HOSTILE =
   '<p>Rich <b>text</b> <a href="javascript:window.__pwned=1">link</a></p><script>window.__pwned=1</script><img src="x:" onerror="window.__pwned=1">';
 
-/** The browser reports handlers that it meets in stored HTML, also in a document that runs nothing. */
+/** The browser reports event handlers in stored HTML, also in a document without scripts. */
 const refusedHandlers = [
   /^csp: script-src-attr inline \/assets\/PreviewRichText\.[\w-]+\.js$/,
   /^console error: Executing inline event handler violates the following Content Security Policy directive .*$/,
 ];
 
-/** A view over posts of every field type, one of them with everything and one with nothing. */
+/** A view of posts with every field type: one post with all values and one with none. */
 async function world(backend: Backend): Promise<World> {
   const { api } = backend;
   const { collection: posts, related } = await createPosts(api);
@@ -62,7 +62,7 @@ async function world(backend: Backend): Promise<World> {
   return { view, full, empty, cats };
 }
 
-test('[PV-01][PV-02][RL-13] a row of a view opens its preview: a table, Close, no menu and nothing to edit', async ({
+test('[PV-01][PV-02][RL-13] a row of a view opens its preview: a table, Close, no menu and no controls to edit', async ({
   page,
   admin,
   backend,
@@ -117,7 +117,7 @@ test('[PV-03] a record that cannot be loaded closes the preview', async ({
   await expect.poll(() => hashQuery(page)['recordId']).toBeUndefined();
 });
 
-test('[PV-04] values stand there in their long form', async ({
+test('[PV-04] values are shown in their long form', async ({
   page,
   admin,
   backend,
@@ -142,13 +142,13 @@ test('[PV-04] values stand there in their long form', async ({
   await expect(link).toHaveAttribute('href', 'https://example.com/path');
   await expect(link).toHaveAttribute('target', '_blank');
 
-  // More than the twenty that a list shows, all of them by their presentable field.
+  // More than the twenty of a list, all with their presentable field.
   await expect(value('reviewers').locator('.chip')).toHaveText(cats.map((cat) => String(cat['name'])));
   await expect(value('reviewers')).not.toContainText('...');
   await expect(value('author')).toHaveText('cat 0');
 
   await expect(value('meta').locator('code')).toHaveText(`${LONG_JSON.slice(0, 500)}...`);
-  // The check stands there for half a second of a clock that waits for us.
+  // The check mark is visible for half a second of the page's clock, which the test controls.
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await value('meta').getByRole('button', { name: 'Copy JSON' }).click();
   await expect(value('meta').locator('[data-copied]')).toBeVisible();

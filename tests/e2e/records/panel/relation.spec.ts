@@ -4,7 +4,7 @@ import { queryOf, recordsHash, recordsScreen } from '#tests/support/records/page
 import { saveButton, storedRecord } from '#tests/support/records/panel.ts';
 import { chosen, createPeopleAndPosts, fieldOf, idsOf, openPost } from '#tests/support/records/relations.ts';
 
-test('[RF-16] [API-10] related records are listed by their presentable fields, asked for 100 ids at a time', async ({
+test('[RF-16] [API-10] related records are listed by their presentable fields, loaded 100 ids at a time', async ({
   page,
   admin,
   backend,
@@ -37,7 +37,7 @@ test('[RF-16] [API-10] related records are listed by their presentable fields, a
   expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual(ids.slice(1));
 });
 
-test('[RF-16] related records are put in order by dragging and by keyboard', async ({
+test('[RF-16] related records are reordered by dragging and by keyboard', async ({
   page,
   admin,
   backend,
@@ -50,7 +50,7 @@ test('[RF-16] related records are put in order by dragging and by keyboard', asy
   const rows = chosen(panel, 'readers');
   await expect(rows).toHaveCount(3);
   const handle = panel.getByRole('button', { name: 'Move person 000', exact: true });
-  // The pointer goes there once the panel has come to rest: until then every place is another.
+  // Waits until the panel has stopped moving, because positions change until then.
   await handle.hover();
   const [from, to] = [await handle.boundingBox(), await rows.last().boundingBox()];
   if (!from || !to) throw new Error('nothing to drag');
@@ -82,7 +82,7 @@ test('[RF-16] related records are put in order by dragging and by keyboard', asy
   expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual([b, a, c]);
 });
 
-test('[RF-17] ids that no longer resolve leave the list, are told, and go with the next change', async ({
+test('[RF-17] ids of missing records are removed from the list with a message, and from the value with the next change', async ({
   page,
   admin,
   startSite,
@@ -91,7 +91,7 @@ test('[RF-17] ids that no longer resolve leave the list, are told, and go with t
   const world = await createPeopleAndPosts(site.backend.api, 3);
   const [a = '', b = '', c = ''] = idsOf(world.persons, 0, 1, 2);
   const post = await createRecord(site.backend.api, world.posts.id, { title: 'x', readers: [a, b, c] });
-  // The backend cleans relations up itself: only a change past it leaves such ids.
+  // The backend cleans up relations itself: only a change in the database leaves such ids.
   await site.backend.pause();
   const { DatabaseSync } = await import('node:sqlite');
   const db = new DatabaseSync(`${site.backend.dir}/data.db`);
@@ -110,7 +110,7 @@ test('[RF-17] ids that no longer resolve leave the list, are told, and go with t
   );
   await expect(saveButton(panel)).toBeDisabled();
   await panel.getByRole('textbox', { name: 'title' }).fill('y');
-  // With those ids left in, the backend refuses every update of the record.
+  // With such ids, the backend refuses every update of the record.
   await saveButton(panel).click();
   await expect(panel).toBeHidden();
   expect(await storedRecord(site.backend, world.posts, post.id)).toMatchObject({ title: 'y', readers: [b] });

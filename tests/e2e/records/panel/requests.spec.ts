@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { answer, openRecord, panelScreen, partsOf, saveAndWait } from '#tests/support/records/panel.ts';
 
-test('[API-06] a record is listed, read, created, updated and deleted; lists are repeated or one empty part', async ({
+test('[API-06] a record is listed, read, created, updated and deleted; lists are repeated parts or one empty part', async ({
   page,
   admin,
   backend,

@@ -5,7 +5,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import type { PanelScreen } from '#tests/support/records/panel.ts';
 import { nameAt, roundTrip, valuesFrom } from '#tests/support/records/round-trip.ts';
 
-/** The bytes in the database, where the API would read them first. */
+/** The bytes in the database, because the API would parse them. */
 function columnsFrom(backend: Backend, count: number) {
   return async (collection: Collection, id: string): Promise<unknown[]> => {
     const names = Array.from({ length: count }, (_, index) => nameAt(index));
@@ -36,7 +36,7 @@ async function choose(page: Page, screen: PanelScreen, name: string, options: re
   for (const option of options) await list.getByRole('option', { name: option, exact: true }).click();
 }
 
-test('round trip: select of one', async ({ page, admin, backend }) => {
+test('round trip: select with one value', async ({ page, admin, backend }) => {
   await admin.signIn();
   await roundTrip({
     page,
@@ -67,7 +67,11 @@ const LISTS = [
   [...OPTIONS].reverse(),
 ];
 
-test('round trip: select of several, in the order they were chosen', async ({ page, admin, backend }) => {
+test('round trip: select with several values, in the order of selection', async ({
+  page,
+  admin,
+  backend,
+}) => {
   await admin.signIn();
   await roundTrip({
     page,
@@ -106,7 +110,7 @@ const DOCUMENTS: readonly (readonly [typed: string, stored: string])[] = [
   [`${'['.repeat(60)}1.0${']'.repeat(60)}`, `${'['.repeat(60)}1.0${']'.repeat(60)}`],
 ];
 
-test('round trip: json, every digit and escape of it', async ({ page, admin, backend }) => {
+test('round trip: json, with every digit and escape', async ({ page, admin, backend }) => {
   await admin.signIn();
   await roundTrip({
     page,
@@ -140,7 +144,7 @@ const FILES: readonly (readonly [name: string, content: Buffer])[] = [
   [`${'long'.repeat(30)}.txt`, Buffer.from('long name')],
 ];
 
-test('round trip: files, byte for byte and in their order', async ({ page, admin, backend }) => {
+test('round trip: files, byte for byte and in order', async ({ page, admin, backend }) => {
   await admin.signIn();
   await roundTrip({
     page,

@@ -12,7 +12,7 @@ import {
 import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 
-/** Values of a rich-text field, stored by others, that must come back as they are. */
+/** Values of a rich-text field, stored by others, that must stay unchanged. */
 const TEXTS: Readonly<Record<string, string>> = {
   empty: '',
   paragraph: '<p>Hello</p>',
@@ -33,13 +33,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   long: `<p>${'long '.repeat(4000)}</p>`,
 };
 
-/** Texts that are typed in as source and stored. */
+/** Texts that are typed as source and stored. */
 const SOURCES = Object.entries(TEXTS).filter(([what]) => what !== 'empty' && what !== 'long');
 
 async function open(page: Page, collectionId: string, recordId: string, name: string): Promise<Locator> {
   await page.goto(recordsHash(collectionId, { recordId }));
   const panel = page.getByRole('dialog', { name: `Edit ${name} record` });
-  // Either editor has the text by then.
+  // Both editors have the text by then.
   await expect(
     panel.locator('[data-rich-text-editor][aria-busy="false"], [data-field="body"] .ace_editor').first(),
   ).toBeVisible();
@@ -52,7 +52,7 @@ const createTexts = (api: AdminApi): Promise<Collection> =>
     schema: [field('title'), field('body', 'editor')],
   });
 
-test('rich texts of every kind stay untouched when another field is saved', async ({
+test('rich texts of every kind stay unchanged when another field is saved', async ({
   page,
   admin,
   backend,
@@ -102,10 +102,10 @@ test('rich texts of every kind are stored byte for byte when typed as source', a
   }
 });
 
-/** Positions of the related records a field holds, out of 12; more orders are tried on the store of the panel. */
+/** Indexes of the related records of a field, out of 12; the store tests of the panel try more orders. */
 const CHOICES: readonly (readonly number[])[] = [[], [11, 0, 5], [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]];
 
-/** Picks each choice in its order, and finds it stored so, then and after another field was saved. */
+/** Picks each selection in its order, and expects the same stored order, also after another field was saved. */
 async function pickAndKeep(page: Page, backend: Backend) {
   const people = await createCollection(backend.api, {
     name: uniqueName('people'),
@@ -154,7 +154,7 @@ async function pickAndKeep(page: Page, backend: Backend) {
   }
 }
 
-test('relations are picked in order, stored so, and kept when another field is saved', async ({
+test('relations are picked in order, stored in that order, and kept when another field is saved', async ({
   page,
   admin,
   backend,

@@ -61,7 +61,7 @@ test('round trip: bool', async ({ page, admin, backend }) => {
     enter: async (screen) => {
       for (const [index, flag] of FLAGS.entries()) {
         const toggle = screen.field(nameAt(index)).getByRole('switch');
-        // Those that end as false were on for a moment.
+        // Values that end as false were on for a moment.
         await toggle.check();
         if (!flag) await toggle.uncheck();
       }
@@ -124,7 +124,7 @@ const DATES = [
   '0001-01-02 00:00:00',
   '9999-12-31 23:59:59',
   '2038-01-19 03:14:08',
-  // The hours that the clocks of the browser's own time zone skip and repeat.
+  // The hours that the browser's time zone skips and repeats.
   '2026-03-29 01:30:00',
   '2026-10-25 01:30:00',
 ];

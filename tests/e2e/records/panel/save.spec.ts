@@ -16,7 +16,7 @@ import {
 } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('[RP-03][RP-04][UI-08] saving is possible for what is new or changed, and once at a time', async ({
+test('[RP-03][RP-04][UI-08] saving is enabled for new and changed records, one save at a time', async ({
   page,
   admin,
   backend,
@@ -36,7 +36,7 @@ test('[RP-03][RP-04][UI-08] saving is possible for what is new or changed, and o
   await screen.control('title').fill('a');
   await expect(screen.save).toBeDisabled();
 
-  // A chosen file is a change on its own.
+  // A chosen file alone is a change.
   await screen
     .field('cover')
     .locator('input[type=file]')
@@ -68,7 +68,7 @@ test('[RP-03][RP-04][UI-08] saving is possible for what is new or changed, and o
   await answer(page, 'You have unsaved changes. Do you really want to close the panel?', true);
 });
 
-test('[RP-06][RP-07] Ctrl+S creates and stays: the panel turns into the edit panel with its id', async ({
+test('[RP-06][RP-07] Ctrl+S creates the record and keeps the panel open as its edit panel', async ({
   page,
   admin,
   backend,
@@ -116,7 +116,7 @@ test('[RP-07] creates with a typed id and every field of the schema, as one mult
   expect(request.method()).toBe('POST');
   const names = partNames(request);
   expect(names[0]).toBe('id');
-  // Files are sent when there are any.
+  // Files are sent if there are any.
   const others = collection.schema.filter(({ type }) => type !== 'file').map(({ name }) => name);
   expect(names.slice(1)).toEqual(others);
   await expect(toasts(page, 'success')).toContainText('Successfully created record.');
@@ -136,7 +136,7 @@ test('[RP-07] creates with a typed id and every field of the schema, as one mult
   });
 });
 
-test('[RP-08] updates with what was changed alone, deleted and new files under their names', async ({
+test('[RP-08] an update sends only changes, with deleted and new files under their names', async ({
   page,
   admin,
   backend,
@@ -181,7 +181,7 @@ test('[RP-08] updates with what was changed alone, deleted and new files under t
   expect(after['attachments']).toEqual([two, expect.stringMatching(/^three_\w+\.txt$/)]);
 });
 
-test('saving keeps the loaded pages, the place in the list and the selection', async ({
+test('saving keeps the loaded pages, the scroll position and the selection', async ({
   page,
   admin,
   backend,
@@ -210,7 +210,7 @@ test('saving keeps the loaded pages, the place in the list and the selection', a
   await expect(list.row(target)).toBeFocused();
 });
 
-test('uploads show how far they are and can be cancelled', async ({ page, admin, backend }) => {
+test('uploads show their progress and can be cancelled', async ({ page, admin, backend }) => {
   const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   await admin.signIn();
@@ -233,7 +233,7 @@ test('uploads show how far they are and can be cancelled', async ({ page, admin,
   await screen.panel.getByRole('button', { name: 'Cancel upload' }).click();
   await expect(progress).toHaveCount(0);
   await session.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
-  // Nothing was stored, what was chosen is still there, and the next try goes through.
+  // Nothing was stored, the chosen files are still there, and the next attempt succeeds.
   await expect(screen.field('cover').getByText('large.txt')).toBeVisible();
   expect((await storedRecord(backend, collection, row.id))['cover']).toBe('');
   await screen.save.click();

@@ -4,14 +4,14 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { openNew, openRecord } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-/** What another tab says after it has changed a collection (CS-13). */
+/** The message of another tab that changed a collection (CS-13). */
 const RELOAD = () => {
   const channel = new BroadcastChannel('collections');
   channel.postMessage('reload');
   channel.close();
 };
 
-test('an open panel follows a renamed and a removed field without losing what was typed', async ({
+test('an open panel follows a renamed and a removed field without losing input', async ({
   page,
   admin,
   backend,
@@ -42,7 +42,7 @@ test('an open panel follows a renamed and a removed field without losing what wa
   await screen.control('other').fill('moved');
   await screen.save.click();
   await expect(toasts(page, 'success')).toContainText('Successfully created record.');
-  // It stays until it is given up.
+  // It stays until it is discarded.
   await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
   await gone.getByRole('button', { name: 'Discard headline' }).press('Enter');
   await expect(gone).toHaveCount(0);
@@ -51,7 +51,7 @@ test('an open panel follows a renamed and a removed field without losing what wa
   await expect(screen.panel).toHaveCount(0);
 });
 
-test('a page that heard of nothing updates the renamed field without a false conflict', async ({
+test('a page without the notification updates the renamed field without a false conflict', async ({
   page,
   admin,
   backend,

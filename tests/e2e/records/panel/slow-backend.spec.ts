@@ -5,7 +5,7 @@ import { saveButton, storedRecord } from '#tests/support/records/panel.ts';
 import { chosen, createPeopleAndPosts, fieldOf, idsOf, openPost } from '#tests/support/records/relations.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('related records that could not be loaded are asked for again without leaving the panel', async ({
+test('related records that could not be loaded can be requested again without leaving the panel', async ({
   page,
   admin,
   backend,
@@ -41,7 +41,7 @@ test('related records that could not be loaded are asked for again without leavi
   });
 });
 
-test('a save without an answer can be left, and what was typed stays', async ({
+test('a save without a response can be stopped, and the input stays', async ({
   page,
   admin,
   backend,
@@ -60,7 +60,7 @@ test('a save without an answer can be left, and what was typed stays', async ({
     await route.continue().catch(() => {});
   });
   await saveButton(panel).click();
-  // While it runs no way of closing looks as if it worked.
+  // During the save nothing closes the panel.
   await expect(panel.getByRole('button', { name: 'Close' })).toBeDisabled();
   const stop = panel.getByRole('button', { name: 'Stop waiting' });
   await expect(stop).toBeVisible();

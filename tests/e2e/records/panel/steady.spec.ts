@@ -6,7 +6,7 @@ import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/pa
 import { answer, openNew, openRecord, panelScreen, storedDraft } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-// What nobody touched stays where it is: the caret, the focus, a value, a file.
+// Unchanged things stay unchanged: the caret, the focus, a value, a file.
 
 const upload = (name: string, size = 1) => ({
   name,
@@ -14,7 +14,7 @@ const upload = (name: string, size = 1) => ({
   buffer: Buffer.alloc(size, 'x'),
 });
 
-test('files that are chosen and taken out during an upload are what the next save brings, no file twice', async ({
+test('files chosen and removed during an upload are part of the next save, without duplicates', async ({
   page,
   admin,
   backend,
@@ -33,7 +33,7 @@ test('files that are chosen and taken out during an upload are what the next sav
   await picker.setInputFiles([upload('large.txt', 2_000_000), upload('unwanted.txt')]);
   const session = await page.context().newCDPSession(page);
   const network = { offline: false, latency: 0, downloadThroughput: -1 };
-  // Far longer than what follows takes, on any machine.
+  // Far longer than the rest of the test takes on any machine.
   await session.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: 20_000 });
   await page.keyboard.press('ControlOrMeta+s');
   await expect(screen.panel.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
@@ -50,7 +50,7 @@ test('files that are chosen and taken out during an upload are what the next sav
   expect(await attachments()).toEqual(['large.txt', 'later.txt']);
 });
 
-test('a dropped folder is left out, the files beside it are taken', async ({ page, admin, backend }) => {
+test('a dropped folder is ignored, the files dropped with it are added', async ({ page, admin, backend }) => {
   const { collection } = await createPosts(backend.api);
   await admin.signIn();
   const screen = await openNew(page, collection.id);
@@ -78,7 +78,7 @@ test('a dropped folder is left out, the files beside it are taken', async ({ pag
   await expect(toasts(page, 'success')).toContainText('Successfully created record.');
 });
 
-test('saving leaves caret and text of a JSON field as they are', async ({ page, admin, backend }) => {
+test('saving keeps the caret and the text of a JSON field', async ({ page, admin, backend }) => {
   const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { meta: { a: 1, b: 2 } });
   await admin.signIn();
@@ -102,7 +102,7 @@ test('saving leaves caret and text of a JSON field as they are', async ({ page, 
     .toEqual({ z: 0, y: 1, a: 1, b: 2 });
 });
 
-test('the wheel scrolls over a number and does not change it', async ({ page, admin, backend }) => {
+test('the mouse wheel over a number scrolls and does not change it', async ({ page, admin, backend }) => {
   const { collection } = await createPosts(backend.api);
   const row = await createRecord(backend.api, collection.id, { amount: 5 });
   await admin.signIn();
@@ -118,7 +118,7 @@ test('the wheel scrolls over a number and does not change it', async ({ page, ad
   await expect(amount).toHaveValue('6');
 });
 
-test('what is removed by keyboard hands the focus to its neighbour, the last one to the button behind', async ({
+test('after a removal by keyboard the neighbour has the focus, after the last one the next button', async ({
   page,
   admin,
   backend,
@@ -138,7 +138,7 @@ test('what is removed by keyboard hands the focus to its neighbour, the last one
   await openPicker.click();
   const picker = page.getByRole('dialog', { name: /^Select / });
   const selected = picker.getByRole('region', { name: 'Selected records' });
-  // It takes the focus a moment after it is there, and gives it back a moment after it is gone.
+  // It gets the focus a moment after it appears, and returns it a moment after it closes.
   await expect(picker).toBeFocused();
   await selected.getByRole('button', { name: 'Remove Cy' }).focus();
   await page.keyboard.press('Enter');
@@ -162,7 +162,7 @@ test('what is removed by keyboard hands the focus to its neighbour, the last one
   await expect(files.getByRole('button', { name: 'Upload new file' })).toBeFocused();
 });
 
-test('the way back asks every time, and leads to the list once it is answered with yes', async ({
+test('the back button asks every time, and opens the list after the answer yes', async ({
   page,
   admin,
   backend,
@@ -184,7 +184,7 @@ test('the way back asks every time, and leads to the list once it is answered wi
   expect(hashQuery(page)).toEqual({ collectionId: collection.id });
 });
 
-test('a draft that is restored leads on to the first field', async ({ page, admin, backend }) => {
+test('restoring a draft moves the focus to the first field', async ({ page, admin, backend }) => {
   const { collection } = await createPosts(backend.api);
   await admin.signIn();
   let screen = await openNew(page, collection.id);
@@ -192,14 +192,14 @@ test('a draft that is restored leads on to the first field', async ({ page, admi
   await expect.poll(() => storedDraft(page, collection.id)).toContain('typed');
   await page.reload();
   screen = await openNew(page, collection.id);
-  // It takes the focus a moment after it is there.
+  // It gets the focus a moment after it appears.
   await expect(screen.panel).toBeFocused();
   await screen.panel.getByRole('button', { name: 'Restore draft' }).press('Enter');
   await expect(screen.control('title')).toHaveValue('typed');
   await expect(screen.panel.getByLabel('id', { exact: true })).toBeFocused();
 });
 
-test('a document with a very long line is not drawn whole, and typed in like any other', async ({
+test('a document with a very long line is not rendered completely, and can be edited like any other', async ({
   page,
   admin,
   backend,

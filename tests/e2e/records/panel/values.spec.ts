@@ -3,14 +3,14 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { isSave, openRecord, saveAndWait, storedRecord } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-test('values that were left alone are no reason to refuse a save', async ({ page, admin, backend }) => {
+test('unchanged values do not prevent a save', async ({ page, admin, backend }) => {
   const collection = await createCollection(backend.api, {
     name: uniqueName('odd'),
     schema: [field('title'), field('site', 'url'), field('must'), field('amount', 'number')],
   });
   const row = await createRecord(backend.api, collection.name, { title: 'a', site: 'example.com/a' });
   expect(row['site']).toBe('example.com/a');
-  // What is stored may be older than the rules.
+  // Stored values can be older than the options of the field.
   await backend.api.patch(`/api/collections/${collection.id}`, {
     schema: collection.schema.map((one) => ({
       ...one,
@@ -28,7 +28,7 @@ test('values that were left alone are no reason to refuse a save', async ({ page
   expect(await storedRecord(backend, collection, row.id)).toMatchObject({ site: 'example.com/b', amount: 7 });
 });
 
-test('[RF-02][RF-04] what was typed wrong is told beside its field and is not sent', async ({
+test('[RF-02][RF-04] invalid input is reported next to its field and is not sent', async ({
   page,
   admin,
   backend,
@@ -59,7 +59,7 @@ test('[RF-02][RF-04] what was typed wrong is told beside its field and is not se
   expect(saves).toEqual([]);
 });
 
-test('fields that are called as what every object has are shown, edited and saved', async ({
+test('fields with the names of object properties are shown, edited and saved', async ({
   page,
   admin,
   backend,
