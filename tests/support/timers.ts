@@ -13,11 +13,11 @@ export async function stopClock(page: Page): Promise<void> {
  * Watches for an element that is visible only for a moment. Call it before the element can appear. The returned
  * function waits until the element has appeared, even if it is called late.
  */
-export async function glimpse(page: Page, selector: string): Promise<() => Promise<void>> {
-  const seen = await page.evaluateHandle((wanted) => {
+export async function watchFor(page: Page, selector: string): Promise<() => Promise<void>> {
+  const seen = await page.evaluateHandle((selector) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const observer = new MutationObserver(() => {
-      if (!document.querySelector(wanted)) return;
+      if (!document.querySelector(selector)) return;
       observer.disconnect();
       resolve();
     });

@@ -142,9 +142,9 @@ test('every module of the first screen is requested before the page is parsed', 
       .filter((name) => name.endsWith('.js')),
   }));
   expect(loads.preloaded.length).toBeGreaterThan(0);
-  const wanted = new Set(loads.preloaded);
+  const preloaded = new Set(loads.preloaded);
   // Only the island of every route may load later.
-  const late = loads.scripts.filter((name) => !wanted.has(name));
+  const late = loads.scripts.filter((name) => !preloaded.has(name));
   expect(late).toEqual([]);
   expect(new Set(loads.scripts).size).toBe(loads.scripts.length);
   for (const name of loads.preloaded) expect(name.startsWith(`${atoll.url}/assets/`)).toBe(true);

@@ -92,9 +92,9 @@ test('[ER-05] a call that a newer one cancels shows no message', async ({ page, 
     await route.abort();
   });
   await admin.signIn();
-  const asked = page.waitForRequest(`**/api/collections/${first}/records?*`);
+  const requested = page.waitForRequest(`**/api/collections/${first}/records?*`);
   await page.goto(`/#/collections?collectionId=${first}`);
-  await asked;
+  await requested;
   const cancelled = page.waitForEvent('requestfailed');
   await goToHash(page, `/collections?collectionId=${second}`);
   expect((await cancelled).failure()?.errorText).toBe('net::ERR_ABORTED');
@@ -193,7 +193,7 @@ test('a menu that can’t be fetched says so, trying again opens it', async ({
   }
 });
 
-test('a question whose popup can’t be fetched is still asked', async ({
+test('a question whose popup can’t be fetched is still requested', async ({
   page,
   admin,
   backend,
@@ -209,17 +209,17 @@ test('a question whose popup can’t be fetched is still asked', async ({
   await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`/#/collections?collectionId=${collection.id}`);
   await rowBox(page, ids[0] ?? '').check();
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('dialog', async (dialog) => {
-    asked.push(dialog.message());
-    await (asked.length === 1 ? dialog.dismiss() : dialog.accept());
+    requested.push(dialog.message());
+    await (requested.length === 1 ? dialog.dismiss() : dialog.accept());
   });
   await deleteSelected(page).click();
-  await expect.poll(() => asked).toEqual([DELETE_ONE]);
+  await expect.poll(() => requested).toEqual([DELETE_ONE]);
   await expect(page.getByText('Total found: 1')).toBeVisible();
   await deleteSelected(page).click();
   await expect(page.getByText('Total found: 0')).toBeVisible();
-  expect(asked).toEqual([DELETE_ONE, DELETE_ONE]);
+  expect(requested).toEqual([DELETE_ONE, DELETE_ONE]);
 });
 
 test('corrupted responses and storage don’t break the page', async ({ page, admin }) => {

@@ -5,10 +5,10 @@ import { hashOf, loginScreen } from '#tests/support/screens.ts';
 
 /** Presses Tab until the element with this accessible name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, role: 'link' | 'button' | 'textbox') {
-  const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
+  const target = page.getByRole(role, { name, exact: typeof name === 'string' }).first();
   for (let presses = 0; presses < 60; presses++) {
     await page.keyboard.press('Tab');
-    if (await wanted.evaluate((element) => element.contains(document.activeElement))) return;
+    if (await target.evaluate((element) => element.contains(document.activeElement))) return;
   }
   throw new Error(`Tab does not reach the ${role} ${name}.`);
 }

@@ -111,14 +111,14 @@ test('after a logout the next sign-in does not return to the old place', async (
 test('[ER-08] a 401 cancels all other requests', async ({ page, admin, expectedProblems }) => {
   expectedProblems.allow('response 401 GET /api/settings', 'console warning: Failed to load app settings.');
   const release = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   await page.route('**/api/collections?*', async (route) => {
-    asked.resolve();
+    requested.resolve();
     await release.promise;
     await route.abort();
   });
   await page.route('**/api/settings', async (route) => {
-    await asked.promise;
+    await requested.promise;
     await route.fulfill({ status: 401, json: { code: 401, message: 'No longer welcome.', data: {} } });
   });
   await admin.signIn();
@@ -146,14 +146,14 @@ test('[ER-09] a 403 cancels all other requests and opens the root', async ({
     schema: [field('title', 'text')],
   });
   const release = Promise.withResolvers<void>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   await page.route(`**/api/collections/${id}/records?*`, async (route) => {
     if (new URL(route.request().url()).searchParams.get('perPage') === '1') {
-      asked.resolve();
+      requested.resolve();
       await release.promise;
       await route.abort();
     } else {
-      await asked.promise;
+      await requested.promise;
       await route.fulfill({ status: 403, json: { code: 403, message: 'Not for you.', data: {} } });
     }
   });

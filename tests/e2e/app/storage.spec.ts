@@ -81,9 +81,9 @@ test('[AU-12] the file token is fetched for screens with files, reused, and rene
   // The backend refuses the tokens that the test creates.
   expectedProblems.allow(/^response 403 GET \/api\/files\/.*$/);
   const thumbToken = async (open: () => Promise<unknown>) => {
-    const asked = page.waitForRequest(/\/cover[^/]*\.png\?thumb=/);
+    const requested = page.waitForRequest(/\/cover[^/]*\.png\?thumb=/);
     await open();
-    return new URL((await asked).url()).searchParams.get('token');
+    return new URL((await requested).url()).searchParams.get('token');
   };
 
   await admin.signIn();

@@ -5,9 +5,9 @@ import { frame } from '#tests/support/screens.ts';
 test('the installer warns when others can reach it before its owner', async ({ page, startSite, axe }) => {
   const { backend, atoll } = await startSite({ from: 'empty' });
   const note = frame(page, 'installer').getByRole('note');
-  const asked = page.waitForResponse(/\/_\/\?installer$/);
+  const requested = page.waitForResponse(/\/_\/\?installer$/);
   await page.goto(atoll.url);
-  expect((await asked).headers()).not.toHaveProperty('x-atoll-open');
+  expect((await requested).headers()).not.toHaveProperty('x-atoll-open');
   await expect(page.getByRole('button', { name: 'Create and login' })).toBeEnabled();
   await expect(note).toHaveCount(0);
 

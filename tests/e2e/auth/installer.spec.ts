@@ -214,9 +214,9 @@ test('[IN-07] a backend that was down is checked again when the user returns to 
   expectedProblems.allow('response 502 GET /_/');
   const { backend, atoll } = await startSite({ from: 'empty' });
   await backend.kill();
-  const asked = page.waitForResponse((response) => new URL(response.url()).pathname === '/_/');
+  const requested = page.waitForResponse((response) => new URL(response.url()).pathname === '/_/');
   await page.goto(`${atoll.url}/#/login`);
-  expect((await asked).status()).toBe(502);
+  expect((await requested).status()).toBe(502);
   await expect(loginScreen(page).email).toBeVisible();
   await backend.restart();
   await expect

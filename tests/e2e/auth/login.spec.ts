@@ -248,9 +248,9 @@ test('a backend that is down causes a clear message, and the form works when it 
   expectedProblems.allow('response 502 POST /api/admins/auth-with-password');
   const { backend, atoll } = await startSite();
   // The page checks once whether there is an administrator.
-  const asked = page.waitForResponse(`${atoll.url}/_/`);
+  const requested = page.waitForResponse(`${atoll.url}/_/`);
   await page.goto(`${atoll.url}/#/login`);
-  await asked;
+  await requested;
   await backend.kill();
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
   await expect(toasts(page, 'error')).toContainText('The backend could not be reached.');

@@ -64,9 +64,9 @@ test('[API-01] full lists load pages until one is not full; a list sends its own
     name: 'posts',
     schema: [field('body', 'editor'), field('ref', 'relation', { options: { collectionId: related.id } })],
   });
-  const asked: Record<string, string>[] = [];
+  const requested: Record<string, string>[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/collections') asked.push(queryOf(request));
+    if (new URL(request.url()).pathname === '/api/collections') requested.push(queryOf(request));
   });
   await admin.signIn(page, site);
   const listed = page.waitForRequest((request) => isListRequest(request, posts.id));
@@ -82,7 +82,7 @@ test('[API-01] full lists load pages until one is not full; a list sends its own
   });
   await expect(collectionLinks(page)).toHaveCount(201);
   const full = { perPage: '200', skipTotal: '1', sort: '+name' };
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     { page: '1', ...full },
     { page: '2', ...full },
   ]);

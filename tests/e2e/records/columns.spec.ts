@@ -65,7 +65,7 @@ test('[RL-16][ST-04] hidden columns are remembered per collection, until all are
   await expect.poll(() => page.evaluate(() => localStorage.getItem('@adminSidebarWidth'))).toMatch(/^\d+px$/);
 });
 
-test('columns can be shown again when only the id is visible', async ({ page, admin, backend }) => {
+test('all columns except the id can be hidden', async ({ page, admin, backend }) => {
   const collection = await createTitles(backend.api, 2);
   await admin.signIn();
   const screen = recordsScreen(page);

@@ -41,7 +41,7 @@ async function hold(backend: Backend, collection: Collection, ids: readonly stri
 }
 
 /** A toast is visible for three seconds: call this together with the action that shows it, not after it. */
-const told = (page: Page, text: string) =>
+const expectToast = (page: Page, text: string) =>
   expect(toasts(page, 'success').filter({ hasText: text })).toBeVisible();
 
 test('[RL-14][RL-15] a selected record is deleted after a question; the list and its number follow', async ({
@@ -74,7 +74,7 @@ test('[RL-14][RL-15] a selected record is deleted after a question; the list and
   expect(storedIds(backend, collection)).toEqual(ids);
   await deleteSelected(page).click();
   await Promise.all([
-    told(page, 'Successfully deleted the selected record.'),
+    expectToast(page, 'Successfully deleted the selected record.'),
     answer(page, DELETE_ONE, true),
   ]);
   await expect(screen.total).toHaveText('Total found: 2');
@@ -125,7 +125,7 @@ test('[RL-14][RL-15] several records are deleted in parallel, then the loaded pa
   await expect(selectionBar(page).getByRole('progressbar', { name: 'Deleted' })).toHaveAttribute('max', '2');
   await axe('[data-frame="collections"]');
   const counted = page.waitForRequest((request) => isCountRequest(request, collection.id));
-  await Promise.all([told(page, 'Successfully deleted the selected records.'), held.open()]);
+  await Promise.all([expectToast(page, 'Successfully deleted the selected records.'), held.open()]);
   await counted;
   await expect(screen.total).toHaveText('Total found: 47');
   await expect(screen.table).toHaveAttribute('aria-rowcount', '48');
@@ -201,7 +201,7 @@ test('[RL-15] of 500 records, the 7 that the backend refuses are listed with the
   for (const id of held) await expect(rowBox(page, id)).toBeChecked();
 });
 
-test('a question about deleting closes with its list; a deletion in progress names its collection', async ({
+test('a question about deleting closes when the list changes; a deletion in progress names its collection', async ({
   page,
   admin,
   backend,

@@ -93,9 +93,9 @@ test('[FP-02] [FP-04] collections with open files are listed, their records page
   await backend.restart();
 
   await admin.signIn(page, site);
-  const asked: Record<string, string>[] = [];
+  const requested: Record<string, string>[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(`/${open.id}/records?`)) asked.push(queryOf(request));
+    if (request.url().includes(`/${open.id}/records?`)) requested.push(queryOf(request));
   });
   const { sidebar, files, search, scroller } = await openPicker(page, backend, atoll.url);
   await expect(sidebar.getByRole('button')).toHaveText(['users', open.name, other.name]);
@@ -105,7 +105,7 @@ test('[FP-02] [FP-04] collections with open files are listed, their records page
   await expect(files).toHaveCount(49);
   const hasFile = '(cover:length>0||extras:length>0)';
   const first = { page: '1', perPage: '50', sort: '-created', filter: hasFile };
-  expect(asked).toEqual([expect.objectContaining(first)]);
+  expect(requested).toEqual([expect.objectContaining(first)]);
 
   const toEnd = (distance: number) =>
     scroller.evaluate((element, left) => {
@@ -113,19 +113,19 @@ test('[FP-02] [FP-04] collections with open files are listed, their records page
     }, distance);
   await toEnd(150);
   await expect.poll(() => scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   await toEnd(80);
   await expect(files).toHaveCount(99);
   await toEnd(0);
   await expect(files).toHaveCount(120);
-  expect(asked.map((query) => query['page'])).toEqual(['1', '2', '3']);
+  expect(requested.map((query) => query['page'])).toEqual(['1', '2', '3']);
 
   await search.click();
   await page.keyboard.type('row 11');
   await page.keyboard.press('Enter');
   await expect(files).toHaveCount(10);
   const names = ['id', 'created', 'updated', 'label', 'cover', 'secret', 'extras'];
-  expect(asked.at(-1)).toMatchObject({
+  expect(requested.at(-1)).toMatchObject({
     ...first,
     filter: `(${names.map((name) => `${name}~"row 11"`).join('||')})&&${hasFile}`,
   });

@@ -109,7 +109,7 @@ test('[RL-21] images, PDF, video and audio are shown, with a link to the origina
 
   await thumb(sound).click();
   await expect
-    .poll(() => dialog.locator('audio').evaluate((heard: HTMLAudioElement) => heard.duration))
+    .poll(() => dialog.locator('audio').evaluate((audio: HTMLAudioElement) => audio.duration))
     .toBeCloseTo(0.1, 1);
   await expect(dialog.getByRole('link', { name: sound })).toBeVisible();
 });

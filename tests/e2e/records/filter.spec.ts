@@ -108,9 +108,9 @@ test('[RL-10] plain text searches every field, a filter is sent as typed, and th
     ['404', 'id~404||created~404||updated~404||text~404'],
     ['true', 'id~true||created~true||updated~true||text~true'],
   ] as const) {
-    const asked = page.waitForRequest((request) => isListRequest(request, collection.id));
+    const requested = page.waitForRequest((request) => isListRequest(request, collection.id));
     await searchFor(page, text);
-    expect(queryOf(await asked)['filter']).toBe(sent);
+    expect(queryOf(await requested)['filter']).toBe(sent);
   }
   const auth = page.waitForRequest((request) => isListRequest(request, members.id));
   await page.goto(recordsHash(members.id, { filter: 'ann' }));

@@ -108,9 +108,9 @@ test('when collections are switched quickly the last one is shown, even if the o
   await page.goto(recordsHash(quick.id));
   const screen = recordsScreen(page);
   await expect(screen.rows).toHaveCount(2);
-  const asked = page.waitForRequest((request) => isListRequest(request, slow.id));
+  const requested = page.waitForRequest((request) => isListRequest(request, slow.id));
   await page.getByRole('link', { name: slow.name, exact: true }).click();
-  await asked;
+  await requested;
   await page.getByRole('link', { name: quick.name, exact: true }).click();
   await expect(screen.rows).toHaveCount(2);
   held.open();

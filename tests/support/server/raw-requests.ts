@@ -105,7 +105,7 @@ const FRAMINGS: Record<string, Framing> = {
     (body) => ({ headers: ['Connection: content-length', lengthOf(body)], content: body }),
     whenNotEmpty,
   ),
-  'length, waiting to be asked': clear(
+  'length, waiting to be requested': clear(
     (body) => ({ headers: ['Expect: 100-continue', lengthOf(body)], content: body }),
     whenNotEmpty,
   ),

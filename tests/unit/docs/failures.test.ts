@@ -55,9 +55,9 @@ beforeAll(async () => {
       name: `${name}_refs`,
       schema: [field('ref', 'relation', { required: true, options: { collectionId: id } })],
     });
-    const wanted = await createRecord(api, name, { title: 'seen' });
-    ids[`${name}_wanted`] = wanted.id;
-    await createRecord(api, `${name}_refs`, { ref: wanted.id });
+    const referenced = await createRecord(api, name, { title: 'seen' });
+    ids[`${name}_referenced`] = referenced.id;
+    await createRecord(api, `${name}_refs`, { ref: referenced.id });
   }
   for (const name of ['members', 'careful']) ids[name] = (await createUser(api, name)).id;
   for (const name of ['members', 'other', 'careful']) tokens[name] = await tokenOf(name);
@@ -90,7 +90,7 @@ function recordFailures(
       ? { id: 'aaaaaaaaaaaaaaa' }
       : { title: '' };
   // A rule that hides the record fails before the backend checks the values.
-  const shown = name === 'ruled' ? ids['ruled_wanted'] : ids[name];
+  const shown = name === 'ruled' ? ids['ruled_referenced'] : ids[name];
   return {
     list: {
       400: () => call('GET', `${path}?filter=(unknown=1)`, undefined, token),
@@ -107,7 +107,7 @@ function recordFailures(
       404: () => call('PATCH', missing, {}, token),
     },
     delete: {
-      400: () => call('DELETE', `${path}/${ids[`${name}_wanted`]}`, undefined, token),
+      400: () => call('DELETE', `${path}/${ids[`${name}_referenced`]}`, undefined, token),
       403: () => call('DELETE', missing),
       404: () => call('DELETE', missing, undefined, token),
     },

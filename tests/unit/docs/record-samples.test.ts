@@ -114,7 +114,7 @@ describe.each(SCHEMAS)('JavaScript samples of a collection with %s', (schemaName
     await tryTab('update', collection, { recordId }, { files });
     expect(await onlyRecord(name)).toMatchObject(expectedValues(collection));
 
-    const heard = await tryTab(
+    const received = await tryTab(
       'realtime',
       collection,
       { recordId },
@@ -125,11 +125,11 @@ describe.each(SCHEMAS)('JavaScript samples of a collection with %s', (schemaName
         },
       },
     );
-    for (const [action, record] of heard.printed) {
+    for (const [action, record] of received.printed) {
       expect(action).toBe('update');
       expect(Object.keys(record ?? {}).sort()).toEqual(Object.keys(created).sort());
     }
-    expect(heard.doc.event).toEqual({ action: 'create', record: expect.anything() });
+    expect(received.doc.event).toEqual({ action: 'create', record: expect.anything() });
 
     await tryTab('delete', collection, { recordId });
     const { items } = await backend.api.get<{ items: unknown[] }>(`/api/collections/${name}/records`);

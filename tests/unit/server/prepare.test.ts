@@ -79,13 +79,13 @@ describe('prepareServer', () => {
   });
 
   test("logs why the backend can't be reached, once for each reason", async () => {
-    const gone = await backendOf(() => undefined);
+    const stopped = await backendOf(() => undefined);
     await once(open[0]?.close() as Server, 'close');
     open.length = 0;
-    const { server } = await prepare({ POCKETBASE_URL: gone });
+    const { server } = await prepare({ POCKETBASE_URL: stopped });
     const port = await listen(server);
     for (let count = 0; count < 3; count++) await fetch(`http://127.0.0.1:${port}/api/health`);
-    expect(lines).toEqual([expect.stringMatching(`^${gone} can't be reached: .*ECONNREFUSED`)]);
+    expect(lines).toEqual([expect.stringMatching(`^${stopped} can't be reached: .*ECONNREFUSED`)]);
   });
 });
 

@@ -43,11 +43,11 @@ test('recognises its own request when it comes back', async () => {
 });
 
 test('rejects when the signal aborts', async () => {
-  const gone = new AbortController();
-  const response = proxy.request('/_/', gone.signal);
+  const controller = new AbortController();
+  const response = proxy.request('/_/', controller.signal);
   const { res } = await backend.next();
   const dropped = once(res, 'close');
-  gone.abort();
+  controller.abort();
   await expect(response).rejects.toThrow();
   await dropped;
 });

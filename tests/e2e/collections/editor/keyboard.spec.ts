@@ -16,12 +16,12 @@ import { expect, test } from '#tests/support/fixtures.ts';
 test.beforeEach(({ admin }) => admin.signIn());
 
 /** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not reach ${wanted}.`);
+  throw new Error(`Tab does not reach ${target}.`);
 }
 
 /** Chooses an item of the menu whose trigger has the focus. */

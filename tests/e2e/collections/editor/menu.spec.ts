@@ -120,9 +120,9 @@ test('[CS-13] creating and updating notify the other tabs with the message "relo
   const list = other.getByRole('navigation', { name: 'Collections' });
   await expect(list.getByRole('link', { name: posts.name, exact: true })).toBeVisible();
   await other.evaluate(() => {
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
-    new BroadcastChannel('collections').onmessage = ({ data }) => heard.push(data);
+    const received: unknown[] = [];
+    Object.assign(window, { received });
+    new BroadcastChannel('collections').onmessage = ({ data }) => received.push(data);
   });
   await page.goto(collectionHash(posts.id));
   const editor = await openNew(page);
@@ -138,7 +138,7 @@ test('[CS-13] creating and updating notify the other tabs with the message "relo
   await again.save.click();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(list.getByRole('link', { name: `${name}_again`, exact: true })).toBeVisible();
-  expect(await other.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([
+  expect(await other.evaluate(() => (window as unknown as { received: unknown[] }).received)).toEqual([
     'reload',
     'reload',
   ]);

@@ -79,7 +79,7 @@ test('[VQ-05][VQ-04][CE-14][CE-15] every edit of a view asks first; the columns 
 }) => {
   const { posts } = await createBlog(backend.api);
   const view = await createCollection(backend.api, {
-    name: uniqueName('asked'),
+    name: uniqueName('requested'),
     type: 'view',
     options: { query: `select id, title from ${posts.name}` },
   });

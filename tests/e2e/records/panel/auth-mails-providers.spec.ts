@@ -104,22 +104,22 @@ test('[RP-16][RP-17][RP-18] authorized providers are listed and unlinked after a
   await expect(screen.panel.getByRole('tab')).toHaveText(['Account', 'Authorized providers']);
   await expect(screen.panel.getByRole('tab', { name: 'Account' })).toHaveAttribute('aria-selected', 'true');
   await screen.control('nick').fill('typed');
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === path);
+  const requested = page.waitForRequest((request) => new URL(request.url()).pathname === path);
   await screen.panel.getByRole('tab', { name: 'Account' }).focus();
   await page.keyboard.press('ArrowRight');
-  expect((await asked).method()).toBe('GET');
+  expect((await requested).method()).toBe('GET');
   const rows = screen.panel.getByRole('tabpanel', { name: 'Authorized providers' }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   const row = rows.filter({ hasText: 'GitHub' });
   await expect(row).toContainText(`ID: ${github}`);
   await expect(rows.filter({ hasText: '(2) OpenID Connect' })).toContainText(`ID: ${oidc}`);
   for (const logo of await rows.locator('.provider-logo').all()) {
-    const look = await logo.evaluate((element) => {
+    const style = await logo.evaluate((element) => {
       const { maskImage, width } = getComputedStyle(element);
       return { maskImage, width };
     });
-    expect(look.maskImage).toContain('data:image/svg+xml');
-    expect(look.width).toBe('24px');
+    expect(style.maskImage).toContain('data:image/svg+xml');
+    expect(style.width).toBe('24px');
   }
   const text = 'Do you really want to unlink the GitHub provider?';
   await row.getByRole('button', { name: 'Unlink GitHub' }).click();

@@ -13,7 +13,7 @@ import {
   storedRecord,
 } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
-import { glimpse } from '#tests/support/timers.ts';
+import { watchFor } from '#tests/support/timers.ts';
 
 /** Whether a sign-in with these credentials succeeds. */
 async function signsIn(backend: Backend, collection: Collection, identity: string, password: string) {
@@ -165,7 +165,7 @@ test('passwords can be generated, long enough, copied, and generated again', asy
     const first = (await secret.textContent()) ?? '';
     await popup.getByRole('button', { name: 'Refresh' }).click();
     await expect(secret).not.toHaveText(first);
-    const copied = await glimpse(page, '[role=dialog] [data-copied]');
+    const copied = await watchFor(page, '[role=dialog] [data-copied]');
     await popup.getByRole('button', { name: 'Copy password' }).click();
     await copied();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await secret.textContent());

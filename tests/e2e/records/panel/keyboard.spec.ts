@@ -46,10 +46,10 @@ test('with the keyboard only: a record with a field of every type, saved with Ct
   const focused = page.locator(':focus');
   /** Presses Tab until the focus is in the part of a field. */
   const tabTo = async (name: string, role: 'textbox' | 'spinbutton' | 'switch' | 'combobox' | 'button') => {
-    const wanted = screen.field(name).getByRole(role).first();
+    const target = screen.field(name).getByRole(role).first();
     for (let presses = 0; presses < 12; presses++) {
       await keyboard.press('Tab');
-      if (await wanted.evaluate((element) => element === document.activeElement)) return;
+      if (await target.evaluate((element) => element === document.activeElement)) return;
       // Inside a code editor Tab indents; Escape leaves it.
       if (await focused.evaluate((element) => element.closest('.ace_editor') !== null)) {
         await keyboard.press('Escape');

@@ -23,9 +23,9 @@ test('a reload and the back button ask before chosen files are lost', async ({ p
     .setInputFiles({ name: 'chosen.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   // Browsers ask only after an interaction with the page.
   await screen.control('title').click();
-  const asked = page.waitForEvent('dialog');
+  const dialogEvent = page.waitForEvent('dialog');
   await page.evaluate(() => setTimeout(() => location.reload()));
-  const dialog = await asked;
+  const dialog = await dialogEvent;
   expect(dialog.type()).toBe('beforeunload');
   await dialog.dismiss();
   await expect(photo.getByText('chosen.txt')).toBeVisible();

@@ -2,7 +2,7 @@ import { createNotes, createPosts, createRecord } from '#tests/support/factories
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { panelScreen, recordPanels } from '#tests/support/records/panel.ts';
-import { glimpse } from '#tests/support/timers.ts';
+import { watchFor } from '#tests/support/timers.ts';
 
 test('[RP-01][RP-02][RL-13] a row opens its record, which is loaded again, and closing clears the address', async ({
   page,
@@ -23,9 +23,9 @@ test('[RP-01][RP-02][RL-13] a row opens its record, which is loaded again, and c
     await opened;
     await route.continue();
   });
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === path);
+  const requested = page.waitForRequest((request) => new URL(request.url()).pathname === path);
   await list.cell(row.id, 'title').click();
-  expect((await asked).method()).toBe('GET');
+  expect((await requested).method()).toBe('GET');
   const screen = panelScreen(page);
   await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
   await expect(screen.panel.getByText('Loading record...')).toBeAttached();
@@ -62,7 +62,7 @@ test('[RL-13] checkbox, thumb and copy icon of a row do not open it', async ({ p
   const list = recordsScreen(page);
   await list.row(row.id).getByRole('checkbox').check();
   await expect(page.getByText('Selected 1 record')).toBeVisible();
-  const copied = await glimpse(page, `[data-record-id="${row.id}"] [data-copied]`);
+  const copied = await watchFor(page, `[data-record-id="${row.id}"] [data-copied]`);
   await list.row(row.id).getByRole('button', { name: 'Copy' }).click();
   await copied();
   await list.row(row.id).getByRole('button', { name: 'Copy' }).press('Enter');
@@ -104,12 +104,12 @@ test('[UI-01][UI-02][UI-04] the panel is modal, above the page, and returns the 
   const screen = panelScreen(page);
   await expect(screen.control('title')).toBeVisible();
   await expect(page.locator('body')).toHaveClass(/overlay-active/);
-  const look = await screen.panel.evaluate((element) => {
+  const style = await screen.panel.evaluate((element) => {
     const { zIndex, transitionDuration } = getComputedStyle(element);
     return { zIndex, transitionDuration };
   });
-  expect(look.zIndex).toBe('1001');
-  expect(look.transitionDuration).toMatch(/^0\.15s/);
+  expect(style.zIndex).toBe('1001');
+  expect(style.transitionDuration).toMatch(/^0\.15s/);
   // Escape belongs to the field that has the focus.
   await screen.control('title').focus();
   await page.keyboard.press('Escape');

@@ -17,9 +17,9 @@ test('[PK-01] [PK-02] the picker loads 50 records at a time and more near the en
   const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
   await admin.signIn();
   const panel = await openPost(page, world.posts, post);
-  const asked: Record<string, string>[] = [];
+  const requested: Record<string, string>[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(`/${world.people.id}/records?`)) asked.push(queryOf(request));
+    if (request.url().includes(`/${world.people.id}/records?`)) requested.push(queryOf(request));
   });
   const picker = await openPicker(page, panel, world, 'readers');
   const { dialog, scroller } = picker;
@@ -29,8 +29,8 @@ test('[PK-01] [PK-02] the picker loads 50 records at a time and more near the en
   await expect(picker.selected).toContainText('Selected (0)');
   await expect(picker.cancel).toBeVisible();
   await expect(picker.set).toBeEnabled();
-  expect(asked).toEqual([expect.objectContaining(FIRST)]);
-  expect(asked[0]?.['filter'] ?? '').toBe('');
+  expect(requested).toEqual([expect.objectContaining(FIRST)]);
+  expect(requested[0]?.['filter'] ?? '').toBe('');
   await axe();
 
   // Only visible records are in the page.
@@ -41,12 +41,12 @@ test('[PK-01] [PK-02] the picker loads 50 records at a time and more near the en
     }, distance);
   await toEnd(160);
   await expect(dialog.locator('[aria-setsize="50"]').first()).toBeAttached();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   await toEnd(90);
   await expect(dialog.locator('[aria-setsize="100"]').first()).toBeAttached();
   await toEnd(0);
   await expect(dialog.locator('[aria-setsize="120"]').first()).toBeAttached();
-  expect(asked.map((query) => query['page'])).toEqual(['1', '2', '3']);
+  expect(requested.map((query) => query['page'])).toEqual(['1', '2', '3']);
   await toEnd(0);
   await expect(picker.row('person 000')).toBeVisible();
 });
@@ -61,9 +61,9 @@ test('[PK-03] the picker searches a term in all fields; a search without results
   const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
   await admin.signIn();
   const panel = await openPost(page, world.posts, post);
-  const asked: Record<string, string>[] = [];
+  const requested: Record<string, string>[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(`/${world.people.id}/records?`)) asked.push(queryOf(request));
+    if (request.url().includes(`/${world.people.id}/records?`)) requested.push(queryOf(request));
   });
   const picker = await openPicker(page, panel, world, 'readers');
   const { dialog } = picker;
@@ -73,7 +73,7 @@ test('[PK-03] the picker searches a term in all fields; a search without results
   await page.keyboard.press('Enter');
   await expect(dialog.locator('[data-pick]')).toHaveCount(10);
   await expect(panel).toBeVisible();
-  expect(asked.at(-1)).toMatchObject({
+  expect(requested.at(-1)).toMatchObject({
     ...FIRST,
     filter: 'id~"son 11"||created~"son 11"||updated~"son 11"||nick~"son 11"||note~"son 11"',
   });

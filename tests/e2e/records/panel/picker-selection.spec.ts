@@ -89,16 +89,16 @@ test('[PK-06] [PK-08] [API-10] labels are removed and reordered; set writes the 
   await admin.signIn();
   const panel = await openPost(page, world.posts, post);
   await expect(chosen(panel, 'readers')).toHaveCount(55);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
     const { filter, fields } = queryOf(request);
     if (!request.url().includes(`/${world.people.id}/records?`) || !filter) return;
     expect(fields).toBe('*:excerpt(200)');
-    asked.push(filter);
+    requested.push(filter);
   });
   const first = await openPicker(page, panel, world, 'readers');
   await expect(first.labels).toHaveCount(55);
-  expect(asked).toEqual(
+  expect(requested).toEqual(
     [ids.slice(0, 50), ids.slice(50)].map((part) => part.map((id) => `id="${id}"`).join('||')),
   );
   await first.selected.getByRole('button', { name: 'Remove person 000' }).click();

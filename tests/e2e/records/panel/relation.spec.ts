@@ -13,19 +13,19 @@ test('[RF-16] [API-10] related records are listed by their presentable fields, l
   const ids = world.persons.map(({ id }) => id).toReversed();
   const post = await createRecord(backend.api, world.posts.id, { title: 'x', readers: ids });
   await admin.signIn();
-  const asked: Record<string, string>[] = [];
+  const requested: Record<string, string>[] = [];
   page.on('request', (request) => {
     const query = queryOf(request);
-    if (request.url().includes(`/${world.people.id}/records?`) && query['filter']) asked.push(query);
+    if (request.url().includes(`/${world.people.id}/records?`) && query['filter']) requested.push(query);
   });
   const panel = await openPost(page, world.posts, post);
   await expect(chosen(panel, 'readers')).toHaveCount(103);
   await expect(chosen(panel, 'readers').first()).toContainText('person 102');
   await expect(chosen(panel, 'readers').last()).toContainText('person 000');
-  expect(asked.map(({ filter }) => filter)).toEqual(
+  expect(requested.map(({ filter }) => filter)).toEqual(
     [ids.slice(0, 100), ids.slice(100)].map((part) => part.map((id) => `id="${id}"`).join('||')),
   );
-  for (const query of asked) expect(query).toMatchObject({ fields: '*:excerpt(200)', skipTotal: '1' });
+  for (const query of requested) expect(query).toMatchObject({ fields: '*:excerpt(200)', skipTotal: '1' });
 
   const info = chosen(panel, 'readers').first().getByRole('img', { name: 'Show record' });
   await info.hover();

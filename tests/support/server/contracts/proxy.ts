@@ -41,8 +41,8 @@ export function proxyContract(start: Start): void {
     ]);
     const { rawHeaders, res } = await site.backend.next();
     const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-    for (const gone of ['x-secret-hop', 'keep-alive', 'te', 'trailer', 'proxy-authorization']) {
-      expect(names).not.toContain(gone);
+    for (const dropped of ['x-secret-hop', 'keep-alive', 'te', 'trailer', 'proxy-authorization']) {
+      expect(names).not.toContain(dropped);
     }
     expect(names).not.toContain('proxy-connection');
     expect(names).toContain('authorization');
@@ -91,11 +91,11 @@ export function proxyContract(start: Start): void {
   });
 
   test('refuses a request that comes back to it', async () => {
-    const asked = get(site.atoll.url, '/api/once');
+    const requested = get(site.atoll.url, '/api/once');
     const { req, res } = await site.backend.next();
     const via = `X-Atoll-Via: ${String(req.headers['x-atoll-via'])}`;
     res.end();
-    await asked;
+    await requested;
     const before = site.backend.seen.length;
     for (const path of ['/api/once', '/_/'])
       expect((await get(site.atoll.url, path, [via])).status).toBe(508);

@@ -138,9 +138,9 @@ export function streamsContract(start: Start): void {
     req.write('part');
     const upstream = await site.backend.next();
     await nextChunk(upstream.req);
-    const gone = once(upstream.res, 'close');
+    const closed = once(upstream.res, 'close');
     req.destroy();
-    await gone;
+    await closed;
     expect(upstream.req.complete).toBe(false);
   });
 

@@ -95,12 +95,12 @@ export function targetsContract(start: Start): void {
       ['https://example.com/', '?elsewhere'],
       [undefined, undefined],
     ] as const) {
-      const asked = get(site.atoll.url, '/_/');
+      const requested = get(site.atoll.url, '/_/');
       const upstream = await site.backend.next();
       expect({ url: upstream.url, method: upstream.method }).toEqual({ url: '/_/', method: 'GET' });
       upstream.res.writeHead(location === undefined ? 200 : 307, location === undefined ? {} : { location });
       upstream.res.end('<html>secret dashboard</html>');
-      const { status, headers, body } = await asked;
+      const { status, headers, body } = await requested;
       expect({ status, location: headers.location, body }).toEqual({
         status: location === undefined ? 200 : 307,
         location: expected,
