@@ -25,7 +25,7 @@ for (const [type, body] of [
   ['text/html', `<!doctype html><script>${SCRIPT}</script>`],
   ['image/svg+xml', `<svg xmlns="http://www.w3.org/2000/svg"><script>${SCRIPT}</script></svg>`],
 ] as const) {
-  test(`runs no script of ${type} even when the backend gives files no policy`, async ({
+  test(`runs no script of ${type} even when the backend sends files without a policy`, async ({
     page,
     expectedProblems,
   }) => {

@@ -123,7 +123,7 @@ function dashboardFolder() {
 const PAGE_FOR_SCRIPT =
   'console error: Failed to load module script: Expected a JavaScript-or-Wasm module script but the server responded with a MIME type of "text/html". Strict MIME type checking is enforced for module scripts per HTML spec.';
 
-test('after an update a missing part asks to reload, and says what a reload keeps', async ({
+test('after an update a missing part asks to reload, and names what a reload keeps', async ({
   page,
   axe,
   expectedProblems,

@@ -119,7 +119,7 @@ test('[CS-03][OP-02] the search box appears only for more than 5 collections and
   await expect(collectionsSidebar(page).getByRole('button', { name: 'Clear search' })).toHaveCount(0);
 });
 
-test('[CS-04] search filters by name inside the groups and says when nothing matches', async ({
+test('[CS-04] search filters by name inside the groups and shows a message when nothing matches', async ({
   page,
   admin,
   startSite,

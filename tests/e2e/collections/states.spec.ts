@@ -15,7 +15,7 @@ import {
   recordsScreen,
 } from '#tests/support/records/page.ts';
 
-test('says that collections are loading, and what to do when there are none', async ({
+test('shows that collections are loading, and how to continue when there are none', async ({
   page,
   admin,
   startSite,

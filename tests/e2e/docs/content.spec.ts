@@ -107,7 +107,7 @@ test('[DC-07] a rule is shown unchanged; a locked one requires an admin in every
   await expect(sample(panel)).toContainText('pb.admins.authWithPassword');
   await expect(statuses(panel)).toHaveText(['204', '400', '403', '404']);
   await statuses(panel).filter({ hasText: '204' }).click();
-  await expect(panel.getByText('The answer has no body.')).toBeVisible();
+  await expect(panel.getByText('The response has no body.')).toBeVisible();
 });
 
 test('[DC-09] Create and Update list the fields with their accepted values, and the account fields', async ({

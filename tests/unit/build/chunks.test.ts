@@ -52,7 +52,7 @@ test.each([
   '/node_modules/react-dom/client.js',
   '/node_modules/react-dom/cjs/react-dom-client.production.js',
   '/node_modules/scheduler/index.js',
-])('leaves %s a chunk of its own, the largest and the one that changes least', (id) => {
+])('keeps %s in a separate chunk, the largest and the one that changes least', (id) => {
   expect(chunkOf(id)).toBeUndefined();
 });
 

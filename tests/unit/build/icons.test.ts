@@ -59,7 +59,7 @@ describe('moveIcons', () => {
   test.each([
     ['without a place for the name', '<head></head>', 'a'],
     ['without an icon', `<head>${META}</head>`, 'none'],
-  ])('leaves a page %s as it is, with its sheets', async (_what, html, name) => {
+  ])('does not change a page %s and its style sheets', async (_what, html, name) => {
     const before = await sheet(`${name}.css`);
     expect(await move(html, name)).toBe(html);
     expect(await sheet(`${name}.css`)).toBe(before);

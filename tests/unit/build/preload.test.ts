@@ -124,7 +124,7 @@ test('finds style sheets, also in a page without quotes', () => {
 test.each([
   [{ '*': ['./a.js', './b.js'], login: ['./c.js'] }, ['./a.css', './a.js', './b.js']],
   [{ login: ['./c.js'] }, ['./a.css']],
-])('shares with every route what the page and %j need everywhere', (map, expected) => {
+])('lists the files of the page and of %j that every route needs', (map, expected) => {
   expect(sharedFiles('<link rel="stylesheet" href="./a.css">', map)).toEqual(expected);
 });
 

@@ -21,7 +21,7 @@ test('lists the chunk of a module and its imports, also in import cycles, and no
   expect(filesOf(chunks, /Editor\.tsx$/)).toEqual(['editor.js', 'library.js', 'core.js', 'shared.js']);
 });
 
-test('fails when the module has no chunk of its own', () => {
+test('fails when the module has no separate chunk', () => {
   expect(() => filesOf([chunk('page.js')], /Editor\.tsx$/)).toThrow('No chunk');
 });
 

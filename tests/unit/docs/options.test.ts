@@ -27,7 +27,7 @@ test.each([
   ['a choice', field('status', 'select', { options: { values: ['draft'] } }), 'status = "draft"'],
   ['an address', field('contact', 'email'), 'contact = "test@example.com"'],
   ['a URL', field('site', 'url'), 'site = "https://example.com"'],
-])('[DC-08] the example filter asks for %s', async (_what, one, filter) => {
+])('[DC-08] the example filter matches %s', async (_what, one, filter) => {
   const schema = [field('notes', 'editor'), one, field('other')];
   expect((await param('list', { schema }, 'filter'))?.example).toBe(`?filter=(${filter})`);
 });
@@ -40,7 +40,7 @@ test.each([
   ['it is JSON', field('meta', 'json')],
   ['it is a file', field('cover', 'file')],
   ['it is a relation', field('author', 'relation')],
-])('[DC-08] the example filter passes a field over when %s', async (_why, one) => {
+])('[DC-08] the example filter skips a field when %s', async (_why, one) => {
   const passed = await param('list', { schema: [one, field('amount', 'number')] }, 'filter');
   expect(passed?.example).toBe('?filter=(amount = 123)');
   const alone = await param('list', { schema: [one] }, 'filter');
@@ -50,7 +50,7 @@ test.each([
 test.each([
   ['id, created', '?filter=(created >= "2022-01-01 00:00:00")', '?sort=-created,id'],
   ['id, updated', '?filter=(id != "")', '?sort=-id,id'],
-])('[DC-08] filter and sort of a view of %s name only what it has', async (columns, filter, sort) => {
+])('[DC-08] filter and sort of a view with %s use only its columns', async (columns, filter, sort) => {
   expect((await param('list', view(columns), 'filter'))?.example).toBe(filter);
   expect((await param('list', view(columns), 'sort'))?.example).toBe(sort);
 });
@@ -87,7 +87,7 @@ test.each([
 test.each([
   [null, 'The create rule is locked: only accounts that are already linked to the service can sign in.'],
   ['', 'An account that the first sign-in creates must match the create rule.'],
-])('[DC-10] with the create rule %j the OAuth2 tab says who can sign in', async (createRule, text) => {
+])('[DC-10] with the create rule %j the OAuth2 tab describes who can sign in', async (createRule, text) => {
   const { description } = await docFor('auth-with-oauth2', collectionOf({ type: 'auth', createRule }));
   expect(description).toContain(text);
 });
@@ -98,7 +98,7 @@ test.each([
     'update',
     'Sets `email`, `verified` or a password without the old one only if the record matches the manage rule:',
   ],
-] as const)('[DC-09] %s names the manage rule only where there is one', async (tab, text) => {
+] as const)('[DC-09] %s names the manage rule only if there is one', async (tab, text) => {
   const account = (manageRule: string | null): Sketch => ({
     type: 'auth',
     createRule: '',

@@ -109,7 +109,7 @@ describe('ensureBrowser', () => {
     }
   });
 
-  test('says what to do when nothing helps', () => {
+  test('prints what to do when no browser is available', () => {
     const { output, machine: one } = machine();
     expect(ensureBrowser(one)).toBe(false);
     expect(output.at(-1)).toContain('CHROMIUM_PATH');

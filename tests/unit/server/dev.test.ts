@@ -43,7 +43,7 @@ test('forwards requests for records and files to the backend', async () => {
   expect(file.headers['content-security-policy']).toContain('sandbox');
 });
 
-test.each(['/', '/src/x.ts', '/_', '/@vite/client'])('leaves %s to Vite', async (path) => {
+test.each(['/', '/src/x.ts', '/_', '/@vite/client'])('passes %s on to Vite', async (path) => {
   expect((await get(url, path)).body).toContain('by Vite');
   expect(backend.seen).toEqual([]);
 });

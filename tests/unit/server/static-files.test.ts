@@ -55,7 +55,7 @@ describe('sendFile', () => {
     ['/page.html?v=abc', false, 'public, max-age=31536000, immutable'],
     ['/page.html?v=abcd', false, 'no-cache'],
     ['/page.html', false, 'no-cache'],
-  ])('%s (name of its content: %s) is kept as %s', async (path, immutable, expected) => {
+  ])('%s (named by its content: %s) is cached as %s', async (path, immutable, expected) => {
     file = { ...page, immutable };
     expect((await send(`GET ${path}`)).headers['cache-control']).toBe(expected);
   });
@@ -87,7 +87,7 @@ describe('sendFile', () => {
     ['"abc-br"', 200],
     ['"other"', 200],
     ['abc', 200],
-  ])('answers a client that has %s with %i', async (known, status) => {
+  ])('sends a client with the version %s the status %i', async (known, status) => {
     const answer = await send('GET /', `If-None-Match: ${known}`);
     expect(answer).toMatchObject({ status, body: status === 304 ? '' : 'plain' });
     expect(answer.headers).toMatchObject({ etag: '"abc"', 'cache-control': 'no-cache' });

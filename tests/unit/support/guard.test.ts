@@ -20,7 +20,7 @@ describe('allow', () => {
     /^costs 5\$/,
     /^response 400$/m,
   ])('refuses %s, which matches only a part of a message', (pattern) => {
-    expect(() => guard.allow(pattern)).toThrow('must fit a whole message');
+    expect(() => guard.allow(pattern)).toThrow('must match a whole message');
   });
 
   test.each([/^response (400|500) GET \/x$/, /^response 40[1|3]$/, /^a\|b$/, /^costs \\$/])(

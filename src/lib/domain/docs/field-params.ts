@@ -142,7 +142,7 @@ export function schemaParams({ collection }: DocsContext, use: 'create' | 'updat
 export function authParams({ collection }: DocsContext, use: 'create' | 'update'): Param[] {
   if (collection.type !== 'auth') return [];
   const isNew = use === 'create';
-  const managers = 'admins and those who meet the manage rule';
+  const managers = 'admins and users who match the manage rule';
   const length = range(minPasswordLength(collection), MAX_PASSWORD_LENGTH);
   return [
     {
@@ -177,7 +177,7 @@ export function authParams({ collection }: DocsContext, use: 'create' | 'update'
             name: 'oldPassword',
             type: 'String',
             required: false,
-            text: [`The current password, required to change it; not required from ${managers}.`],
+            text: [`The current password, needed to change it; not needed for ${managers}.`],
           },
         ]),
     {

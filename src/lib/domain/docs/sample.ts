@@ -58,5 +58,5 @@ export function signInFor(context: DocsContext, sdk: Sdk, rule: Rule): string | 
     );
   }
   if (!rule.includes('@request.auth')) return undefined;
-  return lines('// the rule asks who is signed in', signIn(context, sdk, context.authCollection), '');
+  return lines('// the rule needs a signed-in user', signIn(context, sdk, context.authCollection), '');
 }

@@ -225,7 +225,7 @@ test('text typed before the code editor has loaded stays, and the caret keeps it
   await expect(rule.getByRole('textbox')).toBeFocused();
 });
 
-test('[RU-08][CE-06] a rule that the backend refuses says why, and marks the tab', async ({
+test('[RU-08][CE-06] a rule that the backend refuses shows the reason, and marks the tab', async ({
   page,
   backend,
   expectedProblems,
