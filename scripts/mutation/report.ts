@@ -11,8 +11,8 @@ export const LIMIT = 0.85;
 
 /** Share of detected mutants, 0 to 1; a timeout counts as detected. */
 export function score(verdicts: Verdict[]): number {
-  const noticed = verdicts.filter(({ end }) => end === 'killed' || end === 'timeout').length;
-  return verdicts.length === 0 ? 1 : noticed / verdicts.length;
+  const detected = verdicts.filter(({ end }) => end === 'killed' || end === 'timeout').length;
+  return verdicts.length === 0 ? 1 : detected / verdicts.length;
 }
 
 /** One line per folder, then the undetected mutants, each with its place and its change. */
@@ -22,10 +22,10 @@ export function formatVerdicts(
   textOf: (mutant: Mutant) => string,
 ): string {
   const line = (name: string, some: Verdict[]): string => {
-    const noticed = Math.round(score(some) * some.length);
+    const detected = Math.round(score(some) * some.length);
     const share = some.length === 0 ? '-' : `${(score(some) * 100).toFixed(0)} %`;
     const untested = some.filter(({ end }) => end === 'uncovered').length;
-    return `${name.padEnd(16)} ${`${noticed}/${some.length}`.padStart(9)} ${share.padStart(6)} ${String(untested).padStart(8)}`;
+    return `${name.padEnd(16)} ${`${detected}/${some.length}`.padStart(9)} ${share.padStart(6)} ${String(untested).padStart(8)}`;
   };
   const rows = folders.map((folder) =>
     line(
@@ -39,7 +39,7 @@ export function formatVerdicts(
       const { file, line: at, kind, replacement } = mutant;
       return `${end}: ${file}:${at} ${kind}: ${oneLine(textOf(mutant))} -> ${oneLine(replacement)}`;
     });
-  return ['folder             noticed  share  no test', ...rows, line('all', verdicts), ...missed].join('\n');
+  return ['folder            detected  share  no test', ...rows, line('all', verdicts), ...missed].join('\n');
 }
 
 function oneLine(text: string): string {

@@ -127,7 +127,7 @@ describe('report', () => {
 
   test('lists folders and undetected mutants', () => {
     expect(formatVerdicts(verdicts, ['src/a', 'src/b', 'src/c'], () => "'one\n two'").split('\n')).toEqual([
-      'folder             noticed  share  no test',
+      'folder            detected  share  no test',
       'src/a                  2/2  100 %        0',
       'src/b                  0/2    0 %        1',
       'src/c                  0/0      -        0',
