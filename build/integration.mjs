@@ -1,9 +1,9 @@
 // @ts-check
 import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { keepAssets, nameBuild, readAssets, restoreAssets } from './assets.mjs';
 import { bundleServer } from './bundle.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { moveIcons } from './icons.mjs';
-import { keepAssets, nameBuild, readAssets, restoreAssets } from './parts.mjs';
 import { precompress } from './precompress.mjs';
 import { findStyles, injectPreload, preloadMap, sharedFiles } from './preload.mjs';
 import { richTextFiles } from './rich-text-files.mjs';
@@ -21,7 +21,7 @@ const DEV_MOUNT = '/src/server/dev.ts';
 export default function atollServer(csp = {}) {
   /** @type {import('astro').AstroConfig} */
   let config;
-  /** @type {import('./parts.mjs').Assets} */
+  /** @type {import('./assets.mjs').Assets} */
   let lastAssets;
   let startTime = new Date();
   let isDone = false;

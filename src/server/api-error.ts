@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { endAfterRequest } from './end-behind-request.ts';
+import { endAfterRequest } from './end-after-request.ts';
 import { CLOSED } from './security-headers.ts';
 
 /** Sends an error in the shape of PocketBase's errors, which the client can read. */

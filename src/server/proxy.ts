@@ -4,13 +4,13 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Dispatcher, errors, Pool } from 'undici';
-import { connectResponseFirst } from './answer-first.ts';
 import { sendApiError } from './api-error.ts';
 import { compressedHeaders, isCompressible } from './compress.ts';
-import { endAfterRequest } from './end-behind-request.ts';
+import { endAfterRequest } from './end-after-request.ts';
 import { filePolicy, runsFile } from './file-policy.ts';
 import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './proxy-headers.ts';
 import { hasBody } from './request-framing.ts';
+import { connectResponseFirst } from './response-first.ts';
 
 /** A response without its body. */
 export interface BackendResponse {

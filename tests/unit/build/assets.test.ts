@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { keepAssets, nameBuild, readAssets, restoreAssets } from '#build/parts.mjs';
+import { keepAssets, nameBuild, readAssets, restoreAssets } from '#build/assets.mjs';
 
 let dir: string;
 const client = () => pathToFileURL(`${dir}/client/`);

@@ -1,0 +1,11 @@
+import { inFrame, island } from '#islands/island.tsx';
+import { AuthOutcome } from './AuthOutcome.tsx';
+
+/** The end of an OAuth2 sign-in that failed (PU-07). */
+function AuthFailure() {
+  return (
+    <AuthOutcome title="Auth failed." text="You can close this window and go back to the app to try again." />
+  );
+}
+
+export default island(inFrame('oauth2-failure'), AuthFailure);
