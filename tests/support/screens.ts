@@ -47,3 +47,6 @@ export async function goToHash(page: Page, hash: string): Promise<void> {
 
 /** `location.hash` of the page, for `expect.poll`. */
 export const hashOf = (page: Page): string => new URL(page.url()).hash;
+
+/** Chromium warns when a page that ends a sign-in tries to close a window that no script opened (PU-07). */
+export const NOT_CLOSED = 'console warning: Scripts may close only the windows that were opened by them.';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { appSidebar, frame, goToHash, hashOf, loginScreen } from '#tests/support/screens.ts';
+import { appSidebar, frame, goToHash, hashOf, loginScreen, NOT_CLOSED } from '#tests/support/screens.ts';
 import { storedSession, storeItem } from '#tests/support/session.ts';
 
 const SETTINGS_ROUTES = [
@@ -128,9 +128,6 @@ test('collections and logs are closed to visitors and open to admins, with sideb
   await expect(appSidebar(page)).toBeVisible();
   expect(hashOf(page)).toBe('#/logs?adminRequests=1');
 });
-
-/** Chromium warns when a page that ends a sign-in tries to close a window that no script opened. */
-const NOT_CLOSED = 'console warning: Scripts may close only the windows that were opened by them.';
 
 async function expectPublicRoutes(page: Page): Promise<void> {
   for (const [path, name] of PUBLIC_ROUTES) {

@@ -1,8 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts';
-import { frame } from '#tests/support/screens.ts';
-
-/** Chromium's answer to a window that nobody's script opened. */
-const NOT_CLOSED = 'console warning: Scripts may close only the windows that were opened by them.';
+import { frame, NOT_CLOSED } from '#tests/support/screens.ts';
 
 for (const { outcome, title, text } of [
   {

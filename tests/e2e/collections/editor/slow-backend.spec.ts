@@ -34,7 +34,7 @@ test('a save of a collection without a response can be stopped, and the input st
   await axe('[role=dialog]');
   await stop.focus();
   await page.keyboard.press('Enter');
-  await expect(toasts(page, 'warning')).toContainText('it may have been saved all the same');
+  await expect(toasts(page, 'warning')).toContainText('Your changes may still have been saved.');
   await expect(stop).toBeHidden();
   await expect(editor.save).toBeFocused();
   await expect(editor.fieldName('added')).toBeVisible();

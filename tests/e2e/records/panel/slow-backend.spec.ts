@@ -67,7 +67,7 @@ test('a save without a response can be stopped, and the input stays', async ({
   await axe('[role=dialog]');
   await stop.focus();
   await page.keyboard.press('Enter');
-  await expect(toasts(page, 'warning')).toContainText('it may have been saved all the same');
+  await expect(toasts(page, 'warning')).toContainText('Your changes may still have been saved.');
   await expect(stop).toBeHidden();
   await expect(saveButton(panel)).toBeFocused();
   await expect(title).toHaveValue('never answered');
