@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { deleteRecord } from '#api/records/record.ts';
+import { deleteRecord } from '#api/records/delete.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';

@@ -81,11 +81,3 @@ export async function saveRecord(
     { ...options, takesLateAnswer: true },
   );
 }
-
-/** Deletes a record (RP-13, RL-15), even when the session ends meanwhile; throws ApiError. */
-export async function deleteRecord(collection: string, id: string, options: CallOptions = {}): Promise<void> {
-  await call((client, signal) => client.collection(collection).delete(id, { signal }), {
-    ...options,
-    outlivesSession: true,
-  });
-}

@@ -1,20 +1,30 @@
-import * as v from 'valibot';
 import { isObject, type JsonObject } from './is-object.ts';
 
 /*
- * Schemas that read what a backend of any version answers: what is missing or of another kind becomes empty.
- * Valibot's own objects with unknown members drop some names, such as `constructor`, which people may give to
- * fields; `members` keeps them all.
+ * Read what a backend of any version answers: what is missing or of another kind becomes empty. Written by hand,
+ * because the first load needs no more of a validation library than this.
  */
-export const text = v.fallback(v.string(), '');
-export const flag = v.fallback(v.boolean(), false);
-export const members = v.fallback(v.custom<JsonObject>(isObject), (): JsonObject => ({}));
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A list of what makes sense to `item`, which must have a fallback. */
-export const list = <T>(item: v.GenericSchema<unknown, T>) => v.fallback(v.array(item), (): T[] => []);
+/** True only for `true`. */
+export const flag = (value: unknown): boolean => value === true;
 
-/** An object whose members all have fallbacks. */
-export function object<E extends v.ObjectEntries>(entries: E) {
-  const schema = v.object(entries);
-  return v.fallback(schema, () => v.parse(schema, {}));
+/** All members of an object, whatever their names. */
+export const members = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** A list of what `item` reads. */
+export const list = <T>(value: unknown, item: (value: unknown) => T): T[] =>
+  Array.isArray(value) ? value.map((each) => item(each)) : [];
+
+/** One of `names`, else `fallback`. */
+export const oneOf = <T extends string>(value: unknown, names: readonly T[], fallback: T): T =>
+  names.find((name) => name === value) ?? fallback;
+
+/** What JSON text holds; undefined for text that is no JSON. */
+export function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

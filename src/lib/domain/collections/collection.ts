@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { flag, list, members, object, text } from '#domain/app/lenient.ts';
+import { flag, list, members, oneOf, text } from '#domain/app/lenient.ts';
 
 export const collectionTypes = ['auth', 'base', 'view'] as const;
 export type CollectionType = (typeof collectionTypes)[number];
@@ -51,37 +50,41 @@ export interface Collection {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-const rule = v.fallback(v.nullable(v.string()), null);
+const parseRule = (value: unknown): Rule => (typeof value === 'string' ? value : null);
 
-const fieldSchema = object({
-  id: text,
-  name: text,
-  type: v.fallback(v.picklist(fieldTypes), 'text'),
-  required: flag,
-  presentable: flag,
-  system: flag,
-  options: members,
-});
-
-const collectionSchema = object({
-  id: text,
-  created: text,
-  updated: text,
-  name: text,
-  type: v.fallback(v.picklist(collectionTypes), 'base'),
-  system: flag,
-  schema: list(fieldSchema),
-  indexes: list(text),
-  listRule: rule,
-  viewRule: rule,
-  createRule: rule,
-  updateRule: rule,
-  deleteRule: rule,
-  options: members,
-});
+function parseField(value: unknown): SchemaField {
+  const from = members(value);
+  return {
+    id: text(from['id']),
+    name: text(from['name']),
+    type: oneOf(from['type'], fieldTypes, 'text'),
+    required: flag(from['required']),
+    presentable: flag(from['presentable']),
+    system: flag(from['system']),
+    options: members(from['options']),
+  };
+}
 
 /** Reads a collection from an answer of the backend; missing parts become empty. */
-export const parseCollection = (value: unknown): Collection => v.parse(collectionSchema, value);
+export function parseCollection(value: unknown): Collection {
+  const from = members(value);
+  return {
+    id: text(from['id']),
+    created: text(from['created']),
+    updated: text(from['updated']),
+    name: text(from['name']),
+    type: oneOf(from['type'], collectionTypes, 'base'),
+    system: flag(from['system']),
+    schema: list(from['schema'], parseField),
+    indexes: list(from['indexes'], text),
+    listRule: parseRule(from['listRule']),
+    viewRule: parseRule(from['viewRule']),
+    createRule: parseRule(from['createRule']),
+    updateRule: parseRule(from['updateRule']),
+    deleteRule: parseRule(from['deleteRule']),
+    options: members(from['options']),
+  };
+}
 
 /** Auth first, then base, then view collections, by name inside each group (CS-02). */
 export function sortCollections(collections: readonly Collection[]): Collection[] {

@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { members, parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Column, ColumnType } from '#domain/collections/columns.ts';
 
@@ -42,12 +41,10 @@ export type ChosenWidths = Readonly<Record<string, number>>;
 
 const clampWidth = (width: number) => Math.min(COLUMN_MAX, Math.max(COLUMN_MIN, Math.round(width)));
 
-const stored = v.pipe(v.string(), v.parseJson(), v.custom<JsonObject>(isObject));
-
 /** The chosen widths out of stored JSON; whatever is no width in px is left out. */
 export function parseColumnWidths(text: unknown): ChosenWidths {
-  const { success, output } = v.safeParse(stored, text);
-  const widths = Object.entries(success ? output : {}).filter(([, width]) => Number.isFinite(width));
+  const stored = typeof text === 'string' ? parseJson(text) : undefined;
+  const widths = Object.entries(members(stored)).filter(([, width]) => Number.isFinite(width));
   return Object.fromEntries(widths.map(([id, width]) => [id, clampWidth(Number(width))]));
 }
 

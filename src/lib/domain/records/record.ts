@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import { isObject } from '#domain/app/is-object.ts';
-import { object, text } from '#domain/app/lenient.ts';
+import { members, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 
 /** A record as the backend lists it: its system fields and whatever its collection's schema has. */
@@ -11,11 +10,15 @@ export interface RecordData {
   readonly [field: string]: unknown;
 }
 
-const systemFields = object({ id: text, collectionId: text, collectionName: text });
-
 /** Reads a record from an answer of the backend. */
 export function parseRecord(value: unknown): RecordData {
-  return { ...(isObject(value) ? value : {}), ...v.parse(systemFields, value) };
+  const from = members(value);
+  return {
+    ...from,
+    id: text(from['id']),
+    collectionId: text(from['collectionId']),
+    collectionName: text(from['collectionName']),
+  };
 }
 
 /** The values of a field that may hold one or several: always a list, empty values left out. */

@@ -1,6 +1,6 @@
 import { atom, batch, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { deleteRecord } from '#api/records/record.ts';
+import { deleteRecord } from '#api/records/delete.ts';
 import type { Load } from '#domain/app/load.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';

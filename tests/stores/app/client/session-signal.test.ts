@@ -3,10 +3,11 @@ import '#tests/support/browser-stub.ts';
 import { checkSession } from '#api/auth/admins.ts';
 import { type CallOptions, call } from '#api/client.ts';
 import { unlinkExternalAuth } from '#api/records/auth.ts';
+import { deleteRecord } from '#api/records/delete.ts';
 import { requestFileToken } from '#api/records/files.ts';
 import { countRecords } from '#api/records/list.ts';
 import { listByIds } from '#api/records/pick.ts';
-import { deleteRecord, getRecord, saveRecord } from '#api/records/record.ts';
+import { getRecord, saveRecord } from '#api/records/record.ts';
 import { sessionSignal } from '#api/session-signal.ts';
 
 /** Never answers; fails when it is aborted, as the network does. */
