@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { providerTitle } from '#domain/auth/providers.ts';
 import type { ExternalAuth, ExternalAuths } from '#stores/records/panel/auths.ts';
+import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { showProviderLogos } from './provider-logos.ts';
 
 showProviderLogos();
@@ -29,17 +29,15 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
   );
 }
 
+/** Props of {@link Providers}. */
+export interface ProvidersProps {
+  readonly auths: ExternalAuths;
+}
+
 /** The OAuth2 providers that an account is linked to (RP-17, RP-18). */
-export function Providers({ auths }: { readonly auths: ExternalAuths }) {
+export default function Providers({ auths }: ProvidersProps) {
   const load = useStore(auths.$auths);
-  if (load.state === 'busy') {
-    return (
-      <div role="status">
-        <span className="sr-only">Loading providers...</span>
-        <Skeleton className="h-11 w-full" />
-      </div>
-    );
-  }
+  if (load.state === 'busy') return <ProvidersSkeleton />;
   if (load.state === 'failed') {
     return (
       <ErrorState

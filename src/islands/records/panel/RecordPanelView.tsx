@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
 import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
@@ -15,8 +16,14 @@ import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
 import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
-import { Providers } from './Providers.tsx';
+import type { ProvidersProps } from './Providers.tsx';
+import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { useSaveKeys } from './use-save-keys.ts';
+
+// The logos of all providers are large, and few records have linked accounts.
+const Providers = lazyPart<ProvidersProps>(() => import('./Providers.tsx'), {
+  meanwhile: <ProvidersSkeleton />,
+});
 
 /** The panel in which a record is created or edited (RP-01). */
 export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
