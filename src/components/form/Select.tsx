@@ -1,10 +1,15 @@
-import { ComboboxProvider, ComboboxSelect, useComboboxStore } from '@ariakit/react/combobox';
-import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { RING } from '#components/elements/control-class.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { usePopup } from '#components/overlay/use-popup.ts';
-import { useTypeahead } from '#components/overlay/use-typeahead.ts';
 import { type ControlProps, Field, type FieldOptions } from './Field.tsx';
-import { labelOf, SelectList, type SelectOption } from './SelectList.tsx';
+import type { SelectComboboxProps } from './SelectCombobox.tsx';
+import { labelOf, type SelectOption } from './select-option.ts';
+
+const SelectCombobox = lazyPart<SelectComboboxProps>(() => import('./SelectCombobox.tsx'), {
+  onClose: ({ popup }) => popup.setOpen(false),
+  floats: true,
+});
 
 interface SharedProps extends FieldOptions {
   readonly options: readonly SelectOption[];
@@ -38,7 +43,8 @@ const SMALL_BUTTON =
 
 /**
  * A choice among options, one or several, with label, help and error. Above 5 options the list can be
- * searched. A chosen option chosen again is taken back, unless one is required.
+ * searched. A chosen option chosen again is taken back, unless one is required. The code of the list is fetched when
+ * the button is first pointed at, focused or pressed.
  */
 export function Select(props: SelectProps) {
   const { label, icon, required, help, error, info, aside, className } = props;
@@ -53,23 +59,9 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
   const listId = useId();
   const anchor = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
-  const { state, isOpen, setOpen } = usePopup(anchor, trigger);
-  const [text, setText] = useState('');
-  const list = useComboboxStore({
-    open: isOpen,
-    setOpen,
-    inputValue: text,
-    setInputValue: setText,
-    resetValueOnHide: true,
-    selectedValue: multiple ? values : (values[0] ?? ''),
-    placement: 'bottom-start',
-    focusLoop: true,
-  });
-  const typeahead = useTypeahead(list);
-  // The library takes the button alone.
-  useLayoutEffect(() => {
-    if (isOpen) list.setAnchorElement(anchor.current);
-  }, [isOpen, list]);
+  const popup = usePopup(anchor, trigger);
+  const { state, isOpen, setOpen } = popup;
+  const [isDrawn, setIsDrawn] = useState(false);
   const chosen = values.map((value) => options.find((option) => option.value === value) ?? { value });
 
   function choose(value: string) {
@@ -86,81 +78,121 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
     trigger.current?.focus();
   }
 
+  /** From the first opening on the library draws the button, which takes the focus over. */
+  function replaceButton(button: HTMLButtonElement) {
+    const hadFocus = document.activeElement === trigger.current;
+    trigger.current = button;
+    if (hadFocus) button.focus();
+    setIsDrawn(true);
+  }
+
+  function openByKey(event: KeyboardEvent) {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true);
+    // The focus is still here while the list is fetched.
+    else if (event.key === 'Escape' && isOpen) setOpen(false);
+    else return;
+    event.preventDefault();
+  }
+
   const single = multiple ? undefined : chosen[0];
   const removable = !disabled && (multiple || !required);
+  const button = {
+    ...control,
+    'aria-haspopup': 'listbox',
+    'aria-controls': isOpen ? listId : undefined,
+    'aria-required': required || undefined,
+    disabled: disabled ?? false,
+    className:
+      'flex h-6 min-w-24 flex-1 cursor-pointer items-center gap-1.5 px-1.5 text-left outline-none max-sm:h-8',
+    children: (
+      <>
+        {single?.icon && <span aria-hidden="true" className={`${single.icon} size-4 shrink-0 text-muted`} />}
+        <span className={`min-w-0 grow truncate ${single ? '' : 'text-muted'}`}>
+          {single ? labelOf(single) : chosen.length === 0 ? placeholder : ''}
+        </span>
+        <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4 shrink-0 text-muted" />
+      </>
+    ),
+  } as const;
+  const clear = single && removable && (
+    <button
+      type="button"
+      className={SMALL_BUTTON}
+      aria-label={`Clear ${label}`}
+      onClick={() => remove(single.value)}
+    >
+      <span aria-hidden="true" className="icon-[ri--close-line] size-4 text-muted" />
+    </button>
+  );
   return (
-    <ComboboxProvider store={list}>
-      <div
-        ref={anchor}
-        className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${RING} ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
-      >
-        {multiple &&
-          chosen.map((option) => (
-            <span
-              key={option.value}
-              className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-base-content/10 pr-0.5 pl-1.5"
-            >
-              <span className="truncate">{labelOf(option)}</span>
-              {removable && (
-                <button
-                  type="button"
-                  className={SMALL_BUTTON}
-                  aria-label={`Remove ${labelOf(option)}`}
-                  onClick={() => remove(option.value)}
-                >
-                  <span aria-hidden="true" className="icon-[ri--close-line] size-3.5" />
-                </button>
-              )}
-            </span>
-          ))}
-        <ComboboxSelect
-          ref={trigger}
-          {...control}
-          aria-haspopup="listbox"
-          aria-controls={isOpen ? listId : undefined}
-          aria-required={required || undefined}
-          disabled={disabled ?? false}
-          typeahead={false}
-          onKeyDown={typeahead}
-          className="flex h-6 min-w-24 flex-1 cursor-pointer items-center gap-1.5 px-1.5 text-left outline-none max-sm:h-8"
-        >
-          {single?.icon && (
-            <span aria-hidden="true" className={`${single.icon} size-4 shrink-0 text-muted`} />
-          )}
-          <span className={`min-w-0 grow truncate ${single ? '' : 'text-muted'}`}>
-            {single ? labelOf(single) : chosen.length === 0 ? placeholder : ''}
-          </span>
-          <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4 shrink-0 text-muted" />
-        </ComboboxSelect>
-        {single && removable && (
-          <button
-            type="button"
-            className={SMALL_BUTTON}
-            aria-label={`Clear ${label}`}
-            onClick={() => remove(single.value)}
+    <div
+      ref={anchor}
+      className={`input input-sm flex h-auto min-h-8 w-full flex-wrap items-center gap-1 py-0.5 pr-1 pl-1 text-sm max-sm:min-h-10 ${RING} ${control['aria-invalid'] ? 'input-error' : ''} ${disabled ? 'opacity-60' : ''}`}
+    >
+      {multiple &&
+        chosen.map((option) => (
+          <span
+            key={option.value}
+            className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-base-content/10 pr-0.5 pl-1.5"
           >
-            <span aria-hidden="true" className="icon-[ri--close-line] size-4 text-muted" />
-          </button>
-        )}
-        {state !== 'closed' && (
-          <SelectList
-            id={listId}
-            label={label}
-            state={state}
-            options={options}
-            selected={values}
-            text={text}
-            multiple={multiple}
-            emptyText={emptyText}
-            full={multiple && max !== undefined && values.length >= max}
-            onChoose={choose}
-            onTab={() => {
+            <span className="truncate">{labelOf(option)}</span>
+            {removable && (
+              <button
+                type="button"
+                className={SMALL_BUTTON}
+                aria-label={`Remove ${labelOf(option)}`}
+                onClick={() => remove(option.value)}
+              >
+                <span aria-hidden="true" className="icon-[ri--close-line] size-3.5" />
+              </button>
+            )}
+          </span>
+        ))}
+      {!isDrawn && (
+        <>
+          <button
+            {...button}
+            // Not removed with this button: the one that replaces it is already there.
+            ref={(element) => {
+              if (element) trigger.current = element;
+            }}
+            type="button"
+            role="combobox"
+            aria-autocomplete="none"
+            aria-expanded={isOpen}
+            data-popup-open={isOpen ? '' : undefined}
+            onPointerEnter={SelectCombobox.preload}
+            onFocus={SelectCombobox.preload}
+            onClick={() => setOpen(!isOpen)}
+            onKeyDown={openByKey}
+          />
+          {clear}
+        </>
+      )}
+      {(isDrawn || state !== 'closed') && (
+        <SelectCombobox
+          button={button}
+          onDrawn={replaceButton}
+          anchor={anchor}
+          popup={popup}
+          list={{
+            id: listId,
+            label,
+            options,
+            selected: values,
+            multiple,
+            emptyText,
+            full: multiple && max !== undefined && values.length >= max,
+            onChoose: choose,
+            onTab: () => {
               setOpen(false);
               trigger.current?.focus();
-            }}
-          />
-        )}
-      </div>
-    </ComboboxProvider>
+            },
+          }}
+        >
+          {clear}
+        </SelectCombobox>
+      )}
+    </div>
   );
 }

@@ -3,21 +3,10 @@ import { useRef } from 'react';
 import { popupProps } from '#components/overlay/popup-props.ts';
 import type { PopupState } from '#components/overlay/use-popup.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
-
-/** Something that can be chosen. */
-export interface SelectOption {
-  readonly value: string;
-  /** Shown text, the value when it is missing. */
-  readonly label?: string;
-  /** Class of an icon before the label. */
-  readonly icon?: string;
-}
+import { labelOf, type SelectOption } from './select-option.ts';
 
 /** Above this many options there is a search field. */
 const SEARCH_FROM = 5;
-
-/** Shown text of an option. */
-export const labelOf = (option: SelectOption): string => option.label ?? option.value;
 
 /** Props of {@link SelectList}. */
 export interface SelectListProps {

@@ -1,9 +1,13 @@
-import { Popover, PopoverDisclosure, PopoverProvider } from '@ariakit/react/popover';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useId, useRef } from 'react';
 import { IconButton, type IconButtonProps } from '#components/elements/IconButton.tsx';
-import { keepFocus } from '#components/hooks/focus-keeper.ts';
-import { popupProps } from './popup-props.ts';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import type { PopupDialogBoxProps } from './PopupDialogBox.tsx';
 import { usePopup } from './use-popup.ts';
+
+const PopupDialogBox = lazyPart<PopupDialogBoxProps>(() => import('./PopupDialogBox.tsx'), {
+  onClose: ({ popup }) => popup.setOpen(false),
+  floats: true,
+});
 
 /** Props of {@link PopupDialog}. */
 export interface PopupDialogProps {
@@ -19,38 +23,43 @@ export interface PopupDialogProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-/** An icon button with a small dialog beside it. */
+/**
+ * An icon button with a small dialog beside it, whose code is fetched when the button is first pointed at, focused or
+ * pressed.
+ */
 export function PopupDialog(props: PopupDialogProps) {
   const { label, className, initialFocus, children } = props;
   const { tooltip, ...button } = { tooltip: props.trigger.label, ...props.trigger };
+  const id = useId();
   const trigger = useRef<HTMLButtonElement>(null);
-  const dialog = useRef<HTMLDivElement>(null);
-  const { state, isOpen, setOpen } = usePopup(trigger);
-  const { ref, ...shared } = popupProps(state, className);
-  // Focus that leaves the popup closes it: it must not leave because a button in it is gone.
-  useEffect(() => {
-    const element = dialog.current;
-    return isOpen && element ? keepFocus(element, () => element) : undefined;
-  }, [isOpen]);
+  const popup = usePopup(trigger);
+  const { state, isOpen, setOpen } = popup;
   return (
-    <PopoverProvider open={isOpen} setOpen={setOpen} placement="bottom-end">
-      <PopoverDisclosure
+    <>
+      <IconButton
+        {...button}
         ref={trigger}
-        render={<IconButton {...button} tooltip={isOpen ? undefined : tooltip} tooltipSide="left" />}
+        tooltip={isOpen ? undefined : tooltip}
+        tooltipSide="left"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        data-popup-open={isOpen ? '' : undefined}
+        onPointerEnter={PopupDialogBox.preload}
+        onFocus={PopupDialogBox.preload}
+        onClick={() => setOpen(!isOpen)}
+        onKeyDown={(event) => {
+          // The focus is still here while the dialog is fetched.
+          if (event.key !== 'Escape' || !isOpen) return;
+          setOpen(false);
+          event.preventDefault();
+        }}
       />
       {state !== 'closed' && (
-        <Popover
-          {...shared}
-          ref={(element) => {
-            dialog.current = element;
-            ref(element);
-          }}
-          aria-label={label}
-          initialFocus={initialFocus}
-        >
+        <PopupDialogBox {...{ id, label, className, initialFocus, trigger, popup }}>
           {children(() => setOpen(false))}
-        </Popover>
+        </PopupDialogBox>
       )}
-    </PopoverProvider>
+    </>
   );
 }

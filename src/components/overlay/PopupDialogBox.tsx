@@ -1,0 +1,53 @@
+import { Popover, usePopoverStore } from '@ariakit/react/popover';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { keepFocus } from '#components/hooks/focus-keeper.ts';
+import { popupProps } from './popup-props.ts';
+import type { Popup } from './use-popup.ts';
+
+/** Props of {@link PopupDialogBox}. */
+export interface PopupDialogBoxProps {
+  readonly id: string;
+  /** Accessible name. */
+  readonly label: string;
+  /** Size of the dialog. */
+  readonly className: string;
+  /** Takes the focus on opening instead of the first control. */
+  readonly initialFocus: RefObject<HTMLElement | null> | undefined;
+  readonly trigger: RefObject<HTMLButtonElement | null>;
+  readonly popup: Popup;
+  readonly children: ReactNode;
+}
+
+/** The small dialog of an icon button while it is open or going. */
+export default function PopupDialogBox(props: PopupDialogBoxProps) {
+  const { id, label, className, initialFocus, trigger, popup, children } = props;
+  const { state, isOpen, setOpen } = popup;
+  const dialog = useRef<HTMLDivElement>(null);
+  const store = usePopoverStore({ open: isOpen, setOpen, placement: 'bottom-end' });
+  const { ref, ...shared } = popupProps(state, className);
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    store.setAnchorElement(trigger.current);
+    store.setDisclosureElement(trigger.current);
+  }, [isOpen, store, trigger]);
+  // Focus that leaves the popup closes it: it must not leave because a button in it is gone.
+  useEffect(() => {
+    const element = dialog.current;
+    return isOpen && element ? keepFocus(element, () => element) : undefined;
+  }, [isOpen]);
+  return (
+    <Popover
+      {...shared}
+      id={id}
+      store={store}
+      ref={(element) => {
+        dialog.current = element;
+        ref(element);
+      }}
+      aria-label={label}
+      initialFocus={initialFocus}
+    >
+      {children}
+    </Popover>
+  );
+}
