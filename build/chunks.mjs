@@ -10,12 +10,15 @@
  */
 const GROUPS = [
   ['core', /Shell\.astro|\/layouts\/boot\.ts$|\/islands\/app\/Overlays\.tsx$|\/auth\/LoginPage\.tsx$/],
-  ['shell', /\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$/],
+  ['shell', /\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/prefetch\.ts$/],
   [
     'collections',
     /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/records\/page\.ts$/,
   ],
 ];
+
+/** What the page's script imports on demand. It needs no file of its own: its group's file is loaded anyway. */
+const ON_DEMAND = /\/layouts\/prefetch\.ts$|\/stores\/records\/page\.ts$/;
 
 /** React's renderer is a separate chunk: it changes rarely and is by far the largest. */
 const RENDERER = /node_modules[\\/](react-dom[\\/](cjs[\\/]react-dom-)?client|scheduler)/;
@@ -48,8 +51,9 @@ export const chunkGroups = GROUPS.map(([name, entries], index) => ({
   /** @param {string} id @param {ChunkContext} context */
   name: (id, context) => {
     if (REACT_DOM.test(id)) return index === 0 ? name : null;
+    if (RENDERER.test(id)) return null;
     // The entries keep their own files, because islands are loaded by them.
-    if (RENDERER.test(id) || GROUPS.some(([, all]) => all.test(id))) return null;
+    if (!ON_DEMAND.test(id) && GROUPS.some(([, all]) => all.test(id))) return null;
     return importersOf(id, context).some((other) => entries.test(other)) ? name : null;
   },
   debugName: name,

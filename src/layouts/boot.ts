@@ -10,10 +10,9 @@ import { startDrawer } from '#stores/app/drawer.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import type { Route } from '#stores/app/route.ts';
 import { $route, startRouting } from '#stores/app/route.ts';
-import { startSession } from '#stores/app/session.ts';
+import { $session, startSession } from '#stores/app/session.ts';
 import { startTheme } from '#stores/app/theme.ts';
 import { $toasts } from '#stores/app/toasts.ts';
-import { startPrefetch } from './prefetch.ts';
 import { startUpdateWatch } from './update-watch.ts';
 
 function publish(route: Route | undefined) {
@@ -68,6 +67,19 @@ function startOnFirstVisit() {
   });
 }
 
+/** The sign-in page has nothing to prefetch and loads without the code for it. */
+function startPrefetchOnSignIn() {
+  const stop = $session.subscribe((session) => {
+    if (!session) return;
+    queueMicrotask(() => stop());
+    import('./prefetch.ts').then(
+      ({ startPrefetch }) => startPrefetch(),
+      // The files are fetched when they are needed.
+      () => {},
+    );
+  });
+}
+
 startTheme();
 startSession();
 startRouting();
@@ -79,5 +91,5 @@ startUpdateWatch();
 $route.subscribe(publish);
 startOnFirstVisit();
 $toasts.listen(loadIcons);
-startPrefetch();
+startPrefetchOnSignIn();
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

@@ -5,7 +5,7 @@ import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { $query } from '#stores/app/route.ts';
-import { loginForm } from '#stores/auth/forms.ts';
+import { loginForm } from '#stores/auth/login-form.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
 /** The query of the prerendered page: one object, since React compares it. */

@@ -1,25 +1,11 @@
-import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/admins.ts';
+import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/access.ts';
 import { toApiError } from '#api/client.ts';
 import { report } from '#stores/app/report.ts';
 import { $route, forgetReturn, go, setInstaller } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
-
-/** The sign-in form; the guard leads on once the session stands (LI-02). */
-export const loginForm = createForm({
-  initial: { email: '', password: '' },
-  save: async ({ email, password }) => {
-    await signIn(email, password);
-    loginForm.reset();
-  },
-  onError: (thrown) => {
-    // The backend says 400 for wrong credentials; anything else is told as it is (LI-03).
-    if (toApiError(thrown).status !== 400) return false;
-    report(thrown, { message: 'Invalid login credentials.' });
-    return true;
-  },
-});
+import { loginForm } from './login-form.ts';
 
 /** The installer's form: makes the first administrator, signs in, and loads the page anew (IN-04, IN-05). */
 export const installerForm = createForm({

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { $installer, $path, go, replaceHash, setInstaller, startRouting } from '#stores/app/route.ts';
 import { $session, signOut } from '#stores/app/session.ts';
 import { $toasts, removeToast } from '#stores/app/toasts.ts';
-import { confirmResetForm, installerForm, loginForm, requestResetForm } from '#stores/auth/forms.ts';
+import { confirmResetForm, installerForm, requestResetForm } from '#stores/auth/forms.ts';
+import { loginForm } from '#stores/auth/login-form.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
 const NEWER = 'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.';

@@ -8,7 +8,7 @@ import { parseAdmin } from '#domain/auth/admin.ts';
  * Runs a call that a PocketBase newer than 0.22 does not know: it answers 404, since its administrators are
  * the records of a collection. Throws ApiError, whose message then names the version.
  */
-async function callAdmins<T>(run: Parameters<typeof call<T>>[0], options: CallOptions): Promise<T> {
+export async function callAdmins<T>(run: Parameters<typeof call<T>>[0], options: CallOptions): Promise<T> {
   try {
     return await call(run, options);
   } catch (thrown) {
@@ -63,35 +63,6 @@ export async function checkSession(id: string, options: CallOptions = {}): Promi
     ...options,
     outlivesSession: true,
   });
-}
-
-export interface NewAdmin {
-  email: string;
-  password: string;
-  passwordConfirm: string;
-}
-
-/** Creates the first administrator, which a backend without any allows to everybody (IN-04). */
-export async function createFirstAdmin(admin: NewAdmin, options: CallOptions = {}): Promise<void> {
-  await callAdmins((client, signal) => client.admins.create({ ...admin }, { signal }), options);
-}
-
-/** Asks for a mail with a reset link; says nothing about whether the address is known (LI-06). */
-export async function requestAdminReset(email: string, options: CallOptions = {}): Promise<void> {
-  await callAdmins((client, signal) => client.admins.requestPasswordReset(email, { signal }), options);
-}
-
-/** Sets a new password with the token of a reset mail (LI-09). */
-export async function confirmAdminReset(
-  token: string,
-  password: string,
-  passwordConfirm: string,
-  options: CallOptions = {},
-): Promise<void> {
-  await call(
-    (client, signal) => client.admins.confirmPasswordReset(token, password, passwordConfirm, { signal }),
-    options,
-  );
 }
 
 /**

@@ -1,0 +1,31 @@
+import { type CallOptions, call } from '#api/client.ts';
+import { callAdmins } from './admins.ts';
+
+export interface NewAdmin {
+  email: string;
+  password: string;
+  passwordConfirm: string;
+}
+
+/** Creates the first administrator, which a backend without any allows to everybody (IN-04). */
+export async function createFirstAdmin(admin: NewAdmin, options: CallOptions = {}): Promise<void> {
+  await callAdmins((client, signal) => client.admins.create({ ...admin }, { signal }), options);
+}
+
+/** Asks for a mail with a reset link; says nothing about whether the address is known (LI-06). */
+export async function requestAdminReset(email: string, options: CallOptions = {}): Promise<void> {
+  await callAdmins((client, signal) => client.admins.requestPasswordReset(email, { signal }), options);
+}
+
+/** Sets a new password with the token of a reset mail (LI-09). */
+export async function confirmAdminReset(
+  token: string,
+  password: string,
+  passwordConfirm: string,
+  options: CallOptions = {},
+): Promise<void> {
+  await call(
+    (client, signal) => client.admins.confirmPasswordReset(token, password, passwordConfirm, { signal }),
+    options,
+  );
+}
