@@ -10,7 +10,7 @@
  */
 const GROUPS = [
   ['core', /Shell\.astro|\/layouts\/boot\.ts$|\/islands\/app\/Overlays\.tsx$|\/auth\/LoginPage\.tsx$/],
-  ['shell', /\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/prefetch\.ts$/],
+  ['shell', /\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/signed-in\.ts$/],
   [
     'collections',
     /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/records\/page\.ts$/,
@@ -18,7 +18,7 @@ const GROUPS = [
 ];
 
 /** What the page's script imports on demand. It needs no file of its own: its group's file is loaded anyway. */
-const ON_DEMAND = /\/layouts\/prefetch\.ts$|\/stores\/records\/page\.ts$/;
+const ON_DEMAND = /\/layouts\/signed-in\.ts$|\/stores\/records\/page\.ts$/;
 
 /** React's renderer is a separate chunk: it changes rarely and is by far the largest. */
 const RENDERER = /node_modules[\\/](react-dom[\\/](cjs[\\/]react-dom-)?client|scheduler)/;

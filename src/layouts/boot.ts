@@ -6,7 +6,6 @@ import { effect } from 'nanostores';
 import { installTooltips } from '#components/overlay/tooltip.ts';
 import { routes } from '#routing/routes.ts';
 import { $hideControls, startApp } from '#stores/app/app.ts';
-import { startDrawer } from '#stores/app/drawer.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import type { Route } from '#stores/app/route.ts';
 import { $route, startRouting } from '#stores/app/route.ts';
@@ -67,14 +66,14 @@ function startOnFirstVisit() {
   });
 }
 
-/** The sign-in page has nothing to prefetch and loads without the code for it. */
-function startPrefetchOnSignIn() {
+/** The sign-in page loads without the code that only screens of administrators need. */
+function startOnSignIn() {
   const stop = $session.subscribe((session) => {
     if (!session) return;
     queueMicrotask(() => stop());
-    import('./prefetch.ts').then(
-      ({ startPrefetch }) => startPrefetch(),
-      // The files are fetched when they are needed.
+    import('./signed-in.ts').then(
+      ({ startSignedIn }) => startSignedIn(),
+      // The islands of every such screen need the same code: they fail with it and say so.
       () => {},
     );
   });
@@ -85,11 +84,10 @@ startSession();
 startRouting();
 startApp();
 startInstaller();
-startDrawer();
 installTooltips(document);
 startUpdateWatch();
 $route.subscribe(publish);
 startOnFirstVisit();
 $toasts.listen(loadIcons);
-startPrefetchOnSignIn();
+startOnSignIn();
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

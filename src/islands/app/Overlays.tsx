@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
-import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { lazySlot } from '#components/feedback/lazy-slot.tsx';
 import { Toasts } from '#components/overlay/Toasts.tsx';
 import { $question, type Question } from '#stores/app/confirm.ts';
 import { $toasts, pauseToasts, removeToast, resumeToasts } from '#stores/app/toasts.ts';
 
-const ConfirmPopup = lazyPart(() => import('./ConfirmPopup.tsx'), { throws: true });
+const ConfirmPopup = lazySlot(() => import('./ConfirmPopup.tsx'), {
+  failed: ({ error }) => {
+    throw error;
+  },
+});
 
 /** In the browser's own way, where the popup can't be fetched: unanswered, it would keep its panel for ever. */
 function askPlainly({ text, answer }: Question) {
