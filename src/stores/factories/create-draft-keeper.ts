@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { handOver, readShared, storeShared } from '#browser/storage.ts';
+import { handOver, readShared, storeShared } from '#browser/shared-storage.ts';
 import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
 import { $adminId } from '#stores/app/session.ts';
 
