@@ -160,3 +160,61 @@ test('the list stands 4 px below the whole field and is at least as wide', async
     await expect(page.getByRole('option')).toHaveCount(0);
   }
 });
+
+test.describe('before its code has arrived', () => {
+  async function holdCode(page: Page): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(/SelectCombobox/, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  }
+
+  for (const key of ['Enter', 'Space', 'ArrowDown', 'ArrowUp']) {
+    test(`${key} opens the list as soon as it is there, and keys go on to it`, async ({ page }) => {
+      const release = await holdCode(page);
+      const colour = select(page, 'Colour');
+      await colour.press(key);
+      await expect(colour).toHaveAttribute('aria-expanded', 'true');
+      await expect(colour).toBeFocused();
+      await expect(page.getByRole('listbox')).toHaveCount(0);
+      release();
+      await expect(page.locator('[data-active-item]')).toHaveText('red');
+      await expect(colour).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await expect(values(page)).toContainText('"colour":"green"');
+      await expect(colour).toBeFocused();
+    });
+  }
+
+  test('a press opens the list as soon as it is there, its search field has the focus', async ({ page }) => {
+    const release = await holdCode(page);
+    await select(page, 'Isle').click();
+    await expect(select(page, 'Isle')).toHaveAttribute('aria-expanded', 'true');
+    release();
+    await expect(page.getByRole('combobox', { name: 'Search Isle' })).toBeFocused();
+  });
+
+  for (const [title, giveUp] of [
+    ['Escape', (page) => page.keyboard.press('Escape')],
+    ['a second press', (page) => select(page, 'Colour').click()],
+    ['a press elsewhere', (page) => page.mouse.click(900, 600)],
+  ] as const satisfies readonly (readonly [string, (page: Page) => Promise<void>])[]) {
+    test(`${title} takes the opening back`, async ({ page }) => {
+      const release = await holdCode(page);
+      const colour = select(page, 'Colour');
+      await colour.click();
+      await expect(colour).toHaveAttribute('aria-expanded', 'true');
+      await giveUp(page);
+      await expect(colour).toHaveAttribute('aria-expanded', 'false');
+      const arrived = page.waitForResponse(/SelectCombobox/);
+      release();
+      await arrived;
+      await select(page, 'Isle').click();
+      await expect(page.getByRole('combobox', { name: 'Search Isle' })).toBeFocused();
+      await expect(page.getByRole('listbox')).toHaveCount(1);
+    });
+  }
+});
