@@ -1,8 +1,10 @@
 import { startDrawer } from '#stores/app/drawer.ts';
+import { startRenewal } from '#stores/app/session-renewal.ts';
 import { startPrefetch } from './prefetch.ts';
 
 /** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
+  startRenewal();
   startDrawer();
   startPrefetch();
 }

@@ -7,7 +7,6 @@ import { readStored, store } from '#browser/storage.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import { isValidAdminToken, parseToken } from '#domain/auth/token.ts';
-import { createLatest } from '#stores/factories/latest.ts';
 
 /** A valid sign-in of an administrator. */
 export interface Session {
@@ -27,26 +26,22 @@ export const $adminId = computed($admin, (admin) => admin?.id);
 
 /** The longest delay that `setTimeout` can hold, in ms. */
 const MAX_TIMER = 2 ** 31 - 1;
-/** A session in use is renewed when it has less than this to live, in ms. */
-const RENEW_BEFORE = 60 * 60 * 1000;
-/** The shortest time between two renewals, in ms. */
-const RENEW_PAUSE = 60 * 1000;
-
 function read(): Session | undefined {
   const { token, model } = api().authStore;
   return isValidAdminToken(token, Date.now()) ? { token, admin: parseAdmin(model) } : undefined;
 }
 
-const sync = () => $session.set(read());
+/** Reads the stored session anew. */
+export const syncSession = (): void => $session.set(read());
 
-/** Calls {@link sync} when the token runs out, so that the guard acts without a request. Returns what stops that. */
+/** Calls {@link syncSession} when the token runs out, so that the guard acts without a request. Returns what stops that. */
 function watchExpiry(session: Session | undefined): (() => void) | undefined {
   const payload = session && parseToken(session.token);
   if (!payload) return undefined;
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
     const rest = payload.exp * 1000 - Date.now();
-    timer = setTimeout(rest > MAX_TIMER ? wait : sync, Math.min(rest, MAX_TIMER));
+    timer = setTimeout(rest > MAX_TIMER ? wait : syncSession, Math.min(rest, MAX_TIMER));
   };
   wait();
   return () => clearTimeout(timer);
@@ -58,70 +53,35 @@ function forgetFileToken(adminId: string | undefined) {
   if (!adminId || owner !== adminId) store(FILE_TOKEN_KEY, undefined);
 }
 
-/**
- * Renews a session near its end when the administrator does something, so that a session in use never
- * breaks off and one that is left alone still expires (AU-05). A failure leaves the old one as it is. Returns what
- * stops that.
- */
-function startRenewal(): () => void {
-  const renewal = createLatest();
-  let lastRenewal = 0;
-  const renewWhenNearEnd = async () => {
-    const payload = parseToken($session.get()?.token ?? '');
-    const now = Date.now();
-    if (!payload) return;
-    const rest = payload.exp * 1000 - now;
-    // Timers stand still while the machine sleeps: here the end of the session may be noticed first.
-    if (rest <= 0) sync();
-    if (rest <= 0 || rest > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
-    lastRenewal = now;
-    try {
-      await admins.refreshSession({ signal: renewal.begin() });
-    } catch {
-      // The session still holds until it expires, and the next action tries again.
-    }
-  };
-  document.addEventListener('pointerdown', renewWhenNearEnd);
-  document.addEventListener('keydown', renewWhenNearEnd);
-  void renewWhenNearEnd();
-  return () => {
-    document.removeEventListener('pointerdown', renewWhenNearEnd);
-    document.removeEventListener('keydown', renewWhenNearEnd);
-    renewal.abort();
-  };
-}
-
 /** Reads the stored session and keeps in step with it, other tabs included. Returns what stops that. */
 export function startSession(): () => void {
-  sync();
+  syncSession();
   // The client hears of changes in other tabs through the storage event.
-  const stopStore = api().authStore.onChange(sync);
+  const stopStore = api().authStore.onChange(syncSession);
   const stopExpiry = effect($session, watchExpiry);
   const stopFiles = $adminId.subscribe(forgetFileToken);
-  const stopRenewal = startRenewal();
   return () => {
     stopStore();
     stopExpiry();
     stopFiles();
-    stopRenewal();
   };
 }
 
 /** Signs in with email and password; throws ApiError. */
 export async function signIn(identity: string, password: string): Promise<void> {
   await admins.signIn(identity, password);
-  sync();
+  syncSession();
 }
 
 /** Ends the session on this device without a call (SH-05). */
 export function signOut(): void {
   admins.forgetSession();
-  sync();
+  syncSession();
 }
 
 /** Removes what is stored when it is no valid session, such as an expired one (RT-02). */
 export function forgetInvalidSession(): void {
-  sync();
+  syncSession();
   if (!$session.get()) admins.forgetSession();
 }
 

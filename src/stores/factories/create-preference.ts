@@ -1,4 +1,5 @@
-import { atom, onMount, type WritableAtom } from 'nanostores';
+import { type PersistentListener, persistentAtom, setPersistentEngine } from '@nanostores/persistent';
+import type { WritableAtom } from 'nanostores';
 import { onStored, readStored, store } from '#browser/storage.ts';
 
 /** Choices that storage did not take: they hold for this visit, until another tab stores the same key. */
@@ -12,10 +13,47 @@ function read(key: string): string | undefined {
   return isPrerendering() ? undefined : readStored(key);
 }
 
-function write(key: string, value: string | undefined) {
+function write(key: string, value: string | undefined): true {
   if (store(key, value)) unstored.delete(key);
   else unstored.set(key, value);
+  return true;
 }
+
+/** Local storage as the library wants it: an object that never throws. */
+const engine = new Proxy<Record<string, string>>(
+  {},
+  {
+    get: (_target, key) => read(String(key)),
+    has: (_target, key) => read(String(key)) !== undefined,
+    set: (_target, key, value) => write(String(key), String(value)),
+    deleteProperty: (_target, key) => write(String(key), undefined),
+  },
+);
+
+const following = new Map<PersistentListener, () => void>();
+
+const events = {
+  addEventListener(key: string, listener: PersistentListener, restore: () => void): void {
+    if (isPrerendering()) return;
+    const stopStorage = onStored(key, () => {
+      unstored.delete(key);
+      // The event may be older than what this tab has stored since.
+      const newValue = readStored(key);
+      listener(newValue === undefined ? { key: '', newValue: '' } : { key, newValue });
+    });
+    window.addEventListener('pageshow', restore);
+    following.set(listener, () => {
+      stopStorage();
+      window.removeEventListener('pageshow', restore);
+    });
+  },
+  removeEventListener(_key: string, listener: PersistentListener): void {
+    following.get(listener)?.();
+    following.delete(listener);
+  },
+};
+
+setPersistentEngine(engine, events);
 
 export interface PreferenceOptions<T> {
   /** Local storage key. */
@@ -41,40 +79,13 @@ export interface Preference<T> {
 
 /** A choice in local storage. */
 export function createPreference<T>({ key, initial, decode, encode }: PreferenceOptions<T>): Preference<T> {
-  const parse = (text: string | undefined) => (text === undefined ? initial : decode(text));
-  let known = read(key);
   // What islands are hydrated with is what they were prerendered with.
-  const $value = Object.assign(atom(parse(known)), { init: initial });
-  const show = $value.set;
-  $value.set = (value) => {
-    known = encode(value);
-    write(key, known);
-    show(value);
-  };
-  const restore = () => {
-    const text = read(key);
-    if (text !== known) $value.set(parse(text));
-  };
-
-  onMount($value, () => {
-    if (isPrerendering()) return undefined;
-    restore();
-    const stop = onStored(key, () => {
-      unstored.delete(key);
-      // The event may be older than what this tab has stored since.
-      show(parse(readStored(key)));
-    });
-    window.addEventListener('pageshow', restore);
-    return () => {
-      stop();
-      window.removeEventListener('pageshow', restore);
-    };
-  });
-
+  const $value = Object.assign(persistentAtom<T>(key, initial, { decode, encode }), { init: initial });
   return {
     $value,
     update(change) {
-      $value.set(change(parse(read(key))));
+      const text = read(key);
+      $value.set(change(text === undefined ? initial : decode(text)));
       return !unstored.has(key);
     },
   };

@@ -10,6 +10,7 @@ import {
   signOut,
   startSession,
 } from '#stores/app/session.ts';
+import { startRenewal } from '#stores/app/session-renewal.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
 const KEY = 'pocketbase_auth';
@@ -27,6 +28,15 @@ function store(id: string, lifetime: number, type?: string) {
 }
 
 const asked: string[] = [];
+
+/** Starts the session and its renewal, as the page does for a signed-in administrator. */
+function startAll(): () => void {
+  const stops = [startSession(), startRenewal()];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 let stop = () => {};
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });
@@ -47,7 +57,7 @@ afterEach(() => {
 
 test('[AU-02] a session ends by itself when its token does, without a call', () => {
   store('me', 2 * DAY);
-  stop = startSession();
+  stop = startAll();
   vi.advanceTimersByTime(2 * DAY - 1000);
   expect($session.get()).toBeDefined();
   vi.advanceTimersByTime(1000);
@@ -57,7 +67,7 @@ test('[AU-02] a session ends by itself when its token does, without a call', () 
 
 test('[AU-02] so does one that lives longer than a timer can wait', () => {
   store('me', 40 * DAY);
-  stop = startSession();
+  stop = startAll();
   vi.advanceTimersByTime(39 * DAY);
   expect($session.get()).toBeDefined();
   vi.advanceTimersByTime(DAY);
@@ -66,7 +76,7 @@ test('[AU-02] so does one that lives longer than a timer can wait', () => {
 
 test('the end of an earlier token ends no renewed session', () => {
   store('me', 2 * DAY);
-  stop = startSession();
+  stop = startAll();
   store('me', 9 * DAY);
   window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY }));
   const renewed = $session.get()?.token;
@@ -76,7 +86,7 @@ test('the end of an earlier token ends no renewed session', () => {
 
 test('nothing ends a session once its watch is stopped', () => {
   store('me', 2 * DAY);
-  startSession()();
+  startAll()();
   vi.advanceTimersByTime(3 * DAY);
   expect($session.get()).toBeDefined();
   document.dispatchEvent(new Event('pointerdown'));
@@ -94,7 +104,7 @@ test.each([
   ['that has run out', 'admin', -1000],
 ])('[AU-02] [RT-10] a stored session %s counts as none and is forgotten', (_what, type, lifetime) => {
   store('me', lifetime, type);
-  stop = startSession();
+  stop = startAll();
   expect($session.get()).toBeUndefined();
   forgetInvalidSession();
   expect(browser.storage.has(KEY)).toBe(false);
@@ -102,7 +112,7 @@ test.each([
 
 test('[RT-02] a valid session is not forgotten', () => {
   store('me', DAY);
-  stop = startSession();
+  stop = startAll();
   forgetInvalidSession();
   expect(browser.storage.has(KEY)).toBe(true);
   expect($adminId.get()).toBe('me');
@@ -112,7 +122,7 @@ test('[ST-06] a token for files leaves with its administrator and stays with its
   const own = tokenOf('me', DAY);
   browser.storage.set(FILE_KEY, own);
   store('me', DAY);
-  stop = startSession();
+  stop = startAll();
   expect(browser.storage.get(FILE_KEY)).toBe(own);
   store('other', DAY);
   window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY }));
@@ -125,14 +135,14 @@ test('[ST-06] a token for files leaves with its administrator and stays with its
 test('[ST-06] a token for files of another administrator is no longer there after the start', () => {
   browser.storage.set(FILE_KEY, tokenOf('other', DAY));
   store('me', DAY);
-  stop = startSession();
+  stop = startAll();
   expect(browser.storage.has(FILE_KEY)).toBe(false);
 });
 
 test('the session is checked by its own administrator', async () => {
   vi.useRealTimers();
   store('me', 100 * DAY);
-  stop = startSession();
+  stop = startAll();
   await expect(checkSession()).rejects.toMatchObject({ status: 500 });
   expect(asked).toEqual(['/api/admins/me']);
 });
@@ -140,7 +150,7 @@ test('the session is checked by its own administrator', async () => {
 test('[ER-08] an ended session takes what is under way along', async () => {
   vi.useRealTimers();
   store('me', 100 * DAY);
-  stop = startSession();
+  stop = startAll();
   vi.stubGlobal(
     'fetch',
     (_input: string, init: RequestInit) =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { $admin, $session, signIn, signOut, startSession } from '#stores/app/session.ts';
+import { startRenewal } from '#stores/app/session-renewal.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
 const KEY = 'pocketbase_auth';
@@ -42,6 +43,14 @@ function store({ token, admin }: ReturnType<typeof grant>) {
   browser.storage.set(KEY, JSON.stringify({ token, model: admin }));
 }
 
+/** Starts the session and its renewal, as the page does for a signed-in administrator. */
+function startAll(): () => void {
+  const stops = [startSession(), startRenewal()];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 let stop = () => {};
 beforeEach(() => {
   browser.quota = Number.POSITIVE_INFINITY;
@@ -64,7 +73,7 @@ describe('a renewal under way', () => {
   test('[AU-05] ends in a new token', async () => {
     const asked = holdAnswers();
     store(grant('me', 30 * MINUTE));
-    stop = startSession();
+    stop = startAll();
     expect(asked.map(({ path }) => path)).toEqual(['/api/admins/auth-refresh']);
     const renewed = grant('me', 60 * MINUTE, 'renewed');
     await asked[0]?.answer(renewed);
@@ -75,7 +84,7 @@ describe('a renewal under way', () => {
   test('is not tried again within a minute, however much is done', async () => {
     const asked = holdAnswers();
     store(grant('me', 30 * MINUTE));
-    stop = startSession();
+    stop = startAll();
     await asked[0]?.answer({ code: 500, message: '', data: {} }, 500);
     vi.setSystemTime(start + MINUTE - 1);
     document.dispatchEvent(new Event('pointerdown'));
@@ -91,7 +100,7 @@ describe('a renewal under way', () => {
   test('does not sign in again who has signed out meanwhile', async () => {
     const asked = holdAnswers();
     store(grant('me', 30 * MINUTE));
-    stop = startSession();
+    stop = startAll();
     signOut();
     await asked[0]?.answer(grant('me', 60 * MINUTE, 'renewed'));
     expect($session.get()).toBeUndefined();
@@ -101,7 +110,7 @@ describe('a renewal under way', () => {
   test('leaves the session of who has signed in meanwhile in another tab', async () => {
     const asked = holdAnswers();
     store(grant('me', 30 * MINUTE));
-    stop = startSession();
+    stop = startAll();
     const other = grant('other', 120 * MINUTE);
     store(other);
     tellOfOtherTab(KEY);
@@ -116,7 +125,7 @@ test.each(['keydown', 'pointerdown'])(
   (event) => {
     const asked = holdAnswers();
     store(grant('me', 120 * MINUTE));
-    stop = startSession();
+    stop = startAll();
     expect($session.get()).toBeDefined();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 121 * MINUTE });
     document.dispatchEvent(new Event(event));
@@ -155,7 +164,7 @@ describe('where nothing can be stored', () => {
     const { localStorage } = globalThis;
     disable();
     try {
-      stop = startSession();
+      stop = startAll();
       const me = grant('me', 120 * MINUTE);
       await signInAs(me);
       expect($session.get()).toMatchObject({ token: me.token, admin: { id: 'me' } });
@@ -173,7 +182,7 @@ describe('where nothing can be stored', () => {
 
   test('another tab’s sign-in takes its place', async () => {
     browser.quota = 10;
-    stop = startSession();
+    stop = startAll();
     await signInAs(grant('me', 120 * MINUTE));
     store(grant('other', 120 * MINUTE));
     tellOfOtherTab(KEY);
@@ -182,7 +191,7 @@ describe('where nothing can be stored', () => {
 });
 
 test('a cleared storage ends the session, other keys do not', () => {
-  stop = startSession();
+  stop = startAll();
   store(grant('me', 120 * MINUTE));
   tellOfOtherTab('@pinnedCollections');
   expect($session.get()).toBeUndefined();
@@ -197,7 +206,7 @@ test.each(['null', '42', '"text"', '{"token":7,"model":"x"}', '{"not":', '[]'])(
   'what is no session counts as none: %s',
   (text) => {
     browser.storage.set(KEY, text);
-    stop = startSession();
+    stop = startAll();
     expect($session.get()).toBeUndefined();
     expect(api().authStore).toMatchObject({ token: '', model: null });
   },
