@@ -3,7 +3,6 @@
  * `client:route` directive.
  */
 import { effect } from 'nanostores';
-import { installTooltips } from '#components/overlay/tooltip.ts';
 import { routes } from '#routing/routes.ts';
 import { $hideControls, startApp } from '#stores/app/app.ts';
 import { startInstaller } from '#stores/app/installer.ts';
@@ -84,7 +83,6 @@ startSession();
 startRouting();
 startApp();
 startInstaller();
-installTooltips(document);
 startUpdateWatch();
 $route.subscribe(publish);
 startOnFirstVisit();

@@ -1,9 +1,11 @@
+import { installTooltips } from '#components/overlay/tooltip.ts';
 import { startDrawer } from '#stores/app/drawer.ts';
 import { startRenewal } from '#stores/app/session-renewal.ts';
 import { startPrefetch } from './prefetch.ts';
 
 /** Starts what the screens of administrators share. */
 export function startSignedIn(): void {
+  installTooltips(document);
   startRenewal();
   startDrawer();
   startPrefetch();
