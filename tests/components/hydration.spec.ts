@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 /** Lets React take over the prerendered form. */
-async function wake(page: Page): Promise<void> {
+async function hydrate(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const run: unknown = Reflect.get(window, 'wake');
+    const run: unknown = Reflect.get(window, 'hydrate');
     if (typeof run === 'function') run();
   });
 }
@@ -13,11 +13,11 @@ test.beforeEach(({ open }) => open('hydrated'));
 
 test('keeps what was typed before the island woke up', async ({ page }) => {
   await page.getByLabel('Email').fill('early@example.com');
-  await page.getByLabel('Password').fill('before-wake');
-  await wake(page);
+  await page.getByLabel('Password').fill('before-hydration');
+  await hydrate(page);
   await page.getByRole('button', { name: 'Render again' }).click();
   await expect(page.locator('[data-values]')).toHaveText(
-    JSON.stringify({ email: 'early@example.com', password: 'before-wake', renders: 1 }),
+    JSON.stringify({ email: 'early@example.com', password: 'before-hydration', renders: 1 }),
   );
   await expect(page.getByLabel('Email')).toHaveValue('early@example.com');
   await page.getByLabel('Email').press('End');
@@ -27,6 +27,6 @@ test('keeps what was typed before the island woke up', async ({ page }) => {
 
 test('a search field that was focused early still gets its editor', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Search' }).focus();
-  await wake(page);
+  await hydrate(page);
   await expect(page.getByRole('search').locator('.ace_editor textarea')).toBeFocused();
 });

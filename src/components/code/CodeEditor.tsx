@@ -58,9 +58,9 @@ export function CodeEditor(props: CodeEditorProps) {
   const editorRef = useRef<Ace.Editor>(null);
   const show = useRef<(value: string) => void>(null);
   const firstSignal = useRef(focusSignal);
-  const hasWords = props.completions !== undefined;
+  const hasCompletions = props.completions !== undefined;
 
-  const words = useEffectEvent((prefix: string): readonly string[] => {
+  const completionsFor = useEffectEvent((prefix: string): readonly string[] => {
     const source = props.completions ?? [];
     return typeof source === 'function' ? source(prefix) : source;
   });
@@ -72,7 +72,7 @@ export function CodeEditor(props: CodeEditorProps) {
     const options = { minLines, maxLines, showGutter: false, wrap: true, readOnly };
     const editor = createEditor(host.current, { value, label, placeholder, options });
     editorRef.current = editor;
-    if (hasWords) offer(editor, label, (prefix) => words(prefix));
+    if (hasCompletions) offer(editor, label, (prefix) => completionsFor(prefix));
     editor.commands.addCommand({
       name: 'leave',
       bindKey: 'Esc',

@@ -41,7 +41,7 @@ export function FilterEditor(props: FilterEditorProps) {
   const show = useRef<(value: string) => void>(null);
   const firstSignal = useRef(focusSignal);
 
-  const words = useEffectEvent((prefix: string): readonly string[] => {
+  const completionsFor = useEffectEvent((prefix: string): readonly string[] => {
     const source = props.completions ?? [];
     return typeof source === 'function' ? source(prefix) : source;
   });
@@ -54,7 +54,7 @@ export function FilterEditor(props: FilterEditorProps) {
     const editor = createEditor(host.current, { value, label, placeholder, options: LINE });
     editorRef.current = editor;
     editor.session.setMode(createFilterMode(ace));
-    offer(editor, label, (prefix) => words(prefix));
+    offer(editor, label, (prefix) => completionsFor(prefix));
     editor.commands.removeCommand('indent');
     editor.commands.removeCommand('outdent');
     editor.commands.addCommand({

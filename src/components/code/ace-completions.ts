@@ -103,12 +103,21 @@ function repairPopup(popup: Popup, editor: Ace.Editor) {
 const WORD_SIGN = /[\w@.:$]/;
 const WORD_END = new RegExp(`${WORD_SIGN.source}$`);
 
-/** Offers words while typing; nothing is preselected, so Enter goes on meaning what it means. */
-export function offer(editor: Ace.Editor, label: string, words: (prefix: string) => readonly string[]): void {
+/** Offers completions while typing. None is preselected, so Enter keeps its usual meaning. */
+export function offer(
+  editor: Ace.Editor,
+  label: string,
+  completionsFor: (prefix: string) => readonly string[],
+): void {
   const own: Ace.Completer = {
     identifierRegexps: [WORD_SIGN],
     getCompletions: (_editor, _session, _position, prefix, callback) => {
-      const completions = words(prefix).map((word) => ({ value: word, caption: word, meta: '', score: 0 }));
+      const completions = completionsFor(prefix).map((word) => ({
+        value: word,
+        caption: word,
+        meta: '',
+        score: 0,
+      }));
       callback(null, completions);
     },
   };
@@ -128,7 +137,7 @@ export function offer(editor: Ace.Editor, label: string, words: (prefix: string)
   Object.defineProperty(completer, 'autoSelect', { get: () => false, set: () => undefined });
   chooseFromCurrentList(completer);
   completer.parentNode = createListPlace(editor, label);
-  // An open list only filters what it has, and a moment later: behind these signs other words begin.
+  // An open list only filters its own entries, after a delay. These characters start a new set of completions.
   editor.commands.on('afterExec', ({ command, args }: { command: { name?: string }; args: unknown }) => {
     if (command.name !== 'insertstring' || !completer.activated) return;
     const typed = String(args);

@@ -1,2 +1,2 @@
-/** Words to offer, or a function that gives those of the moment for the path that ends at the caret. */
+/** Completions, or a function that returns the current ones for the path that ends at the caret. */
 export type CompletionSource = readonly string[] | ((prefix: string) => readonly string[]);

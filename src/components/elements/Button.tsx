@@ -2,7 +2,7 @@ import { type ComponentProps, type Ref, useImperativeHandle, useRef } from 'reac
 import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
 import { Spinner } from './Spinner.tsx';
 
-const LOOKS = {
+const VARIANTS = {
   primary: 'btn-primary',
   neutral: 'border-base-content/15 bg-base-100 hover:border-base-content/25 hover:bg-base-200',
   ghost: 'btn-ghost',
@@ -12,7 +12,7 @@ const LOOKS = {
 
 /** Props of {@link Button}; what a `<button>` takes goes through, `type` defaults to `button`. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
-  readonly look?: keyof typeof LOOKS;
+  readonly variant?: keyof typeof VARIANTS;
   /** `md` for the one main action of a full page (40 px), else `sm` (32 px, 40 px on small screens). */
   readonly size?: 'sm' | 'md';
   /** Class of an icon before the text, e.g. `icon-[ri--add-line]`. Without children it stands alone. */
@@ -24,7 +24,16 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
 
 /** A button with a loading state. An icon alone needs an `aria-label`. */
 export function Button(props: ButtonProps) {
-  const { look = 'neutral', size = 'sm', icon, busy = false, ref, className = '', children, ...rest } = props;
+  const {
+    variant = 'neutral',
+    size = 'sm',
+    icon,
+    busy = false,
+    ref,
+    className = '',
+    children,
+    ...rest
+  } = props;
   const own = useRef<HTMLButtonElement>(null);
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current);
   useKeptFocus(own, busy);
@@ -37,7 +46,7 @@ export function Button(props: ButtonProps) {
       ref={own}
       disabled={busy || rest.disabled}
       aria-busy={busy || undefined}
-      className={`btn ${LOOKS[look]} ${height} ${alone} relative text-sm font-medium ${className}`}
+      className={`btn ${VARIANTS[variant]} ${height} ${alone} relative text-sm font-medium ${className}`}
     >
       {/* Transparent, not hidden: the name of the button must not go with the text. */}
       <span className={`inline-flex items-center gap-1.5 ${busy ? 'opacity-0' : ''}`}>

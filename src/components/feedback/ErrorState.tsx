@@ -25,7 +25,7 @@ export function ErrorState(props: ErrorStateProps) {
       {(onRetry || children) && (
         <div className="flex flex-wrap justify-center gap-2">
           {onRetry && (
-            <Button look="outline" icon="icon-[ri--refresh-line]" busy={busy} onClick={onRetry}>
+            <Button variant="outline" icon="icon-[ri--refresh-line]" busy={busy} onClick={onRetry}>
               {retryLabel}
             </Button>
           )}

@@ -16,7 +16,7 @@ export function SlowAnswer({ onStop }: { readonly onStop: () => void }) {
       {isSlow && (
         <>
           No answer yet.
-          <Button look="ghost" onClick={onStop}>
+          <Button variant="ghost" onClick={onStop}>
             Stop waiting
           </Button>
         </>

@@ -2,11 +2,11 @@ import 'cally';
 import type { CalendarDateProps, CalendarMonthProps } from 'cally';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { parseDate } from '#domain/app/date.ts';
-import look from './calendar.css?inline';
+import styles from './calendar.css?inline';
 
 // A constructed sheet passes the strict policy and comes with this chunk.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(look);
+sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
 
 declare module 'react' {
@@ -28,12 +28,12 @@ type CalendarElement = HTMLElement & {
  */
 function focusDay(element: CalendarElement): () => void {
   let frame = 0;
-  const look = () => {
+  const focusWhenDrawn = () => {
     const month = element.querySelector('calendar-month')?.shadowRoot;
     if (month?.querySelector('button[tabindex="0"]')) element.focus({ target: 'day' });
-    else frame = requestAnimationFrame(look);
+    else frame = requestAnimationFrame(focusWhenDrawn);
   };
-  look();
+  focusWhenDrawn();
   return () => cancelAnimationFrame(frame);
 }
 

@@ -15,7 +15,7 @@ export interface SearchbarProps {
   readonly placeholder?: string;
   /** Accessible name of the field. */
   readonly label?: string;
-  /** Words offered while typing, read anew each time (LG-04, RL-11). */
+  /** Completions offered while typing, read again each time (LG-04, RL-11). */
   readonly completions?: CompletionSource;
   readonly busy?: boolean;
   readonly className?: string;

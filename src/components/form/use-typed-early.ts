@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { useIsAwake } from '#components/hooks/use-is-hydrated.ts';
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 
 /**
  * Takes over what was typed or filled in by the browser before React took over a prerendered field: React
@@ -10,14 +10,14 @@ export function useTypedEarly(
   value: string,
   onChange: (value: string) => void,
 ): void {
-  const isAwake = useIsAwake();
+  const isHydrated = useIsHydrated();
   const [, setTakenOver] = useState(false);
   const adopt = useEffectEvent(() => {
     const typed = input.current?.value ?? '';
     if (value === '' && typed !== '') onChange(typed);
     // Renders at once. React listens to a store only some time after it took over, and a letter typed in between
     // would be replaced by what the field held before.
-    if (!isAwake) setTakenOver(true);
+    if (!isHydrated) setTakenOver(true);
   });
   useLayoutEffect(() => adopt(), []);
 }

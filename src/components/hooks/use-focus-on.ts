@@ -5,9 +5,9 @@ import { type RefObject, useEffect, useState } from 'react';
  * is shown: the first field with an error (RP-20), or the button that saves.
  */
 export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: string): () => void {
-  const [wishes, setWishes] = useState(0);
+  const [requests, setRequests] = useState(0);
   useEffect(() => {
-    if (!wishes) return;
+    if (!requests) return;
     // A dialog that closes gives the focus back first, even if to nothing.
     const frame = requestAnimationFrame(() => {
       const element = form.current?.closest('[data-panel]')?.querySelector<HTMLElement>(selector);
@@ -17,6 +17,6 @@ export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: st
       element?.focus();
     });
     return () => cancelAnimationFrame(frame);
-  }, [wishes, form, selector]);
-  return () => setWishes((count) => count + 1);
+  }, [requests, form, selector]);
+  return () => setRequests((count) => count + 1);
 }

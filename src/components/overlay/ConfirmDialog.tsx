@@ -35,10 +35,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onRequestClose={onNo}
       footer={
         <>
-          <Button ref={no} look="ghost" disabled={busy} onClick={onNo}>
+          <Button ref={no} variant="ghost" disabled={busy} onClick={onNo}>
             {noLabel}
           </Button>
-          <Button look="primary" busy={busy} onClick={onYes}>
+          <Button variant="primary" busy={busy} onClick={onYes}>
             {yesLabel}
           </Button>
         </>

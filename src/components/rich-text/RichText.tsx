@@ -46,7 +46,7 @@ export default function RichText(props: RichTextProps) {
   const host = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Editor>(null);
   const shown = useRef<Shown>({ value: '', content: '' });
-  const told = useRef(value);
+  const reported = useRef(value);
   const isLoading = useRef(false);
   const kept = useRef(new Set<string>());
   const [isReady, setIsReady] = useState(false);
@@ -75,7 +75,7 @@ export default function RichText(props: RichTextProps) {
     isLoading.current = false;
     const content = editor.getContent();
     shown.current = { value, content };
-    told.current = value;
+    reported.current = value;
     editor.undoManager.clear();
     editor.undoManager.add();
     editor.setDirty(false);
@@ -87,8 +87,8 @@ export default function RichText(props: RichTextProps) {
     if (isLoading.current || editorRef.current !== editor) return;
     const content = editor.getContent();
     const next = content === shown.current.content ? shown.current.value : content;
-    if (next === told.current) return;
-    told.current = next;
+    if (next === reported.current) return;
+    reported.current = next;
     props.onChange(next);
   });
 
@@ -132,7 +132,7 @@ export default function RichText(props: RichTextProps) {
   useLayoutEffect(() => {
     // Another value came from outside: a draft that was restored, the other side of a conflict. At once: a later
     // moment could be after the next key.
-    if (editorRef.current && value !== told.current) load(editorRef.current);
+    if (editorRef.current && value !== reported.current) load(editorRef.current);
   }, [value]);
 
   return (

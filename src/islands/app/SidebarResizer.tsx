@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
-import { useIsAwake } from '#components/hooks/use-is-hydrated.ts';
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { island } from '#islands/island.tsx';
 import { $sidebarWidth, SIDEBAR_MAX, SIDEBAR_MIN, setSidebarWidth } from '#stores/app/sidebar-width.ts';
 
 /** The edge of the page sidebar, which can be dragged (SH-10, SH-11). */
 function Resizer() {
   const width = useStore($sidebarWidth, { ssr: 'initial' });
-  const isAwake = useIsAwake();
+  const isHydrated = useIsHydrated();
   // Before that nothing would hear that it is dragged.
-  if (!isAwake) return null;
+  if (!isHydrated) return null;
   return (
     <ResizeHandle
       width={width}

@@ -26,7 +26,7 @@ function ConfirmReset() {
       </h1>
       <PasswordInput {...field('password')} label="New password" required />
       <PasswordInput {...field('passwordConfirm')} label="New password confirm" required />
-      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy}>
+      <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>
         Set new password
       </Button>
       <BackToLogin />

@@ -53,7 +53,7 @@ function Installer() {
         minLength={MIN_PASSWORD}
         required
       />
-      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy}>
+      <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>
         Create and login
       </Button>
     </form>

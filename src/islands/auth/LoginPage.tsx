@@ -29,7 +29,7 @@ function Login() {
       <a className="link link-hover w-fit py-1 text-muted" href="#/request-password-reset">
         Forgotten password?
       </a>
-      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy}>
+      <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>
         Login
       </Button>
     </form>

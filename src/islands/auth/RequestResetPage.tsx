@@ -39,7 +39,7 @@ function RequestReset() {
         Enter the email associated with your account and we’ll send you a recovery link:
       </p>
       <TextInput {...field('email')} label="Email" type="email" autoComplete="username" required />
-      <Button type="submit" look="primary" size="md" className="mt-3 w-full" busy={busy}>
+      <Button type="submit" variant="primary" size="md" className="mt-3 w-full" busy={busy}>
         Send recovery link
       </Button>
       <BackToLogin />

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { useIsAwake } from '#components/hooks/use-is-hydrated.ts';
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import type { Form } from '#stores/factories/create-form.ts';
 
 /**
@@ -14,7 +14,7 @@ export function useAuthForm<Values extends Record<string, string>>(
 ) {
   const ref: RefObject<HTMLFormElement | null> = useRef(null);
   const isSentEarly = useRef(false);
-  const isAwake = useIsAwake();
+  const isHydrated = useIsHydrated();
   const values = useStore(form.$values, { ssr: 'initial' });
   const errors = useStore(form.$errors, { ssr: 'initial' });
   const busy = useStore(form.$isBusy, { ssr: 'initial' });
@@ -29,15 +29,15 @@ export function useAuthForm<Values extends Record<string, string>>(
   });
 
   useLayoutEffect(() => {
-    isSentEarly.current = ref.current?.dataset['asleep'] === 'sent';
+    isSentEarly.current = ref.current?.dataset['unhydrated'] === 'sent';
     // The form is on screen already when it wakes: `autofocus` has no effect then.
     const first = ref.current?.querySelector('input');
     if (!ref.current?.contains(document.activeElement)) first?.focus();
   }, []);
 
   useEffect(() => {
-    if (isAwake) sendEarly();
-  }, [isAwake]);
+    if (isHydrated) sendEarly();
+  }, [isHydrated]);
 
   const onSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,6 +51,6 @@ export function useAuthForm<Values extends Record<string, string>>(
     onChange: (value: string) => form.set(name, value as Values[typeof name]),
   });
 
-  const mark = { 'data-asleep': isAwake ? undefined : '', suppressHydrationWarning: true };
+  const mark = { 'data-unhydrated': isHydrated ? undefined : '', suppressHydrationWarning: true };
   return { form: { ref, onSubmit, ...mark }, field, busy };
 }

@@ -53,7 +53,7 @@ export function BulkBar() {
               <Button onClick={clearSelection}>Reset</Button>
               {collection?.type !== 'view' && (
                 <Button
-                  look="danger"
+                  variant="danger"
                   icon="icon-[ri--delete-bin-7-line]"
                   onClick={() => void deleteSelected()}
                 >

@@ -65,7 +65,7 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
       {collection && <RefreshRecords />}
       {collection && (
         <Button
-          look="ghost"
+          variant="ghost"
           className="ml-auto"
           icon="icon-[ri--code-s-slash-line]"
           aria-label="API Preview"
@@ -75,7 +75,7 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
         </Button>
       )}
       {collection && collection.type !== 'view' && (
-        <Button look="primary" icon="icon-[ri--add-line]" aria-label="New record" onClick={openNewRecord}>
+        <Button variant="primary" icon="icon-[ri--add-line]" aria-label="New record" onClick={openNewRecord}>
           <span className="@max-[40rem]:hidden">New record</span>
         </Button>
       )}

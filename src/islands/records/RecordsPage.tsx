@@ -84,7 +84,7 @@ function NoCollection() {
   if (hideControls) return <EmptyState text="You don't have any collections yet." />;
   return (
     <EmptyState text="Create your first collection to add records!">
-      <Button look="primary" icon="icon-[ri--add-line]" onClick={openNewCollection}>
+      <Button variant="primary" icon="icon-[ri--add-line]" onClick={openNewCollection}>
         Create new collection
       </Button>
     </EmptyState>

@@ -90,9 +90,9 @@ function prepaint(
   // A form that is submitted before its code has loaded is sent later (useAuthForm).
   document.addEventListener('submit', (event) => {
     const { dataset } = event.target as HTMLElement;
-    if (dataset.asleep === undefined) return;
+    if (dataset.unhydrated === undefined) return;
     event.preventDefault();
-    dataset.asleep = 'sent';
+    dataset.unhydrated = 'sent';
   });
 
   // The last click on a button of an island is repeated after hydration, unless that fails.

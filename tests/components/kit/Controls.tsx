@@ -30,7 +30,7 @@ export function Controls() {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button
-          look="primary"
+          variant="primary"
           busy={busy}
           onClick={() => {
             setClicks(clicks + 1);
@@ -41,15 +41,15 @@ export function Controls() {
         </Button>
         <Button onClick={() => setBusy(false)}>Let it end</Button>
         <Button
-          look="ghost"
+          variant="ghost"
           icon="icon-[ri--settings-3-line]"
           aria-label="Settings"
           data-tooltip="Settings"
         />
-        <Button look="danger" icon="icon-[ri--delete-bin-line]">
+        <Button variant="danger" icon="icon-[ri--delete-bin-line]">
           Delete
         </Button>
-        <Button look="outline" disabled>
+        <Button variant="outline" disabled>
           Disabled
         </Button>
         <RefreshButton busy={busy} onRefresh={() => setRefreshes(refreshes + 1)} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CodeEditor } from '#components/code/CodeEditor.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 
-const WORDS = [
+const COMPLETIONS = [
   'level',
   'message',
   'data.',
@@ -25,7 +25,7 @@ export function Filters() {
     <div className="grid max-w-3xl gap-3">
       <Searchbar
         value={filter}
-        completions={() => WORDS}
+        completions={() => COMPLETIONS}
         onSubmit={(value) => {
           setFilter(value);
           setLog((lines) => [...lines, value === '' ? '(empty)' : value]);
@@ -43,7 +43,7 @@ export function Filters() {
         placeholder="Leave empty to grant everyone access..."
         value=""
         onChange={() => {}}
-        completions={WORDS}
+        completions={COMPLETIONS}
         minLines={1}
       />
       <CodeEditor

@@ -71,10 +71,10 @@ export function Panels() {
         }
         footer={
           <>
-            <Button look="ghost" onClick={() => setOpen(false)}>
+            <Button variant="ghost" onClick={() => setOpen(false)}>
               Cancel
             </Button>
-            <Button look="primary" data-tooltip="Stores the record">
+            <Button variant="primary" data-tooltip="Stores the record">
               Save changes
             </Button>
           </>

@@ -24,8 +24,8 @@ function Form() {
   );
 }
 
-/** Shows the form as prerendered HTML; `window.wake()` lets React take it over, as a loaded island does. */
+/** Shows the form as prerendered HTML; `window.hydrate()` lets React take it over, as a loaded island does. */
 export function showPrerendered(place: HTMLElement): void {
   place.innerHTML = renderToString(<Form />);
-  Object.assign(window, { wake: () => void hydrateRoot(place, <Form />) });
+  Object.assign(window, { hydrate: () => void hydrateRoot(place, <Form />) });
 }

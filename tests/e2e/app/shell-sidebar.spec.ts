@@ -107,11 +107,11 @@ test('a click on the avatar before its menu is hydrated takes effect after hydra
     await arrival.promise;
     await route.continue();
   });
-  const asleep = page.locator('.rail astro-island[ssr]');
+  const unhydrated = page.locator('.rail astro-island[ssr]');
   const menu = page.getByRole('menu', { name: 'Logged admin menu' });
   await page.goto('/#/logs', { waitUntil: 'commit' });
   await openAvatarMenu(page);
-  await expect(asleep).toHaveCount(1);
+  await expect(unhydrated).toHaveCount(1);
   arrival.resolve();
   await expect(menu.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
 
@@ -119,9 +119,9 @@ test('a click on the avatar before its menu is hydrated takes effect after hydra
   await page.reload({ waitUntil: 'commit' });
   await openAvatarMenu(page);
   await page.getByRole('heading', { level: 1, name: 'Logs' }).click();
-  await expect(asleep).toHaveCount(1);
+  await expect(unhydrated).toHaveCount(1);
   arrival.resolve();
-  await expect(asleep).toHaveCount(0);
+  await expect(unhydrated).toHaveCount(0);
   // If it were already open, this click would close it.
   await openAvatarMenu(page);
   await expect(menu.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();

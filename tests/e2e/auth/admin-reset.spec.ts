@@ -73,7 +73,7 @@ test('[LI-06] a form that is submitted before hydration is sent after hydration'
   const screen = frame(page, 'request-reset');
   await screen.getByLabel('Email').fill('early@example.com');
   await screen.getByRole('button', { name: 'Send recovery link' }).click();
-  await expect(screen.locator('form')).toHaveAttribute('data-asleep', 'sent');
+  await expect(screen.locator('form')).toHaveAttribute('data-unhydrated', 'sent');
   expect(calls).toEqual([]);
   arrival.resolve();
   const answer = screen.getByRole('heading', { level: 1 });

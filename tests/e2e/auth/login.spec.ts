@@ -187,7 +187,7 @@ test('a form before hydration keeps typed values, and is sent after hydration', 
   await expect(password).toBeFocused();
   await password.fill(backend.adminPassword);
   await button.click();
-  await expect(page.locator('[data-frame=login] form')).toHaveAttribute('data-asleep', 'sent');
+  await expect(page.locator('[data-frame=login] form')).toHaveAttribute('data-unhydrated', 'sent');
   await password.press('Enter');
   expect(calls).toEqual([]);
   await expect(email).toHaveValue(backend.adminEmail);
@@ -209,7 +209,7 @@ test('values typed before hydration stay and can be sent afterwards', async ({ p
   await email.fill(backend.adminEmail);
   await password.fill(backend.adminPassword);
   arrival.resolve();
-  await expect(page.locator('[data-frame=login] form')).not.toHaveAttribute('data-asleep');
+  await expect(page.locator('[data-frame=login] form')).not.toHaveAttribute('data-unhydrated');
   await expect(email).toHaveValue(backend.adminEmail);
   await expect(password).toHaveValue(backend.adminPassword);
   await expect(password).toBeFocused();
@@ -236,7 +236,7 @@ test('all letters typed during hydration stay', async ({ page, context }) => {
   });
   await page.goto('/#/login');
   const { email } = loginScreen(page);
-  await expect(page.locator('[data-frame=login] form')).not.toHaveAttribute('data-asleep');
+  await expect(page.locator('[data-frame=login] form')).not.toHaveAttribute('data-unhydrated');
   await expect(email).toHaveValue('somebody@example.com');
 });
 

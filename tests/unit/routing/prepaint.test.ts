@@ -167,12 +167,12 @@ describe('the pre-paint script', () => {
 
 test('a form whose code is not here yet is noted instead of sent, others are left alone', () => {
   const { submit } = visit({});
-  const asleep = { asleep: '' };
-  expect(submit(asleep)).toBe(true);
-  expect(asleep).toEqual({ asleep: 'sent' });
-  const awake = {};
-  expect(submit(awake)).toBe(false);
-  expect(awake).toEqual({});
+  const unhydrated = { unhydrated: '' };
+  expect(submit(unhydrated)).toBe(true);
+  expect(unhydrated).toEqual({ unhydrated: 'sent' });
+  const hydrated = {};
+  expect(submit(hydrated)).toBe(false);
+  expect(hydrated).toEqual({});
 });
 
 describe('the notice of the page', () => {

@@ -96,10 +96,10 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
       onRequestClose={editor.cancelReview}
       footer={
         <>
-          <Button look="ghost" onClick={editor.cancelReview}>
+          <Button variant="ghost" onClick={editor.cancelReview}>
             Cancel
           </Button>
-          <Button look="primary" disabled={!isDecided(review)} onClick={onConfirm}>
+          <Button variant="primary" disabled={!isDecided(review)} onClick={onConfirm}>
             Confirm
           </Button>
         </>

@@ -4,7 +4,7 @@ import type { CollectionType } from '#domain/collections/collection.ts';
 import type { EditorTab } from '#domain/collections/editor/errors.ts';
 import { hasRules } from '#domain/collections/editor/rules.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { ErrorMark } from './ErrorMark.tsx';
+import { ErrorIndicator } from './ErrorIndicator.tsx';
 import { useSlice } from './use-slice.ts';
 
 /** The tabs of a collection of this type with their titles (CE-05). */
@@ -41,7 +41,7 @@ export function EditorTabs({ editor, id }: EditorTabsProps) {
             className="size-1.5 shrink-0 rounded-full bg-primary"
           />
         )}
-        {errors.has(tab.id) && <ErrorMark />}
+        {errors.has(tab.id) && <ErrorIndicator />}
       </>
     ),
   }));

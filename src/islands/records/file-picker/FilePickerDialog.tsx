@@ -77,7 +77,7 @@ interface FilesOfProps {
 function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
   const search = useStore(picker.$search);
   const collections = useStore($collectionList);
-  const words = useMemo(() => filterWords(collection, collections), [collection, collections]);
+  const completions = useMemo(() => filterWords(collection, collections), [collection, collections]);
   return (
     <div className="min-w-0 grow">
       <div className="flex flex-wrap items-center gap-2 pb-2">
@@ -88,7 +88,7 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
           onSubmit={picker.search}
           label={`Search ${collection.name} records with files`}
           placeholder="Record search term or filter..."
-          completions={words}
+          completions={completions}
         />
         <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
           New record
@@ -139,10 +139,10 @@ export default function FilePickerDialog(props: FilePickerDialogProps) {
         footerAside={<SizeSelect key={`${chosen?.record.id}/${chosen?.name}`} picker={picker} />}
         footer={
           <>
-            <Button look="ghost" onClick={onClose}>
+            <Button variant="ghost" onClick={onClose}>
               Cancel
             </Button>
-            <Button look="primary" disabled={!chosen} onClick={submit}>
+            <Button variant="primary" disabled={!chosen} onClick={submit}>
               {submitText}
             </Button>
           </>

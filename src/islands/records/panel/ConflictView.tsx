@@ -53,10 +53,10 @@ export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictV
       onRequestClose={cancel}
       footer={
         <>
-          <Button look="ghost" onClick={cancel}>
+          <Button variant="ghost" onClick={cancel}>
             Cancel
           </Button>
-          <Button look="primary" disabled={!isDecided} onClick={() => void settle()}>
+          <Button variant="primary" disabled={!isDecided} onClick={() => void settle()}>
             Save changes
           </Button>
         </>

@@ -11,10 +11,10 @@ export function PanelFooter({ panel, formId }: { readonly panel: RecordPanel; re
   const isSaving = useStore(panel.$saving).state !== 'idle';
   return (
     <>
-      <Button look="ghost" disabled={isSaving} onClick={() => void panel.close()}>
+      <Button variant="ghost" disabled={isSaving} onClick={() => void panel.close()}>
         Cancel
       </Button>
-      <Button look="primary" type="submit" form={formId} disabled={!canSave} busy={isSaving}>
+      <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isSaving}>
         {isNew ? 'Create' : 'Save changes'}
       </Button>
     </>
@@ -40,7 +40,7 @@ function Upload({ loaded, total, onStop }: UploadProps) {
         data-upload=""
       />
       <span className="w-10 text-right text-xs tabular-nums">{percent}%</span>
-      <Button look="ghost" onClick={onStop}>
+      <Button variant="ghost" onClick={onStop}>
         Cancel upload
       </Button>
     </div>

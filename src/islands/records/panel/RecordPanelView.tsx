@@ -10,7 +10,6 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { fetchControls } from './fields/registry.ts';
-import { GoneFields } from './GoneFields.tsx';
 import { inputProblems } from './input-problems.ts';
 import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
 import { PanelForm } from './PanelForm.tsx';
@@ -18,6 +17,7 @@ import { PanelMenu } from './PanelMenu.tsx';
 import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
 import type { ProvidersProps } from './Providers.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
+import { RemovedFields } from './RemovedFields.tsx';
 import { useSaveKeys } from './use-save-keys.ts';
 
 // The logos of all providers are large, and few records have linked accounts.
@@ -79,7 +79,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
             onRestore={panel.restoreDraft}
             onDiscard={panel.discardDraft}
           />
-          <GoneFields panel={panel} form={form} />
+          <RemovedFields panel={panel} form={form} />
           <form
             ref={form}
             id={id}

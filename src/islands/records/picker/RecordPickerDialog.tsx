@@ -70,7 +70,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   const collections = useStore($collectionList);
   const search = useStore(picker.$search);
   const selectedState = useStore(picker.$selectedState);
-  const words = useMemo(() => filterWords(collection, collections), [collection, collections]);
+  const completions = useMemo(() => filterWords(collection, collections), [collection, collections]);
   useEffect(() => picker.stop, [picker]);
 
   return (
@@ -87,11 +87,11 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
         onRequestClose={onClose}
         footer={
           <>
-            <Button look="ghost" onClick={onClose}>
+            <Button variant="ghost" onClick={onClose}>
               Cancel
             </Button>
             <Button
-              look="primary"
+              variant="primary"
               disabled={selectedState !== 'ready'}
               onClick={() => {
                 onSet(picker.$selected.get());
@@ -109,7 +109,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             value={search}
             onSubmit={picker.search}
             label={`Search ${collection.name} records to select`}
-            completions={words}
+            completions={completions}
           />
           {collection.type !== 'view' && (
             <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>

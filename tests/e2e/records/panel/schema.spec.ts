@@ -32,7 +32,7 @@ test('an open panel follows a renamed and a removed field without losing input',
 
   await change([...others, { name: 'other', type: 'text' }]);
   await page.evaluate(RELOAD);
-  const gone = screen.panel.locator('[data-gone="headline"]');
+  const gone = screen.panel.locator('[data-removed-field="headline"]');
   await expect(gone).toContainText('headline is no longer a field of this collection.');
   await expect(gone).toContainText('precious');
   await expect(screen.field('headline')).toHaveCount(0);

@@ -6,7 +6,7 @@ import { domainInputs, numberOption } from '#domain/collections/editor/field-opt
 import { listOption } from '#domain/collections/editor/field-types.ts';
 import { PASSWORD_LENGTH, setCollectionOption } from '#domain/collections/editor/values.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { ErrorMark } from '../ErrorMark.tsx';
+import { ErrorIndicator } from '../ErrorIndicator.tsx';
 import { ListInput } from '../ListInput.tsx';
 import { useSlice } from '../use-slice.ts';
 
@@ -39,7 +39,7 @@ function Method({ title, icon, group, option, parts = [], options, errorOf, set,
       name={group}
       aside={
         <>
-          {hasErrors && <ErrorMark />}
+          {hasErrors && <ErrorIndicator />}
           <span
             className={`rounded-selector px-1.5 text-xs ${isOn ? 'bg-success/15 text-base-content' : 'bg-base-content/8 text-muted'}`}
           >

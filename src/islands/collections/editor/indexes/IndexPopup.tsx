@@ -89,10 +89,10 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
       }
       footer={
         <>
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="primary" disabled={!parsed?.columns.length} onClick={set}>
+          <Button variant="primary" disabled={!parsed?.columns.length} onClick={set}>
             Set index
           </Button>
         </>

@@ -76,7 +76,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
         ))}
         <Button
           ref={add}
-          look="ghost"
+          variant="ghost"
           className="h-7"
           disabled={isBusy}
           onClick={() => void open(texts.length)}

@@ -80,7 +80,7 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
         onChange={(text) => editor.edit((draft) => setRule(draft, name, text), path)}
         aside={
           <Button
-            look="ghost"
+            variant="ghost"
             className="h-6 px-1.5 text-xs"
             icon="icon-[ri--lock-line]"
             aria-label={`Set Admins only for the ${label}`}

@@ -70,7 +70,7 @@ export function EditorField(props: FieldProps) {
         onChange={(next) => change(textOf(next))}
         aside={
           <Button
-            look="ghost"
+            variant="ghost"
             className="h-6 px-2 text-xs max-sm:h-10"
             onClick={() => setMode(modeFor(value))}
           >

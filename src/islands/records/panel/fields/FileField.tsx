@@ -74,7 +74,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
           />
           <Button
             aria-describedby={control['aria-describedby']}
-            look="ghost"
+            variant="ghost"
             className="w-full"
             icon="icon-[ri--upload-cloud-line]"
             disabled={!isFree}

@@ -46,7 +46,7 @@ function StoredFile(props: StoredFileProps) {
         {name}
       </a>
       {isDeleted ? (
-        <Button look="ghost" disabled={!canRestore} aria-label={`Restore ${name}`} onClick={onRestore}>
+        <Button variant="ghost" disabled={!canRestore} aria-label={`Restore ${name}`} onClick={onRestore}>
           Restore
         </Button>
       ) : (

@@ -31,7 +31,7 @@ function TargetSelect({ isSaved, options, errors, set }: OptionProps) {
       aside={
         !isSaved && (
           <Button
-            look="ghost"
+            variant="ghost"
             className="h-6 px-1.5 text-xs"
             onClick={() =>
               void openEditor({ onSaved: ({ id, type }) => type !== 'view' && set('collectionId', id) })

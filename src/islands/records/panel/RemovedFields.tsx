@@ -7,25 +7,25 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
-/** Props of {@link GoneFields}. */
-export interface GoneFieldsProps {
+/** Props of {@link RemovedFields}. */
+export interface RemovedFieldsProps {
   readonly panel: RecordPanel;
   /** Takes the focus when the last part is discarded. */
   readonly form: RefObject<HTMLFormElement | null>;
 }
 
 /** What was typed in fields that the collection does not have any more: to be read, copied or given up. */
-export function GoneFields({ panel, form }: GoneFieldsProps) {
-  const gone = useStore(panel.$gone);
-  useFocusAfterRemoval(gone.length, () => form.current?.querySelector<HTMLElement>('button[type=button]'));
+export function RemovedFields({ panel, form }: RemovedFieldsProps) {
+  const removed = useStore(panel.$gone);
+  useFocusAfterRemoval(removed.length, () => form.current?.querySelector<HTMLElement>('button[type=button]'));
   return (
     <div role="status">
-      {gone.map((item) => {
+      {removed.map((item) => {
         const text = valueSummary(item.value);
         return (
           <div
             key={`${item.name} ${text}`}
-            data-gone={item.name}
+            data-removed-field={item.name}
             className="mb-3 rounded-box border border-warning/40 bg-warning/10 py-1.5 pr-1.5 pl-3"
           >
             <div className="flex items-center gap-1">

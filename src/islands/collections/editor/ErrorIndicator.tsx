@@ -1,5 +1,5 @@
 /** Marks what holds messages of the backend further down (CE-06). */
-export function ErrorMark() {
+export function ErrorIndicator() {
   return (
     <span
       role="img"

@@ -11,11 +11,11 @@ import { AuthOptionsTab } from './auth/AuthOptionsTab.tsx';
 import { ConfirmChanges } from './ConfirmChanges.tsx';
 import { EditorMenu } from './EditorMenu.tsx';
 import { EditorTabs } from './EditorTabs.tsx';
+import { FreshnessNotice, LoadingNote } from './FreshnessNotice.tsx';
 import { FieldsTab } from './fields/FieldsTab.tsx';
 import { NameField } from './NameField.tsx';
 import { QueryTab } from './query/QueryTab.tsx';
 import { RulesTab } from './rules/RulesTab.tsx';
-import { LoadingNote, StoredState } from './StoredState.tsx';
 import { useSlice } from './use-slice.ts';
 
 function Footer({ editor, formId }: { readonly editor: CollectionEditor; readonly formId: string }) {
@@ -24,10 +24,10 @@ function Footer({ editor, formId }: { readonly editor: CollectionEditor; readonl
   const isSaved = useStore(editor.$saved) !== undefined;
   return (
     <>
-      <Button look="ghost" disabled={isBusy} onClick={() => void editor.close()}>
+      <Button variant="ghost" disabled={isBusy} onClick={() => void editor.close()}>
         Cancel
       </Button>
-      <Button look="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
+      <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
         {isSaved ? 'Save changes' : 'Create'}
       </Button>
     </>
@@ -48,7 +48,7 @@ function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonl
 }
 
 /** The panel in which a collection is created or edited (CE-01). */
-export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
+export function CollectionEditorView({ editor }: { readonly editor: CollectionEditor }) {
   const id = useId();
   const name = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -110,7 +110,7 @@ export function EditorPanel({ editor }: { readonly editor: CollectionEditor }) {
         onRestore={editor.restoreDraft}
         onDiscard={editor.discardDraft}
       />
-      <StoredState editor={editor} />
+      <FreshnessNotice editor={editor} />
       <form ref={form} id={`${id}-form`} autoComplete="off" noValidate onSubmit={submit}>
         <NameField editor={editor} input={name} />
         {isOpened && <TabContent editor={editor} id={id} />}

@@ -26,7 +26,7 @@ export function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
 }
 
 /** Says that what is shown may be out of date, or that the collection is gone. */
-export function StoredState({ editor }: { readonly editor: CollectionEditor }) {
+export function FreshnessNotice({ editor }: { readonly editor: CollectionEditor }) {
   const freshness = useStore(editor.$freshness);
   if (freshness !== 'failed' && freshness !== 'gone') return null;
   const isGone = freshness === 'gone';
