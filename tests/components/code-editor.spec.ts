@@ -13,7 +13,7 @@ test('edits text and indents by Tab', async ({ page }) => {
   expect(await page.locator('[data-json]').evaluate((output) => output.textContent)).toBe('  1');
 });
 
-test('Escape, then Tab leaves, and screen readers are told so', async ({ page }) => {
+test('Escape, then Tab leaves the editor, and screen readers announce this', async ({ page }) => {
   const data = page.getByRole('textbox', { name: 'Data' });
   await expect(data).toHaveAccessibleDescription(/Press Escape, then Tab, to leave the editor\./);
   await data.focus();

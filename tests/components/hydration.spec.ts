@@ -11,7 +11,7 @@ async function hydrate(page: Page): Promise<void> {
 
 test.beforeEach(({ open }) => open('hydrated'));
 
-test('keeps what was typed before the island woke up', async ({ page }) => {
+test('keeps text that was typed before hydration', async ({ page }) => {
   await page.getByLabel('Email').fill('early@example.com');
   await page.getByLabel('Password').fill('before-hydration');
   await hydrate(page);

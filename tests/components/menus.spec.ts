@@ -16,7 +16,7 @@ test('[UI-05] toggles by its trigger', async ({ page, axe }) => {
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('[UI-05] is gone 150 ms after it was closed', async ({ page }) => {
+test('[UI-05] disappears 150 ms after it was closed', async ({ page }) => {
   await stopClock(page);
   const trigger = page.getByRole('button', { name: 'Account' });
   const menu = page.getByRole('menu');

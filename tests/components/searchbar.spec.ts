@@ -89,7 +89,7 @@ test.describe('with the editor', () => {
     await expect.poll(() => textOf(page)).toBe('lev');
   });
 
-  test('a list that is gone names no row of it any more', async ({ page }) => {
+  test('a closed list no longer names an active row', async ({ page }) => {
     await page.keyboard.type('lev');
     await expect(suggestions(page).first()).toBeVisible();
     await page.keyboard.press('ArrowDown');

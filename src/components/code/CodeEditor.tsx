@@ -46,8 +46,8 @@ async function setLanguage(
 }
 
 /**
- * Several lines of code in the look of the other fields. Tab indents; Escape puts the focus on the frame,
- * from where Tab goes on, and screen readers are told so.
+ * Several lines of code, styled like the other fields. Tab indents. Escape moves the focus to the frame, from
+ * where Tab leaves the editor; screen readers announce this.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { value, language, label, placeholder, minLines = 4, maxLines = 24, readOnly = false } = props;

@@ -44,7 +44,7 @@ const REMOVED = [
 /** Lines of a text in which the other bracket of a pair is looked for; beyond, that takes too long for a key. */
 const MATCHED_LINES = 5000;
 
-/** Characters of a line from which on it is not wrapped: Ace would draw all of it anew at every key. */
+/** Lines with more than this many characters are not wrapped: Ace would redraw the whole line on every key. */
 const LONG_LINE = 10_000;
 
 /** A text with a very long line, such as a document with a file in it, scrolls sideways. */
@@ -98,7 +98,7 @@ export function createEditor(
   editor.session.setValue(value);
   editor.session.on('change', ({ lines }) => unwrapLongLines(editor, lines));
   const area = editor.textInput.getElement();
-  // Ace names its field anew whenever the caret moves, out of this option.
+  // Ace sets the name of its field from this option whenever the caret moves.
   editor.setOption('textInputAriaLabel' as keyof Ace.EditorOptions, label);
   area.setAttribute('aria-label', label);
   if (placeholder) area.setAttribute('placeholder', placeholder);

@@ -5,5 +5,5 @@ export const RING =
 /** The red asterisk after a label. It is drawn, so that the name of the field stays its label alone. */
 export const REQUIRED_MARK = "after:ml-0.5 after:text-error after:content-['*'_/_'']";
 
-/** One look for every control in which something is typed or chosen; 32 px high, 40 px on small screens. */
+/** Shared style of inputs and selects; 32 px high, 40 px on small screens. */
 export const CONTROL = `input input-sm h-8 w-full text-sm max-sm:h-10 aria-invalid:input-error ${RING}`;

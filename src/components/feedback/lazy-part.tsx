@@ -4,7 +4,7 @@ import { type LazyPart, lazySlot } from './lazy-slot.tsx';
 
 export type { LazyPart } from './lazy-slot.tsx';
 
-/** What {@link lazyPart} can be told. */
+/** Options of {@link lazyPart}. */
 export interface LazyPartOptions<Props extends object> {
   /** Shown until the part is here; should be of its size. */
   readonly meanwhile?: ReactNode;

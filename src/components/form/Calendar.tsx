@@ -24,7 +24,7 @@ type CalendarElement = HTMLElement & {
 };
 
 /**
- * Puts the focus on the chosen day, or today, once the days are drawn. Returns what stops waiting for them.
+ * Focuses the chosen day, or today, once the days are drawn. Returns a function that stops waiting.
  */
 function focusDay(element: CalendarElement): () => void {
   let frame = 0;

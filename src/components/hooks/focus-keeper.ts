@@ -12,7 +12,7 @@ export function keepFocus(root: HTMLElement, heir: Heir): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let last: Element | undefined;
-  /** What is around it, which nobody can ask for any more when it is gone. */
+  /** Its ancestors, recorded because a removed element no longer has any. */
   let path: readonly Element[] = [];
   root.addEventListener(
     'focusin',
@@ -47,7 +47,7 @@ export function keepFocus(root: HTMLElement, heir: Heir): () => void {
   };
 }
 
-/** An element and all that it is in, innermost first: they can be asked for when it is gone. */
+/** An element and its ancestors, innermost first. Recorded because a removed element no longer has any. */
 export function pathOf(element: Element | null | undefined): readonly Element[] {
   const path: Element[] = [];
   for (let at = element ?? null; at; at = at.parentElement) path.push(at);
@@ -55,8 +55,8 @@ export function pathOf(element: Element | null | undefined): readonly Element[] 
 }
 
 /**
- * Gives the focus to the home of what is gone: the innermost of its `path` that keeps the focus and is still there,
- * else the page's own. To be called when nothing else has the focus.
+ * Focuses the home of a removed element: the innermost element of `path` that is still there and keeps the focus,
+ * otherwise the home of the page. Call it only when nothing else has the focus.
  */
 export function focusHome(path: readonly Element[]): void {
   const home =

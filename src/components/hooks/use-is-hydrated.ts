@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False in the prerendered page and while it is being woken, true from then on. */
+/** False in the prerendered page and during hydration, true afterwards. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -19,7 +19,7 @@ export interface PopupDialogProps {
   readonly className: string;
   /** Takes the focus on opening instead of the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
-  /** Made anew each time the dialog opens. */
+  /** Created again each time the dialog opens. */
   readonly children: (close: () => void) => ReactNode;
 }
 

@@ -58,7 +58,7 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
     const next = other ?? (cameFrom.current?.isConnected ? cameFrom.current : undefined);
     next?.focus();
     onClose(id);
-    // No leave or blur comes from an element that is gone.
+    // A removed element fires no leave or blur event.
     if (!next) onResume?.();
   }
   return (

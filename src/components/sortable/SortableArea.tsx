@@ -20,11 +20,11 @@ export interface SortableAreaProps {
   readonly onMove: (from: number, to: number) => void;
   readonly strategy: SortingStrategy;
   readonly modifiers?: Modifiers;
-  /** What is said to screen readers while something is moved. */
+  /** Texts for screen readers during a move. */
   readonly announcements: Announcements;
-  /** Told at every handle. */
+  /** Announced at every handle. */
   readonly instructions: string;
-  /** The things; the element around them takes what is given, by which panels know that Escape isn't theirs. */
+  /** The items. Their wrapper must carry the given attribute, so that panels leave Escape to the drag. */
   readonly children: (mark: { 'data-popup-open': '' | undefined }) => ReactNode;
 }
 

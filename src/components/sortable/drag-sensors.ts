@@ -144,7 +144,7 @@ export class PointerSensor implements SensorInstance {
     window.addEventListener('contextmenu', prevent, { signal });
   }
 
-  /** Stops listening; a press that never became a drag is told as such. */
+  /** Stops listening. Calls `onAbort` for a press that never became a drag. */
   #stop() {
     this.#end.abort();
     if (this.#isDragging) swallowClick();

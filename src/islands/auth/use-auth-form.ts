@@ -4,9 +4,9 @@ import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import type { Form } from '#stores/factories/create-form.ts';
 
 /**
- * Binds a form store to a prerendered form. Its fields take over what was typed before the island woke, this the
- * wish to send it: until then the inline script keeps the browser from sending, which would put the password
- * into the address, and leaves a mark on the form. `onSent` gets what was sent once it went through.
+ * Binds a form store to a prerendered form. The fields take over text that was typed before hydration; this hook
+ * takes over an early submit. Until hydration the inline script stops the browser from submitting, which would put
+ * the password into the address, and marks the form instead. `onSent` gets the values after a successful request.
  */
 export function useAuthForm<Values extends Record<string, string>>(
   form: Form<Values>,
@@ -30,7 +30,7 @@ export function useAuthForm<Values extends Record<string, string>>(
 
   useLayoutEffect(() => {
     isSentEarly.current = ref.current?.dataset['unhydrated'] === 'sent';
-    // The form is on screen already when it wakes: `autofocus` has no effect then.
+    // The form is already on screen when it is hydrated, so `autofocus` has no effect.
     const first = ref.current?.querySelector('input');
     if (!ref.current?.contains(document.activeElement)) first?.focus();
   }, []);

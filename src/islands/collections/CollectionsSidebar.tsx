@@ -14,7 +14,7 @@ import { CollectionSearch } from './CollectionSearch.tsx';
 
 /** The search box appears above this many collections (CS-03). */
 const SEARCH_ABOVE = 5;
-/** Above this many the list gets its compact look (CS-05). */
+/** Above this number of collections the list is compact (CS-05). */
 const COMPACT_ABOVE = 20;
 /** Lines of the skeleton while the list loads. */
 const SKELETON_LINES = 8;

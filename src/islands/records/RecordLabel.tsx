@@ -5,7 +5,7 @@ import { presentableFields } from '#domain/records/list-query.ts';
 import { type RecordData, valuesOf } from '#domain/records/record.ts';
 import { Thumb } from './cells/Thumb.tsx';
 
-/** Files that stand beside the text of a record (spec 2 §9). */
+/** Files that stand beside the text of a record. */
 const MAX_FILES = 5;
 
 function presentableFiles(record: RecordData, collection: Collection | undefined) {

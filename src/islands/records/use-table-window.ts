@@ -114,7 +114,7 @@ export function useTableWindow(
   const virtualColumns = columnWindow.getVirtualItems();
   const total = columnWindow.getTotalSize();
   const end = virtualColumns.at(-1)?.end ?? SELECT_WIDTH;
-  // Rows compare their columns by identity: the list is made anew only when what it holds has changed.
+  // Rows compare their columns by identity: the list is created again only when a column, its position or its width has changed.
   const key = virtualColumns.map(({ index, start, size }) => `${index}:${start}:${size}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the virtual columns.
   const visibleColumns = useMemo(

@@ -10,7 +10,7 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 
 const OPTIONS = ['one', 'two', 'three'].map((value) => ({ value }));
 
-/** A panel, one above it, a centred one, and flags for all that can be told to a panel. */
+/** A panel, a second one above it, a centred one, and toggles for every panel option. */
 export function Panels() {
   const [open, setOpen] = useState(false);
   const [upper, setUpper] = useState(false);

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
-/** How long the reading may take without a word about it, in ms. */
+/** Delay before the loading note is shown, in ms. */
 const PATIENCE = 1000;
 
-/** Says that what is stored is still being read; nothing while that is quick. */
+/** Tells that the stored collection is still loading, if that takes longer than {@link PATIENCE}. */
 export function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
   const isLoading = useStore(editor.$freshness) === 'loading';
   const [isSlow, setSlow] = useState(false);
@@ -25,7 +25,7 @@ export function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-/** Says that what is shown may be out of date, or that the collection is gone. */
+/** Warns that the shown collection may be out of date, or that it was deleted. */
 export function FreshnessNotice({ editor }: { readonly editor: CollectionEditor }) {
   const freshness = useStore(editor.$freshness);
   if (freshness !== 'failed' && freshness !== 'gone') return null;
@@ -40,7 +40,7 @@ export function FreshnessNotice({ editor }: { readonly editor: CollectionEditor 
         <span className="min-w-0">
           {isGone
             ? 'The collection was deleted elsewhere. Changes can no longer be saved.'
-            : 'The collection could not be loaded anew. What you see may be out of date.'}
+            : 'The collection could not be reloaded. What you see may be out of date.'}
         </span>
       </span>
       {!isGone && <Button onClick={() => void editor.loadStored()}>Try again</Button>}

@@ -3,7 +3,7 @@ import { valuesOf } from '#domain/records/record.ts';
 import type { CellProps } from './cell-props.ts';
 import { Thumb } from './Thumb.tsx';
 
-/** Files a cell shows (spec 2 §9). */
+/** Files a cell shows. */
 const MAX_FILES = 10;
 
 /** The files of a record as thumbs and links (RL-20). */

@@ -6,7 +6,7 @@ import { $collectionList } from '#stores/collections/list.ts';
 import type { CellProps } from './cell-props.ts';
 import { RelatedChip } from './RelatedChip.tsx';
 
-/** Related records a cell shows (spec 2 §9). */
+/** Related records a cell shows. */
 const MAX_ITEMS = 20;
 
 /** The related records by their presentable fields, each with its JSON in a tooltip (RL-19). */

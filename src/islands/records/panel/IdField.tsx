@@ -8,7 +8,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from './use-field.ts';
 
-/** Shortest id that can be typed (spec 2 §9). */
+/** Shortest id that can be typed. */
 const MIN_LENGTH = 15;
 
 function Dates({ record }: { readonly record: RecordData }) {

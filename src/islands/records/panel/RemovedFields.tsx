@@ -14,7 +14,7 @@ export interface RemovedFieldsProps {
   readonly form: RefObject<HTMLFormElement | null>;
 }
 
-/** What was typed in fields that the collection does not have any more: to be read, copied or given up. */
+/** Unsaved values of fields that the collection no longer has. They can be read, copied or discarded. */
 export function RemovedFields({ panel, form }: RemovedFieldsProps) {
   const removed = useStore(panel.$gone);
   useFocusAfterRemoval(removed.length, () => form.current?.querySelector<HTMLElement>('button[type=button]'));

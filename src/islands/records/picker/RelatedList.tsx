@@ -11,7 +11,7 @@ import type { RelatedRecords } from '#stores/records/related.ts';
 import { RecordLabel } from '../RecordLabel.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 
-/** Lines shown while loading (spec 2 §9). */
+/** Lines shown while loading. */
 const MAX_SKELETONS = 10;
 
 /** Props of {@link RelatedList}. */

@@ -6,7 +6,7 @@ import { $collectionList } from '#stores/collections/list.ts';
 import { createRelatedRecords } from '#stores/records/related.ts';
 import { RelatedChip } from '../cells/RelatedChip.tsx';
 
-/** Related records of a preview (spec 2 §9). */
+/** Related records of a preview. */
 const MAX_ITEMS = 500;
 
 function RelatedChips({ related, ids }: { readonly related: Collection; readonly ids: readonly string[] }) {

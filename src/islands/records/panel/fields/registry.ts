@@ -13,7 +13,7 @@ import { SelectField } from './SelectField.tsx';
 import { fetchCodeEditor } from './SourceField.tsx';
 import { TextField } from './TextField.tsx';
 
-/** The control of every type of field that a collection's schema may have (spec 2 §3). */
+/** The control of every type of field that a collection's schema may have. */
 export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
   text: TextField,
   number: NumberField,
