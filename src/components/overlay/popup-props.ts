@@ -19,6 +19,8 @@ export const popupProps = (state: PopupState, className: string) =>
   ({
     fixed: true,
     gutter: 4,
+    // It is gone 150 ms after it was closed (UI-05); the library hides at once what closes before it faded in.
+    alwaysVisible: true,
     hideOnInteractOutside: false,
     hideOnEscape: (event: KeyPress) => !isComposing(event),
     wrapperProps: {
