@@ -8,7 +8,7 @@ export const createTitled = (api: AdminApi): Promise<Collection> =>
   createCollection(api, { name: uniqueName('posts'), schema: [field('title'), field('body')] });
 
 /** The draft of a collection in local storage; without an id, that of a new collection. */
-export const keptDraft = (page: Page, id = ''): Promise<string | null> =>
+export const storedDraftText = (page: Page, id = ''): Promise<string | null> =>
   page.evaluate((key) => localStorage.getItem(key), `collection_draft_${id}`);
 
 /** The banner of the topmost editor. */

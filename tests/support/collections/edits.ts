@@ -14,7 +14,7 @@ import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import type { Side } from '#domain/collections/editor/merging.ts';
 import { ruleNames } from '#domain/collections/editor/rules.ts';
 import {
-  type Draft,
+  type CollectionValues,
   indexTexts,
   removeIndex,
   renameCollection,
@@ -25,7 +25,7 @@ import {
 import { type CollectionInput, field } from '../factories.ts';
 
 /** One edit of a collection, applied by {@link edited}. `who` is part of the names that it sets. */
-export type Edit = (draft: Draft, who: string) => Draft;
+export type Edit = (values: CollectionValues, who: string) => CollectionValues;
 
 /** Independent edits of one collection by two administrators. */
 export interface EditPair {
@@ -60,24 +60,24 @@ export const editedCollection = (name: string): CollectionInput => ({
   deleteRule: null,
 });
 
-const keyOf = (draft: Draft, name: string) =>
-  draft.fields.find(({ originalName, toDelete }) => originalName === name && !toDelete)?.key;
+const keyOf = (values: CollectionValues, name: string) =>
+  values.fields.find(({ originalName, toDelete }) => originalName === name && !toDelete)?.key;
 
 /** An edit of a field of the collection, if the field still exists. */
 const ofField =
-  (name: string, change: (draft: Draft, key: string, who: string) => Draft): Edit =>
-  (draft, who) => {
-    const key = keyOf(draft, name);
-    return key === undefined ? draft : change(draft, key, who);
+  (name: string, change: (values: CollectionValues, key: string, who: string) => CollectionValues): Edit =>
+  (values, who) => {
+    const key = keyOf(values, name);
+    return key === undefined ? values : change(values, key, who);
   };
 
-const positionOf = (draft: Draft, isWanted: (sql: string) => boolean) =>
-  indexTexts(draft, tools).findIndex(isWanted);
+const positionOf = (values: CollectionValues, isWanted: (sql: string) => boolean) =>
+  indexTexts(values, tools).findIndex(isWanted);
 
 /** Removes a column with its indexes, because the backend refuses an index without its column. */
-const removeWithIndexes: (draft: Draft, key: string) => Draft = (draft, key) => {
-  const name = draft.fields.find((one) => one.key === key)?.name ?? '';
-  let result = draft;
+const removeWithIndexes: (values: CollectionValues, key: string) => CollectionValues = (values, key) => {
+  const name = values.fields.find((one) => one.key === key)?.name ?? '';
+  let result = values;
   for (;;) {
     const at = positionOf(result, (sql) => tools.columnNames(sql).includes(name));
     if (at < 0) return removeField(result, key);
@@ -86,43 +86,46 @@ const removeWithIndexes: (draft: Draft, key: string) => Draft = (draft, key) => 
 };
 
 const editIndex =
-  (suffix: string, change: (draft: Draft, position: number, sql: string) => Draft): Edit =>
-  (draft) => {
-    const at = positionOf(draft, (sql) => tools.parseIndex(sql)?.indexName.endsWith(suffix) ?? false);
-    return at < 0 ? draft : change(draft, at, indexTexts(draft, tools)[at] ?? '');
+  (
+    suffix: string,
+    change: (values: CollectionValues, position: number, sql: string) => CollectionValues,
+  ): Edit =>
+  (values) => {
+    const at = positionOf(values, (sql) => tools.parseIndex(sql)?.indexName.endsWith(suffix) ?? false);
+    return at < 0 ? values : change(values, at, indexTexts(values, tools)[at] ?? '');
   };
 
 const rules = fc
   .tuple(fc.constantFrom(...ruleNames), fc.constantFrom(null, '', 'id != ""', '@request.auth.id != ""'))
   .map(
     ([name, rule]): Edit =>
-      (draft) =>
-        setRule(draft, name, rule),
+      (values) =>
+        setRule(values, name, rule),
   );
 
 const renames = fc
   .tuple(fc.constantFrom('title', 'rank'), fc.boolean())
   .map(([name, isSame]) =>
-    ofField(name, (draft, key, who) => renameField(draft, key, `${name}_${isSame ? 'both' : who}`)),
+    ofField(name, (values, key, who) => renameField(values, key, `${name}_${isSame ? 'both' : who}`)),
   );
 
 const fields = fc.oneof(
   { weight: 3, arbitrary: renames },
   fc
     .tuple(fc.constantFrom(...FIELDS), fc.boolean())
-    .map(([name, on]) => ofField(name, (draft, key) => setRequired(draft, key, on))),
+    .map(([name, on]) => ofField(name, (values, key) => setRequired(values, key, on))),
   fc
     .tuple(fc.constantFrom(...FIELDS), fc.boolean())
-    .map(([name, on]) => ofField(name, (draft, key) => setPresentable(draft, key, on))),
+    .map(([name, on]) => ofField(name, (values, key) => setPresentable(values, key, on))),
   fc.constantFrom(...FIELDS).map((name) => ofField(name, removeWithIndexes)),
   fc
     .tuple(fc.constantFrom(...FIELDS), fc.nat(FIELDS.length - 1))
-    .map(([name, at]) => ofField(name, (draft, key) => moveField(draft, key, at))),
+    .map(([name, at]) => ofField(name, (values, key) => moveField(values, key, at))),
   fc.constantFrom('text', 'bool', 'json').map(
     (type): Edit =>
-      (draft, who) => {
-        const key = nextFieldKey(draft);
-        return renameField(addField(draft, type), key, `${who}_${key.replace('-', '_')}`);
+      (values, who) => {
+        const key = nextFieldKey(values);
+        return renameField(addField(values, type), key, `${who}_${key.replace('-', '_')}`);
       },
   ),
 );
@@ -131,20 +134,20 @@ const fieldOptions = fc.oneof(
   fc
     .tuple(fc.constantFrom('title', 'body'), fc.constantFrom('min', 'max'), fc.constantFrom(null, 3, 7))
     .map(([name, option, value]) =>
-      ofField(name, (draft, key) =>
-        setFieldOption(draft, key, option, option === 'max' && value !== null ? value * 10 : value),
+      ofField(name, (values, key) =>
+        setFieldOption(values, key, option, option === 'max' && value !== null ? value * 10 : value),
       ),
     ),
-  fc.boolean().map((on) => ofField('rank', (draft, key) => setFieldOption(draft, key, 'noDecimal', on))),
+  fc.boolean().map((on) => ofField('rank', (values, key) => setFieldOption(values, key, 'noDecimal', on))),
   fc
     .constantFrom(['a', 'b', 'c, d', 'e'], ['b', 'c, d'], ['c, d', 'b', 'a'], ['a', 'B', 'c, d'])
-    .map((values) => ofField('tags', (draft, key) => setFieldOption(draft, key, 'values', values))),
+    .map((choices) => ofField('tags', (values, key) => setFieldOption(values, key, 'values', choices))),
   fc
     .constantFrom('tags', 'pick')
-    .map((name) => ofField(name, (draft, key) => setMultiple(draft, key, name === 'pick'))),
+    .map((name) => ofField(name, (values, key) => setMultiple(values, key, name === 'pick'))),
   fc
     .constantFrom('', '2026-01-01 00:00:00.000Z', '2026-02-01 00:00:00.000Z')
-    .map((value) => ofField('born', (draft, key) => setFieldOption(draft, key, 'min', value))),
+    .map((value) => ofField('born', (values, key) => setFieldOption(values, key, 'min', value))),
 );
 
 const indexes = fc.oneof(
@@ -152,16 +155,16 @@ const indexes = fc.oneof(
   fc
     .tuple(fc.constantFrom('_title', '_two'), fc.boolean())
     .map(([suffix, on]) =>
-      editIndex(suffix, (draft, at, sql) => setIndex(draft, at, tools.setUnique(sql, on))),
+      editIndex(suffix, (values, at, sql) => setIndex(values, at, tools.setUnique(sql, on))),
     ),
-  fc.constantFrom<Edit>((draft, who) => {
-    const title = draft.fields.find(({ originalName, toDelete }) => originalName === 'body' && !toDelete);
-    if (!title) return draft;
-    const name = `idx_${who}_${draft.originalName}`;
+  fc.constantFrom<Edit>((values, who) => {
+    const title = values.fields.find(({ originalName, toDelete }) => originalName === 'body' && !toDelete);
+    if (!title) return values;
+    const name = `idx_${who}_${values.originalName}`;
     return setIndex(
-      draft,
-      draft.indexes.length,
-      `CREATE INDEX \`${name}\` ON \`${draft.name}\` (\`${title.name}\`)`,
+      values,
+      values.indexes.length,
+      `CREATE INDEX \`${name}\` ON \`${values.name}\` (\`${title.name}\`)`,
     );
   }),
 );
@@ -169,20 +172,20 @@ const indexes = fc.oneof(
 const options = fc.oneof(
   fc.tuple(fc.constantFrom('onlyVerified', 'requireEmail', 'allowOAuth2Auth'), fc.boolean()).map(
     ([name, on]): Edit =>
-      (draft) =>
-        setCollectionOption(draft, name, on),
+      (values) =>
+        setCollectionOption(values, name, on),
   ),
   fc.constantFrom(8, 10, 12).map(
     (length): Edit =>
-      (draft) =>
-        setCollectionOption(draft, 'minPasswordLength', length),
+      (values) =>
+        setCollectionOption(values, 'minPasswordLength', length),
   ),
   fc.constantFrom(['a.com'], ['a.com', 'b.com'], []).map(
     (list): Edit =>
-      (draft) =>
-        setCollectionOption(draft, 'onlyEmailDomains', list),
+      (values) =>
+        setCollectionOption(values, 'onlyEmailDomains', list),
   ),
-  fc.constantFrom<Edit>((draft, who) => renameCollection(draft, `${draft.originalName}_${who}`)),
+  fc.constantFrom<Edit>((values, who) => renameCollection(values, `${values.originalName}_${who}`)),
 );
 
 const edits = fc.array(
@@ -203,6 +206,6 @@ export const editPair: fc.Arbitrary<EditPair> = fc.record({
   sides: fc.array(fc.constantFrom<Side>('mine', 'theirs'), { minLength: 1, maxLength: 4 }),
 });
 
-/** A draft after these edits. */
-export const edited = (draft: Draft, all: readonly Edit[], who: string): Draft =>
-  all.reduce((now, edit) => edit(now, who), draft);
+/** Values after these edits. */
+export const edited = (values: CollectionValues, all: readonly Edit[], who: string): CollectionValues =>
+  all.reduce((now, edit) => edit(now, who), values);

@@ -3,7 +3,7 @@ import { requestBody } from '#domain/collections/editor/body.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import type { Choices } from '#domain/collections/editor/merging.ts';
 import { ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
-import type { Draft } from '#domain/collections/editor/values.ts';
+import type { CollectionValues } from '#domain/collections/editor/values.ts';
 
 /** The content of a collection by its parts; a missing part has no entry. */
 type Parts = Map<string, string>;
@@ -55,15 +55,15 @@ function restParts(collection: Collection): Parts {
 const idOfRule = (name: string) => (name === 'manageRule' ? 'options.manageRule' : name);
 
 /** A draft as the backend stores it; new fields have their names as ids. */
-export function storedAs(draft: Draft): Collection {
-  const { schema, ...rest } = requestBody(draft, tools);
-  const { created, updated, type, system } = draft;
+export function storedAs(values: CollectionValues): Collection {
+  const { schema, ...rest } = requestBody(values, tools);
+  const { created, updated, type, system } = values;
   const withIds = schema.map((field, at) => ({
     ...field,
     id: field.id || field.name,
-    type: draft.fields[at]?.type ?? 'text',
+    type: values.fields[at]?.type ?? 'text',
   }));
-  const types = new Map(draft.fields.map((field) => [field.id || field.name, field.type]));
+  const types = new Map(values.fields.map((field) => [field.id || field.name, field.type]));
   return {
     ...rest,
     created,
@@ -107,7 +107,12 @@ export function partsOf(collection: Collection, known: ReadonlySet<string>): Omi
  * Computes, without the code under test, the expected merge of `mine` (based on `base`) with the stored `theirs`: a
  * part that one side did not change comes from the other side; of a part that both changed, the chosen side wins.
  */
-export function expectedMerge(base: Collection, mine: Draft, theirs: Collection, choices: Choices): Expected {
+export function expectedMerge(
+  base: Collection,
+  mine: CollectionValues,
+  theirs: Collection,
+  choices: Choices,
+): Expected {
   const conflicts = new Set<string>();
   const own = storedAs(mine);
   const chosen = (id: string) => {

@@ -37,7 +37,7 @@ function Footer({ editor, formId }: { readonly editor: CollectionEditor; readonl
 /** The tab on screen; another one's inputs are not in the page. */
 function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonly id: string }) {
   const tab = useStore(editor.$tab);
-  const type = useSlice(editor.$values, (draft) => draft.type);
+  const type = useSlice(editor.$values, (values) => values.type);
   return (
     <div {...tabPanelProps(id, tab)} className="pt-1">
       {tab === 'fields' && (type === 'view' ? <QueryTab editor={editor} /> : <FieldsTab editor={editor} />)}

@@ -27,8 +27,8 @@ export interface EditorTabsProps {
 export function EditorTabs({ editor, id }: EditorTabsProps) {
   const selected = useStore(editor.$tab);
   const errors = useStore(editor.$tabErrors);
-  const type = useSlice(editor.$values, (draft) => draft.type);
-  const isRuled = useSlice(editor.$values, (draft) => hasRules(draft));
+  const type = useSlice(editor.$values, (values) => values.type);
+  const isRuled = useSlice(editor.$values, (values) => hasRules(values));
   const marked = tabsOf(type).map((tab) => ({
     ...tab,
     mark: (

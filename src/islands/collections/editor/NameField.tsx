@@ -17,7 +17,7 @@ const TYPES: readonly { readonly type: CollectionType; readonly name: string; re
 
 /** 'Type: Base'; a menu while the collection is new (CE-03). */
 function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
-  const type = useSlice(editor.$values, (draft) => draft.type);
+  const type = useSlice(editor.$values, (values) => values.type);
   const isSaved = useStore(editor.$saved) !== undefined;
   // Once it has been sent the type stays.
   const isBusy = useStore(editor.$isBusy);
@@ -48,8 +48,8 @@ export interface NameFieldProps {
 
 /** The collection's name with its type (CE-01 to CE-04). */
 export function NameField({ editor, input }: NameFieldProps) {
-  const name = useSlice(editor.$values, (draft) => draft.name);
-  const type = useSlice(editor.$values, (draft) => draft.type);
+  const name = useSlice(editor.$values, (values) => values.name);
+  const type = useSlice(editor.$values, (values) => values.type);
   const error = useSlice(editor.$errors, (errors) => errors['name']);
   const isSystem = useStore(editor.$saved)?.system ?? false;
   return (
@@ -70,7 +70,7 @@ export function NameField({ editor, input }: NameFieldProps) {
           placeholder={`eg. "${type === 'auth' ? 'users' : 'posts'}"`}
           disabled={isSystem}
           value={name}
-          onChange={(text) => editor.edit((draft) => renameCollection(draft, text), 'name')}
+          onChange={(text) => editor.edit((values) => renameCollection(values, text), 'name')}
         />
       )}
     </Field>

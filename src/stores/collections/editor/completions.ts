@@ -1,14 +1,14 @@
 import type { Collection } from '#domain/collections/collection.ts';
 import { queryWords } from '#domain/collections/editor/query-completions.ts';
 import { ruleWords } from '#domain/collections/editor/rule-completions.ts';
-import type { Draft } from '#domain/collections/editor/values.ts';
+import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { $collectionList } from '../list.ts';
 import type { CollectionEditor } from './editor.ts';
 
 /** All collections, this one as it is edited. */
 interface Edited {
   readonly from: readonly Collection[];
-  readonly fields: Draft['fields'];
+  readonly fields: CollectionValues['fields'];
   readonly self: Collection;
   readonly all: readonly Collection[];
 }
@@ -17,19 +17,19 @@ interface Edited {
 const lists = new WeakMap<CollectionEditor, Edited>();
 
 function edited(editor: CollectionEditor): Edited {
-  const draft = editor.$values.get();
+  const values = editor.$values.get();
   const from = $collectionList.get();
   const known = lists.get(editor);
   const isSame =
-    known?.fields === draft.fields && known.self.name === draft.name && known.self.type === draft.type;
+    known?.fields === values.fields && known.self.name === values.name && known.self.type === values.type;
   if (known && isSame && known.from === from) return known;
   const self: Collection = {
-    ...draft,
-    schema: draft.fields.filter(({ toDelete }) => !toDelete),
+    ...values,
+    schema: values.fields.filter(({ toDelete }) => !toDelete),
     indexes: [],
   };
   const all = [...from.filter(({ id }) => id !== self.id), self];
-  const next = { from, fields: draft.fields, self, all };
+  const next = { from, fields: values.fields, self, all };
   lists.set(editor, next);
   return next;
 }

@@ -2,67 +2,70 @@ import type { WritableAtom } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import {
-  formatKeptDraft,
-  type KeptDraft,
-  keptDraftKeys,
-  parseKeptDraft,
-  rebaseKeptDraft,
+  type Draft,
+  draftKeys,
+  formatDraft,
+  parseDraft,
+  rebaseDraft,
 } from '#domain/collections/editor/draft.ts';
-import { mergeDrafts } from '#domain/collections/editor/merge.ts';
-import { draftOf, newDraft } from '#domain/collections/editor/values.ts';
+import { mergeValues } from '#domain/collections/editor/merge.ts';
+import { newValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { createDraftKeeper, type DraftKeeper } from '#stores/factories/create-draft-keeper.ts';
 import type { CollectionForm } from './form.ts';
 
-/** Keeps what is typed in the editor of a collection. */
-export interface EditorKeeper extends Omit<DraftKeeper<KeptDraft>, 'open'> {
-  /** Looks for a draft of the collection that is edited now; one that makes no sense is forgotten. */
+/** Keeps unsaved edits of a collection. */
+export interface EditorDrafts extends Omit<DraftKeeper<Draft>, 'open'> {
+  /** Looks for a draft of the collection that is edited now; deletes one that can't be read. */
   readonly open: () => void;
   /** The collection as it was when it was first edited: others may have saved it since. */
-  readonly begun: () => Collection | undefined;
+  readonly firstBase: () => Collection | undefined;
 }
 
 /**
- * Makes the keeper of one editor. Nothing in a collection is secret, so all of the draft is kept. A restored
- * draft that others' changes are in conflict with is edited on the state that it was begun on (`$saved`).
+ * Makes the drafts of one editor. A collection holds no secrets, so all edits are kept. When a restored draft is in
+ * conflict with the changes of others, `$saved` becomes the base of the draft.
  */
-export function createEditorKeeper(
+export function createEditorDrafts(
   form: CollectionForm,
   $saved: WritableAtom<Collection | undefined>,
-): EditorKeeper {
-  let begun: Collection | undefined;
-  const baseOf = (saved: Collection | undefined) => (saved ? draftOf(saved) : newDraft());
-  const rebase = (kept: KeptDraft) => rebaseKeptDraft(kept, $saved.get(), form.$tools.get());
-  const keeper = createDraftKeeper<KeptDraft>({
-    typed: () => (form.$isDirty.get() ? { draft: form.$values.get(), base: $saved.get(), begun } : undefined),
+): EditorDrafts {
+  let firstBase: Collection | undefined;
+  const baseOf = (saved: Collection | undefined) => (saved ? valuesOf(saved) : newValues());
+  const rebase = (draft: Draft) => rebaseDraft(draft, $saved.get(), form.$tools.get());
+  const drafts = createDraftKeeper<Draft>({
+    typed: () =>
+      form.$isDirty.get() ? { values: form.$values.get(), base: $saved.get(), firstBase } : undefined,
     parse: (text) => {
-      const kept = parseKeptDraft(text, $saved.get());
-      return kept && isDirty(rebase(kept).draft, form.$values.get(), form.$tools.get()) ? kept : undefined;
+      const draft = parseDraft(text, $saved.get());
+      return draft && isDirty(rebase(draft).values, form.$values.get(), form.$tools.get())
+        ? draft
+        : undefined;
     },
-    format: formatKeptDraft,
+    format: formatDraft,
     merge: (offered, typed) => {
-      const { base, begun, draft } = rebase(offered);
-      return { base, begun, draft: mergeDrafts(baseOf(typed.base), typed.draft, draft) };
+      const { base, firstBase, values } = rebase(offered);
+      return { base, firstBase, values: mergeValues(baseOf(typed.base), typed.values, values) };
     },
     restore: (offered) => {
-      const kept = rebase(offered);
+      const draft = rebase(offered);
       const typed = form.$values.get();
-      // A copy that was only opened is no edit: the draft takes its place.
+      // An untouched copy holds no edits, so the draft replaces it.
       const isTyped = form.$isDirty.get();
-      const [mine, theirs] = kept.base === $saved.get() ? [kept.draft, typed] : [typed, kept.draft];
-      begun = kept.begun;
-      const original = kept.base === $saved.get() ? form.$base.get() : baseOf(kept.base);
-      const draft = isTyped ? mergeDrafts(form.$base.get(), mine, theirs) : kept.draft;
-      $saved.set(kept.base);
-      form.reset(original, draft);
+      const [mine, theirs] = draft.base === $saved.get() ? [draft.values, typed] : [typed, draft.values];
+      firstBase = draft.firstBase;
+      const base = draft.base === $saved.get() ? form.$base.get() : baseOf(draft.base);
+      const values = isTyped ? mergeValues(form.$base.get(), mine, theirs) : draft.values;
+      $saved.set(draft.base);
+      form.reset(base, values);
     },
   });
   return {
-    ...keeper,
+    ...drafts,
     open: () => {
-      begun = $saved.get();
-      keeper.open(...keptDraftKeys($saved.get()?.id));
-      if (!keeper.$draft.get()) keeper.drop();
+      firstBase = $saved.get();
+      drafts.open(...draftKeys($saved.get()?.id));
+      if (!drafts.$draft.get()) drafts.drop();
     },
-    begun: () => begun,
+    firstBase: () => firstBase,
   };
 }

@@ -7,18 +7,18 @@ import { addField, duplicateField, nextFieldKey } from '#domain/collections/edit
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
 import { type RuleName, ruleOf, toggleLock } from '#domain/collections/editor/rules.ts';
 import {
-  type Draft,
-  draftOf,
-  duplicateDraft,
-  newDraft,
+  type CollectionValues,
+  duplicateValues,
+  newValues,
   setRule,
   setType,
+  valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { draftAfterSave } from '#domain/collections/editor/values-after-save.ts';
+import { valuesAfterSave } from '#domain/collections/editor/values-after-save.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { hideDeletedCollection, loadCollections, showSavedCollection, tellOtherTabs } from '../list.ts';
-import { createEditorKeeper } from './drafts.ts';
+import { createEditorDrafts } from './drafts.ts';
 import { createCollectionForm } from './form.ts';
 import { createOpening } from './opening.ts';
 import { createSaving } from './save.ts';
@@ -32,37 +32,37 @@ export interface EditorEvents {
   readonly onClose: () => void;
   readonly onSaved: (collection: Collection, isNew: boolean) => void;
   /** An unsaved copy is to be opened in place of this panel. */
-  readonly onDuplicate: (draft: Draft) => void;
+  readonly onDuplicate: (values: CollectionValues) => void;
 }
 
 export interface EditorOptions extends EditorEvents {
   /** The collection to edit; undefined for a new one. */
   readonly collection?: Collection | undefined;
   /** What a new one starts with. */
-  readonly draft?: Draft | undefined;
+  readonly values?: CollectionValues | undefined;
 }
 
 /** Makes a panel that creates or edits one collection (CE-01). Every action reports its own errors. */
 export function createEditor(options: EditorOptions) {
   const { collection, onClose, onSaved, onDuplicate } = options;
   const $saved = atom(collection);
-  const form = createCollectionForm(collection ? draftOf(collection) : (options.draft ?? newDraft()));
+  const form = createCollectionForm(collection ? valuesOf(collection) : (options.values ?? newValues()));
   const { $values, $isBusy, $isDirty, edit } = form;
-  const keeper = createEditorKeeper(form, $saved);
+  const drafts = createEditorDrafts(form, $saved);
   const $tab = atom<EditorTab>('fields');
   const $openField = atom<string | undefined>(undefined);
   const $newField = atom<string | undefined>(undefined);
   let isHeld = false;
   const rememberedRules = new Map<RuleName, string>();
   /** Options of the types that the collection had before: trying another one must not cost a long query. */
-  const rememberedOptions = new Map<CollectionType, Draft['options']>();
+  const rememberedOptions = new Map<CollectionType, CollectionValues['options']>();
   const opening = createOpening({
     $saved,
     isTyped: () => $isDirty.get() || $isBusy.get() || isHeld,
     takeOver: (stored) => {
       $saved.set(stored);
-      form.reset(draftOf(stored), draftOf(stored));
-      keeper.open();
+      form.reset(valuesOf(stored), valuesOf(stored));
+      drafts.open();
       loadToolsForIndexes();
     },
   });
@@ -74,7 +74,7 @@ export function createEditor(options: EditorOptions) {
     form,
     $saved,
     $canSave,
-    keeper,
+    drafts,
     isSendable,
     showErrors,
     onSaved: finishSave,
@@ -82,7 +82,7 @@ export function createEditor(options: EditorOptions) {
     onGone: opening.setGone,
   });
 
-  function showErrors(sent: Draft, data: unknown) {
+  function showErrors(sent: CollectionValues, data: unknown) {
     form.takeErrors(sent, data);
     const tabs = form.$tabErrors.get();
     const [first] = tabs;
@@ -92,24 +92,24 @@ export function createEditor(options: EditorOptions) {
     if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
   }
 
-  /** Whether the draft may be sent; else its messages are shown. */
-  function isSendable(draft: Draft): boolean {
-    const wrong = localErrors(draft, form.$base.get());
-    if (wrong) showErrors(draft, wrong);
+  /** Whether the values may be sent; shows messages if not. */
+  function isSendable(values: CollectionValues): boolean {
+    const wrong = localErrors(values, form.$base.get());
+    if (wrong) showErrors(values, wrong);
     return !wrong;
   }
 
-  function finishSave(sent: Draft, result: Collection, isNew: boolean) {
+  function finishSave(sent: CollectionValues, result: Collection, isNew: boolean) {
     const wasClosed = isClosed();
-    keeper.forgetTyped();
-    const after = draftAfterSave(sent, $values.get(), result);
+    drafts.forgetTyped();
+    const after = valuesAfterSave(sent, $values.get(), result);
     $saved.set(result);
-    form.reset(after.original, after.draft);
+    form.reset(after.base, after.values);
     if ($isDirty.get()) {
       // What was typed while it was being sent is not saved yet.
-      keeper.open();
-      keeper.touch();
-      if (wasClosed) keeper.stop();
+      drafts.open();
+      drafts.touch();
+      if (wasClosed) drafts.stop();
     } else dispose();
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} collection.`);
     showSavedCollection(result);
@@ -125,7 +125,7 @@ export function createEditor(options: EditorOptions) {
 
   const panel = createEditPanel({
     form,
-    drafts: keeper,
+    drafts,
     stop: () => {
       saving.$review.set(undefined);
       opening.stop();
@@ -134,8 +134,8 @@ export function createEditor(options: EditorOptions) {
   });
   const { dispose, isClosed } = panel;
 
-  keeper.open();
-  $values.listen(keeper.touch);
+  drafts.open();
+  $values.listen(drafts.touch);
   loadToolsForIndexes();
   void opening.load();
 
@@ -158,18 +158,18 @@ export function createEditor(options: EditorOptions) {
       const before = $values.get();
       rememberedOptions.set(before.type, before.options);
       // Indexes go, and the messages about fields would be taken for those about a query's columns.
-      edit((draft) => setType(draft, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
+      edit((values) => setType(values, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },
     addField: (type: FieldType): void => {
       const key = nextFieldKey($values.get());
       // Having no field at all is what the list itself may be refused for.
-      edit((draft) => addField(draft, type), ...(form.$errors.get()['schema'] ? ['schema'] : []));
+      edit((values) => addField(values, type), ...(form.$errors.get()['schema'] ? ['schema'] : []));
       $newField.set(key);
     },
     duplicateField: (key: string): void => {
       const copy = nextFieldKey($values.get());
-      edit((draft) => duplicateField(draft, key));
+      edit((values) => duplicateField(values, key));
       $newField.set(copy);
     },
     /** Locks a rule, or unlocks it with the text it had before (RU-04). */
@@ -179,7 +179,7 @@ export function createEditor(options: EditorOptions) {
         remembered: rememberedRules.get(name) ?? '',
       });
       rememberedRules.set(name, remembered);
-      edit((draft) => setRule(draft, name, rule), name === 'manageRule' ? `options.${name}` : name);
+      edit((values) => setRule(values, name, rule), name === 'manageRule' ? `options.${name}` : name);
     },
     cancelReview: (): void => saving.$review.set(undefined),
     /** Reads the stored collection once more after that failed. */
@@ -193,7 +193,7 @@ export function createEditor(options: EditorOptions) {
       if (form.stop()) void loadCollections();
     },
     restoreDraft: (): void => {
-      keeper.restore();
+      drafts.restore();
       if ($values.get().type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
       loadToolsForIndexes();
     },
@@ -203,9 +203,9 @@ export function createEditor(options: EditorOptions) {
         const saved = $saved.get();
         if (!saved) return;
         await form.run(async ({ signal }) => {
-          const draft = duplicateDraft(saved, await abortable(form.loadTools(), signal));
+          const values = duplicateValues(saved, await abortable(form.loadTools(), signal));
           dispose();
-          onDuplicate(draft);
+          onDuplicate(values);
         });
       }),
     /** Asks, then deletes the collection (CE-20). */

@@ -11,15 +11,15 @@ import {
 } from '#domain/collections/editor/errors.ts';
 import { fieldByKey } from '#domain/collections/editor/fields.ts';
 import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load.ts';
-import type { Draft } from '#domain/collections/editor/values.ts';
+import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
 /** Makes the form of a collection; the backend counts its fields and indexes by what was sent. */
-export function createCollectionForm(initial: Draft) {
+export function createCollectionForm(initial: CollectionValues) {
   const $tools = atom<IndexTools | undefined>(undefined);
   /** What the messages are about. */
   const $sent = atom(initial);
-  const form = createForm<Draft>({
+  const form = createForm<CollectionValues>({
     initial,
     isShown: (path, { type }) => isShownError(type, path),
     labelOf: (path, values) => errorLabel(values, path),
@@ -36,13 +36,17 @@ export function createCollectionForm(initial: Draft) {
     $fieldErrors: computed([$sent, $errors], errorsByField),
     /** Tabs to be marked with 'Has errors' (CE-06). */
     $tabErrors: computed([$values, $errors], tabsWithErrors),
-    reset: (base: Draft, values: Draft): void =>
+    reset: (base: CollectionValues, values: CollectionValues): void =>
       batch(() => {
         form.reset(base, values);
         $sent.set(values);
       }),
     /** Changes one field; `part` names what, like `name` or `options.max`; without it all its messages go. */
-    editField: (key: string, change: (values: Draft, key: string) => Draft, part?: string): void => {
+    editField: (
+      key: string,
+      change: (values: CollectionValues, key: string) => CollectionValues,
+      part?: string,
+    ): void => {
       const before = fieldByKey($values.get(), key);
       form.edit((values) => change(values, key));
       if (fieldByKey($values.get(), key) === before) return;
@@ -56,7 +60,7 @@ export function createCollectionForm(initial: Draft) {
       return tools;
     },
     /** Takes the messages about values as they were sent; an empty object clears them. */
-    takeErrors: (sent: Draft, data: unknown): void =>
+    takeErrors: (sent: CollectionValues, data: unknown): void =>
       batch(() => {
         $sent.set(sent);
         form.setErrors(gatherListErrors(sent, fieldErrors(data)));

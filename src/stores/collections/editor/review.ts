@@ -8,7 +8,7 @@ import { type Merge, mergeVersions } from '#domain/collections/editor/merge.ts';
 import type { Versions } from '#domain/collections/editor/merge-fields.ts';
 import type { Choices, Conflict } from '#domain/collections/editor/merging.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
-import { draftOf, indexTexts } from '#domain/collections/editor/values.ts';
+import { indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
 
 /** An index of this collection that the backend is going to refuse. */
 export interface RefusedIndex extends BrokenIndex {
@@ -36,7 +36,7 @@ export interface Review {
 export interface Edited {
   readonly versions: Versions;
   /** The collection as it was when it was first edited. */
-  readonly begun: Collection;
+  readonly firstBase: Collection;
   /** The collection as it is stored now. */
   readonly stored: Collection;
   readonly collections: readonly Collection[];
@@ -45,18 +45,18 @@ export interface Edited {
 
 /** What would be saved with these choices, and what has to be confirmed before; undefined when nothing has. */
 export function reviewOf(
-  { versions, begun, stored, collections, tools }: Edited,
+  { versions, firstBase, stored, collections, tools }: Edited,
   choices: Choices,
 ): { readonly merge: Merge; readonly review: Review | undefined } {
   const merge = mergeVersions(versions, choices, tools);
-  const { draft, conflicts } = merge;
-  const elsewhere = changesOf(draftOf(stored), begun, tools);
+  const { values, conflicts } = merge;
+  const elsewhere = changesOf(valuesOf(stored), firstBase, tools);
   // Where nothing of mine is left to be saved, as when the answer to a save was lost, there is nothing to ask.
-  const isAsking = elsewhere.length > 0 && isDirty(draft, versions.theirs, tools);
-  if (conflicts.length === 0 && !isAsking && !needsConfirm(draft, stored))
+  const isAsking = elsewhere.length > 0 && isDirty(values, versions.theirs, tools);
+  if (conflicts.length === 0 && !isAsking && !needsConfirm(values, stored))
     return { merge, review: undefined };
-  const changes = changesOf(draft, stored, tools);
-  const texts = indexTexts(draft, tools);
+  const changes = changesOf(values, stored, tools);
+  const texts = indexTexts(values, tools);
   const review: Review = {
     changes,
     elsewhere,
@@ -64,8 +64,8 @@ export function reviewOf(
     choices,
     removesFields: changes.some(({ kind }) => kind === 'field-removed'),
     // The fields of a view come from its query: what it will hold is only known once it is saved.
-    references: findReferences(schemaEdit(draft, stored), collections),
-    refusedIndexes: brokenIndexes(draft, tools).map((broken) => ({
+    references: findReferences(schemaEdit(values, stored), collections),
+    refusedIndexes: brokenIndexes(values, tools).map((broken) => ({
       ...broken,
       sql: texts[broken.position] ?? '',
     })),

@@ -7,11 +7,11 @@ import { requestBody } from '#domain/collections/editor/body.ts';
 import type { Merge } from '#domain/collections/editor/merge.ts';
 import type { Choices, Side } from '#domain/collections/editor/merging.ts';
 import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { type Draft, draftOf } from '#domain/collections/editor/values.ts';
+import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { $collectionList, loadCollections } from '../list.ts';
 import { countChoices } from './count-choices.ts';
-import type { EditorKeeper } from './drafts.ts';
+import type { EditorDrafts } from './drafts.ts';
 import type { CollectionForm } from './form.ts';
 import { type Edited, isDecided, type Review, reviewOf } from './review.ts';
 
@@ -20,11 +20,11 @@ export interface SavingOptions {
   readonly form: CollectionForm;
   readonly $saved: WritableAtom<Collection | undefined>;
   readonly $canSave: ReadableAtom<boolean>;
-  readonly keeper: EditorKeeper;
-  /** Whether the draft may be sent; else its messages are shown. */
-  readonly isSendable: (draft: Draft) => boolean;
-  readonly showErrors: (sent: Draft, data: unknown) => void;
-  readonly onSaved: (sent: Draft, result: Collection, isNew: boolean) => void;
+  readonly drafts: EditorDrafts;
+  /** Whether the values may be sent; shows messages if not. */
+  readonly isSendable: (values: CollectionValues) => boolean;
+  readonly showErrors: (sent: CollectionValues, data: unknown) => void;
+  readonly onSaved: (sent: CollectionValues, result: Collection, isNew: boolean) => void;
   /** What is stored was read. */
   readonly onRead: () => void;
   /** The collection was deleted elsewhere. */
@@ -38,19 +38,19 @@ interface Pending {
 }
 
 /** The collection as it is stored, its fields under the keys that they have in the editor. */
-function storedDraft(stored: Collection, { fields }: Draft): Draft {
+function storedValues(stored: Collection, { fields }: CollectionValues): CollectionValues {
   const keys = new Map(fields.filter(({ id }) => id !== '').map(({ id, key }) => [id, key]));
-  return draftOf(stored, ({ id }) => keys.get(id) ?? id);
+  return valuesOf(stored, ({ id }) => keys.get(id) ?? id);
 }
 
 /** Makes the saving half of an editor: read what is stored, merge, ask, send (CE-12 to CE-16). */
 export function createSaving(options: SavingOptions) {
-  const { form, $saved, keeper, isSendable, showErrors } = options;
+  const { form, $saved, drafts, isSendable, showErrors } = options;
   const $review = atom<Review | undefined>(undefined);
   let pending: Pending | undefined;
 
   /** Runs a call about the stored collection, which may be gone; `sent` are the values that errors are about. */
-  async function run(action: (call: FormCall) => Promise<void>, sent?: Draft) {
+  async function run(action: (call: FormCall) => Promise<void>, sent?: CollectionValues) {
     let isGone = false;
     const isDone = await form.run(action, (thrown) => {
       isGone = $saved.get() !== undefined && toApiError(thrown).status === 404;
@@ -63,27 +63,27 @@ export function createSaving(options: SavingOptions) {
   }
 
   async function send(): Promise<boolean> {
-    const draft = form.$values.get();
+    const values = form.$values.get();
     // More may have been typed while it was compared with what is stored.
-    if (!isSendable(draft)) return false;
+    if (!isSendable(values)) return false;
     const saved = $saved.get();
     let result: Collection | undefined;
     const isSent = await run(async ({ signal, sending }) => {
-      const body = requestBody(draft, await abortable(form.loadTools(), signal));
+      const body = requestBody(values, await abortable(form.loadTools(), signal));
       sending(MAY_BE_SAVED);
       result = saved
         ? await updateCollection(saved.id, body, { signal })
         : await createCollection(body, { signal });
-    }, draft);
+    }, values);
     if (!isSent || !result) return false;
-    options.onSaved(draft, result, !saved);
+    options.onSaved(values, result, !saved);
     return true;
   }
 
   /** Shows what would be sent, with what is stored brought in. */
-  function take({ draft }: Merge, { stored, versions }: Edited) {
+  function take({ values }: Merge, { stored, versions }: Edited) {
     $saved.set(stored);
-    form.reset(versions.theirs, draft);
+    form.reset(versions.theirs, values);
   }
 
   /** Reads what is stored and merges; true when it may be sent: nothing is to be asked, or it was `agreed` to. */
@@ -100,8 +100,8 @@ export function createSaving(options: SavingOptions) {
       const read = (): Edited => {
         const base = form.$base.get();
         return {
-          versions: { base, mine: form.$values.get(), theirs: storedDraft(stored, base) },
-          begun: keeper.begun() ?? saved,
+          versions: { base, mine: form.$values.get(), theirs: storedValues(stored, base) },
+          firstBase: drafts.firstBase() ?? saved,
           stored,
           collections: $collectionList.get(),
           tools,
@@ -131,7 +131,7 @@ export function createSaving(options: SavingOptions) {
     const isMerged = review.conflicts.length === 0;
     // Without a conflict, who cancels goes on with what is stored now.
     if (isMerged) take(merge, edited);
-    const versions = isMerged ? { base: theirs, mine: merge.draft, theirs } : { base, mine, theirs };
+    const versions = isMerged ? { base: theirs, mine: merge.values, theirs } : { base, mine, theirs };
     pending = { edited: { ...edited, versions }, review };
     $review.set(review);
   }
@@ -145,7 +145,7 @@ export function createSaving(options: SavingOptions) {
      */
     save: async (): Promise<boolean> => {
       if (!options.$canSave.get()) return false;
-      keeper.flush();
+      drafts.flush();
       if (!isSendable(form.$values.get())) return false;
       const saved = $saved.get();
       if (saved && !(await prepare(saved))) return false;

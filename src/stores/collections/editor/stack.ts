@@ -1,5 +1,5 @@
 import type { Collection } from '#domain/collections/collection.ts';
-import type { Draft } from '#domain/collections/editor/values.ts';
+import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { $path, setQuery } from '#stores/app/route.ts';
 import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import { $collectionList } from '../list.ts';
@@ -12,16 +12,16 @@ export const { $panels: $editors, disposeAll: disposeEditors } = stack;
 /** How an editor is opened. */
 export interface OpenOptions {
   readonly collection?: Collection;
-  readonly draft?: Draft;
+  readonly values?: CollectionValues;
   /** Told about what was saved; without it a new collection becomes the active one (OP-13). */
   readonly onSaved?: (collection: Collection) => void;
 }
 
 /** Opens an editor on top of the others. */
-export function openEditor({ collection, draft, onSaved }: OpenOptions): CollectionEditor {
+export function openEditor({ collection, values, onSaved }: OpenOptions): CollectionEditor {
   const editor: CollectionEditor = createEditor({
     collection,
-    draft,
+    values,
     onClose: () => stack.remove(editor),
     onSaved: (saved, isNew) => {
       if (onSaved) onSaved(saved);
@@ -30,7 +30,7 @@ export function openEditor({ collection, draft, onSaved }: OpenOptions): Collect
         setQuery({ collectionId: saved.id, filter: undefined, sort: undefined, recordId: undefined });
       }
     },
-    onDuplicate: (copy) => void openEditor({ draft: copy }),
+    onDuplicate: (copy) => void openEditor({ values: copy }),
   });
   stack.push(editor);
   return editor;

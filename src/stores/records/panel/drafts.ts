@@ -2,10 +2,10 @@ import { type Draft, draftOf, formatDraft, parseDraft } from '#domain/records/pa
 import { createDraftKeeper, type DraftKeeper } from '#stores/factories/create-draft-keeper.ts';
 import type { RecordForm } from './form.ts';
 
-export type RecordDraftKeeper = DraftKeeper<Draft>;
+export type RecordDrafts = DraftKeeper<Draft>;
 
 /** Keeps what is typed in a record's form, without files and passwords (RP-09, ST-03). */
-export function createRecordDraftKeeper(form: RecordForm): RecordDraftKeeper {
+export function createRecordDrafts(form: RecordForm): RecordDrafts {
   return createDraftKeeper<Draft>({
     typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$gone.get()),
     parse: (text) => {

@@ -16,7 +16,7 @@ import { report } from '#stores/app/report.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { createExternalAuths } from './auths.ts';
-import { createRecordDraftKeeper } from './drafts.ts';
+import { createRecordDrafts } from './drafts.ts';
 import { createRecordForm } from './form.ts';
 import { createMails } from './mails.ts';
 import { readFitting } from './read-stored.ts';
@@ -66,7 +66,7 @@ export function createRecordPanel(options: PanelOptions) {
   );
   const $changePassword = atom(options.recordId === undefined);
   const form = createRecordForm(options.collection, options.recordId === undefined, options.initial);
-  const drafts = createRecordDraftKeeper(form);
+  const drafts = createRecordDrafts(form);
   const openDraft = (recordId: string) => drafts.open(draftKey(collectionId, recordId));
   const loading = new AbortController();
   const mails = createMails(collectionId);

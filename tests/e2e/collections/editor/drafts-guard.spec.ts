@@ -1,4 +1,4 @@
-import { createTitled, draftBanner, keptDraft, openEditor } from '#tests/support/collections/drafts.ts';
+import { createTitled, draftBanner, openEditor, storedDraftText } from '#tests/support/collections/drafts.ts';
 import { confirmChanges, openEditorOf } from '#tests/support/collections/editor.ts';
 import { storedFields } from '#tests/support/collections/saving.ts';
 import { field } from '#tests/support/factories.ts';
@@ -84,12 +84,12 @@ test('a draft in an unknown format is removed, one with hostile texts shows them
     await openEditor(page);
     await expect(editor.fieldName('title')).toBeVisible();
     await expect(draftBanner(page).text).toHaveCount(0);
-    expect(await keptDraft(page, collection.id)).toBeNull();
+    expect(await storedDraftText(page, collection.id)).toBeNull();
   }
 
   await editor.fieldName('title').fill('headline');
-  await expect.poll(() => keptDraft(page, collection.id)).toContain('headline');
-  const kept = (await keptDraft(page, collection.id)) ?? '';
+  await expect.poll(() => storedDraftText(page, collection.id)).toContain('headline');
+  const kept = (await storedDraftText(page, collection.id)) ?? '';
   await editor.cancel.click();
   await answer(page, CLOSE, true);
   const evil = '<img src=x onerror=alert(1)>\u202e';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Backend } from '#tests/support/backend.ts';
-import { createTitled, draftBanner, keptDraft, openEditor } from '#tests/support/collections/drafts.ts';
+import { createTitled, draftBanner, openEditor, storedDraftText } from '#tests/support/collections/drafts.ts';
 import {
   collectionHash,
   confirmChanges,
@@ -64,7 +64,7 @@ test('input in every tab survives a reload and can then be saved', async ({ page
   expect(body.indexes).toEqual([`CREATE INDEX idx_h ON ${collection.name} (headline, mood)`]);
   await expect(toasts(page, 'success')).toContainText('Successfully updated collection.');
   await expect(editor.panel).toBeHidden();
-  expect(await keptDraft(page, collection.id)).toBeNull();
+  expect(await storedDraftText(page, collection.id)).toBeNull();
   await openEditor(page);
   await expect(editor.fieldName('headline')).toBeVisible();
   await expect(text).toHaveCount(0);
@@ -128,11 +128,11 @@ test('[SH-07] another screen closes the panel; answering its question with yes d
   await expect(editor.fieldName('headline')).toBeVisible();
   await editor.cancel.click();
   await answer(page, CLOSE, false);
-  await expect.poll(() => keptDraft(page, collection.id)).toContain('headline');
+  await expect.poll(() => storedDraftText(page, collection.id)).toContain('headline');
   await editor.cancel.click();
   await answer(page, CLOSE, true);
   await expect(editor.panel).toBeHidden();
-  expect(await keptDraft(page, collection.id)).toBeNull();
+  expect(await storedDraftText(page, collection.id)).toBeNull();
   await openEditor(page);
   await expect(editor.fieldName('title')).toBeVisible();
   await expect(draftBanner(page).text).toHaveCount(0);
@@ -173,7 +173,7 @@ test('the draft of a new collection is restored with its type; a discarded draft
   expect(made).toMatchObject({ type: 'auth', options: { minPasswordLength: 12 } });
   expect(made.schema.map((one) => one.name)).toEqual(['nick']);
   await expect.poll(() => hashQuery(page)['collectionId']).toBe(made.id);
-  expect(await keptDraft(page)).toBeNull();
+  expect(await storedDraftText(page)).toBeNull();
 
   await openNew(page);
   await expect(text).toHaveCount(0);
@@ -184,7 +184,7 @@ test('the draft of a new collection is restored with its type; a discarded draft
   await expect(text).toHaveCount(0);
   await expect(editor.name).toHaveValue('');
   await expect(editor.name).toBeFocused();
-  expect(await keptDraft(page)).toBeNull();
+  expect(await storedDraftText(page)).toBeNull();
 });
 
 /** Opens the editor of a collection with a draft to offer. */

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { removeField } from '#domain/collections/editor/fields.ts';
-import { newDraft, renameCollection, setRule, setType } from '#domain/collections/editor/values.ts';
+import { newValues, renameCollection, setRule, setType } from '#domain/collections/editor/values.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { hold, refuse, watch } from '#tests/stores/network-fixture.ts';
@@ -13,7 +13,7 @@ const SAVED = 'Stopped waiting. Your changes may still have been saved.';
 const DELETED = 'Stopped waiting. The collection may still have been deleted.';
 
 const openList = (editor: CollectionEditor) =>
-  editor.edit((draft) => setRule(draft, 'listRule', ''), 'listRule');
+  editor.edit((values) => setRule(values, 'listRule', ''), 'listRule');
 
 /** An editor of a stored collection that has been read. */
 async function opened(options: Parameters<typeof editorOf>[1] = {}) {
@@ -158,7 +158,7 @@ test('what is typed while a save is under way in a panel that is left becomes it
   const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
   const saving = editor.save();
   await arrived;
-  editor.edit((draft) => setRule(draft, 'viewRule', 'rank > 7'), 'viewRule');
+  editor.edit((values) => setRule(values, 'viewRule', 'rank > 7'), 'viewRule');
   editor.dispose();
   letThrough();
   expect(await saving).toBe(true);
@@ -190,7 +190,7 @@ test('a review that was cancelled can’t be confirmed any more', async () => {
 
 test('[CE-22] a refusal of the whole list of fields goes with the next field', async () => {
   const editor = editorOf();
-  editor.edit((draft) => renameCollection(draft, uniqueName('empty')), 'name');
+  editor.edit((values) => renameCollection(values, uniqueName('empty')), 'name');
   const data = { schema: { code: 'x', message: 'At least one field is needed.' } };
   refuse(({ method }) => method === 'POST', MESSAGE, 400, data);
   expect(await editor.save()).toBe(false);
@@ -224,7 +224,7 @@ test('messages about fields and indexes go with the type that had them', async (
 test('[RU-04] the message about a rule goes when it is locked, that of another stays', async () => {
   const editor = editorOf();
   editor.setType('auth');
-  editor.edit((draft) => renameCollection(draft, uniqueName('ruled')), 'name');
+  editor.edit((values) => renameCollection(values, uniqueName('ruled')), 'name');
   const message = 'Invalid rule.';
   const wrong = { code: 'x', message };
   refuse(({ method }) => method === 'POST', MESSAGE, 400, {
@@ -241,10 +241,10 @@ test('[RU-04] the message about a rule goes when it is locked, that of another s
 
 test('[CE-05] a restored draft of another type leaves the tab of options that it does not have', () => {
   const first = editorOf();
-  first.edit((draft) => renameCollection(draft, 'drafted'), 'name');
+  first.edit((values) => renameCollection(values, 'drafted'), 'name');
   keep();
   first.dispose();
-  const copy = editorOf(undefined, { draft: setType(newDraft(), 'auth') });
+  const copy = editorOf(undefined, { values: setType(newValues(), 'auth') });
   copy.$tab.set('options');
   copy.restoreDraft();
   expect(copy.$values.get()).toMatchObject({ name: 'drafted', type: 'base' });

@@ -11,7 +11,7 @@ test('[VQ-01] the query of a view is completed by the collections of the list', 
   editor.setType('view');
   expect(queryCompletions(editor, collection.name.slice(0, -1))).toContain(collection.name);
   const query = `select a. from ${collection.name} as a`;
-  editor.edit((draft) => ({ ...draft, options: { ...draft.options, query } }), 'options.query');
+  editor.edit((values) => ({ ...values, options: { ...values.options, query } }), 'options.query');
   expect(queryCompletions(editor, 'a.t')).toContain('a.title');
 });
 

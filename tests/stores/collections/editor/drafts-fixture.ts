@@ -53,7 +53,7 @@ export const keyOf = (editor: CollectionEditor, name: string) =>
 export const namesOf = (editor: CollectionEditor) => editor.$values.get().fields.map(({ name }) => name);
 export const rename = (editor: CollectionEditor, from: string, to: string) => {
   const key = keyOf(editor, from);
-  editor.editField(key, (draft) => renameField(draft, key, to), 'name');
+  editor.editField(key, (values) => renameField(values, key, to), 'name');
 };
 /** Writes what is pending, as leaving the page does. */
 export const keep = () => browser.dispatch('pagehide');

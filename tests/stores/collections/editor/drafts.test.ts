@@ -9,7 +9,7 @@ test('keeps what is typed and offers it to the next editor, which shows what is 
   const collection = await made();
   const editor = editorOf(collection);
   rename(editor, 'title', 'headline');
-  editor.edit((draft) => setRule(draft, 'listRule', 'rank > 1'), 'listRule');
+  editor.edit((values) => setRule(values, 'listRule', 'rank > 1'), 'listRule');
   // Closed without a question, as by a change of the route.
   editor.dispose();
   expect(browser.storage.has(draftKey(collection))).toBe(true);
@@ -137,7 +137,7 @@ test('a field that is gone comes back only if something was typed in it and it i
   const collection = await made();
   const editor = editorOf(collection);
   const rank = keyOf(editor, 'rank');
-  editor.editField(rank, (draft) => setRequired(draft, rank, true), 'required');
+  editor.editField(rank, (values) => setRequired(values, rank, true), 'required');
   editor.dispose();
   await backend().api.patch(`/api/collections/${collection.id}`, { schema: [field('only')] });
   const again = editorOf(await listed(collection.id));
@@ -157,7 +157,7 @@ test('a field that is gone comes back only if something was typed in it and it i
 test('a save that arrived although its answer was lost leaves nothing to offer', async () => {
   const collection = await made();
   const editor = editorOf(collection);
-  editor.edit((draft) => setRule(draft, 'listRule', ''), 'listRule');
+  editor.edit((values) => setRule(values, 'listRule', ''), 'listRule');
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const response = await real(url, init);
@@ -188,7 +188,7 @@ test('a full local storage is said quietly, and not in the way of saving', async
   const collection = await made();
   const editor = editorOf(collection);
   browser.quota = 100;
-  editor.edit((draft) => setRule(draft, 'listRule', 'rank > 1'), 'listRule');
+  editor.edit((values) => setRule(values, 'listRule', 'rank > 1'), 'listRule');
   keep();
   expect(editor.$isDraftFull.get()).toBe(true);
   expect(toasts()).toEqual([]);
@@ -199,9 +199,9 @@ test('a full local storage is said quietly, and not in the way of saving', async
 test('keeps a new collection with its type, options and fields', async () => {
   const editor = editorOf();
   const name = uniqueName('people');
-  editor.edit((draft) => renameCollection(draft, name), 'name');
+  editor.edit((values) => renameCollection(values, name), 'name');
   editor.setType('auth');
-  editor.edit((draft) => setCollectionOption(draft, 'minPasswordLength', 11));
+  editor.edit((values) => setCollectionOption(values, 'minPasswordLength', 11));
   editor.addField('editor');
   editor.dispose();
   const again = editorOf();
@@ -217,9 +217,9 @@ test('keeps a new collection with its type, options and fields', async () => {
 
 test('two new collections on top of each other are kept apart', () => {
   const lower = editorOf();
-  lower.edit((draft) => renameCollection(draft, 'lower'), 'name');
+  lower.edit((values) => renameCollection(values, 'lower'), 'name');
   const upper = editorOf();
-  upper.edit((draft) => renameCollection(draft, 'upper'), 'name');
+  upper.edit((values) => renameCollection(values, 'upper'), 'name');
   upper.dispose();
   lower.dispose();
   const again = editorOf();
@@ -234,7 +234,7 @@ test('the draft takes the place of a copy that was only opened', () => {
   const typed = editorOf();
   typed.addField('bool');
   typed.dispose();
-  const copy = editorOf(undefined, { draft: renameCollection(typed.$values.get(), 'copy') });
+  const copy = editorOf(undefined, { values: renameCollection(typed.$values.get(), 'copy') });
   copy.restoreDraft();
   expect(copy.$values.get().name).toBe('');
   expect(namesOf(copy)).toEqual(['field']);

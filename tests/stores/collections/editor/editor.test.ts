@@ -47,13 +47,13 @@ test('[CE-10] a new collection can always be saved, a stored one only when it wa
   const { editor } = await saved();
   expect(editor.$canSave.get()).toBe(false);
   const key = keyOf(editor, 'title');
-  editor.editField(key, (draft) => renameField(draft, key, 'other'), 'name');
+  editor.editField(key, (values) => renameField(values, key, 'other'), 'name');
   expect(editor.$canSave.get()).toBe(true);
-  editor.editField(key, (draft) => renameField(draft, key, 'title'), 'name');
+  editor.editField(key, (values) => renameField(values, key, 'title'), 'name');
   expect(editor.$canSave.get()).toBe(false);
-  editor.edit((draft) => moveField(draft, key, 1));
+  editor.edit((values) => moveField(values, key, 1));
   expect(editor.$canSave.get()).toBe(true);
-  editor.edit((draft) => moveField(draft, key, 0));
+  editor.edit((values) => moveField(values, key, 0));
   editor.editField(key, removeField);
   expect(editor.$canSave.get()).toBe(true);
   editor.editField(key, restoreField);
@@ -63,7 +63,7 @@ test('[CE-10] a new collection can always be saved, a stored one only when it wa
 test('[CE-12] creating tells the owner, the list and the user', async () => {
   const { editor, heard } = editorOf();
   const name = uniqueName('born');
-  editor.edit((draft) => renameCollection(draft, name), 'name');
+  editor.edit((values) => renameCollection(values, name), 'name');
   editor.addField('text');
   expect(editor.$newField.get()).toBe(editor.$values.get().fields[0]?.key);
   expect(await editor.save()).toBe(true);
@@ -88,7 +88,7 @@ test('[CE-06][CE-22][FD-14] refusals go to their fields and tabs, and leave when
   editor.editField(select?.key ?? '', removeField);
   expect(editor.$tabErrors.get().size).toBe(0);
   expect(editor.$errors.get()).toEqual({ name: 'Cannot be blank.' });
-  editor.edit((draft) => renameCollection(draft, 'x'), 'name');
+  editor.edit((values) => renameCollection(values, 'x'), 'name');
   expect(editor.$errors.get()).toEqual({});
 });
 
@@ -168,7 +168,7 @@ test('[RU-04] a rule comes back as it was before it was locked', () => {
   const { editor } = editorOf();
   editor.toggleRule('listRule');
   expect(editor.$values.get().listRule).toBe('');
-  editor.edit((draft) => ({ ...draft, listRule: 'id = 1' }), 'listRule');
+  editor.edit((values) => ({ ...values, listRule: 'id = 1' }), 'listRule');
   editor.toggleRule('listRule');
   expect(editor.$values.get().listRule).toBeNull();
   editor.toggleRule('listRule');
@@ -195,10 +195,10 @@ test('[CE-10][IX-07] an index set to what it was is no change', async () => {
   const { editor } = editorOf(id);
   await until(editor.$tools, (tools) => tools !== undefined);
   const sql = editor.$values.get().indexes[0]?.sql ?? '';
-  editor.edit((draft) => setIndex(draft, 0, sql));
+  editor.edit((values) => setIndex(values, 0, sql));
   expect(editor.$isDirty.get()).toBe(false);
   const key = keyOf(editor, 'title');
-  editor.editField(key, (draft) => renameField(draft, key, 'heading'), 'name');
+  editor.editField(key, (values) => renameField(values, key, 'heading'), 'name');
   expect(fieldByKey(editor.$values.get(), key)?.name).toBe('heading');
   expect(editor.$isDirty.get()).toBe(true);
 });
@@ -206,7 +206,7 @@ test('[CE-10][IX-07] an index set to what it was is no change', async () => {
 test('numbers that the backend could not read are not sent', async () => {
   const { editor } = editorOf();
   editor.setType('auth');
-  editor.edit((draft) => ({ ...draft, options: { ...draft.options, minPasswordLength: 5 } }));
+  editor.edit((values) => ({ ...values, options: { ...values.options, minPasswordLength: 5 } }));
   const fetched = vi.spyOn(globalThis, 'fetch');
   expect(await editor.save()).toBe(false);
   expect(fetched).not.toHaveBeenCalled();
@@ -219,7 +219,7 @@ test('a number that the backend could not read is told before anything has to be
   const { editor } = await saved();
   const [title, rank] = [keyOf(editor, 'title'), keyOf(editor, 'rank')];
   editor.editField(rank, removeField);
-  editor.editField(title, (draft) => setFieldOption(draft, title, 'max', 2.5), 'options.max');
+  editor.editField(title, (values) => setFieldOption(values, title, 'max', 2.5), 'options.max');
   expect(await editor.save()).toBe(false);
   expect(editor.$review.get()).toBeUndefined();
   expect(editor.$fieldErrors.get()).toEqual({ [title]: { 'options.max': 'Must be a whole number.' } });
@@ -230,7 +230,7 @@ test('[FD-14] options with messages open by themselves, unless others with messa
   const [title, body] = [keyOf(editor, 'title'), keyOf(editor, 'body')];
   editor.$openField.set(title);
   const spoil = (key: string) => {
-    editor.editField(key, (draft) => setFieldOption(draft, key, 'max', 1.5), 'options.max');
+    editor.editField(key, (values) => setFieldOption(values, key, 'max', 1.5), 'options.max');
   };
   spoil(body);
   await editor.save();
@@ -248,7 +248,7 @@ test('trying another type costs neither a query nor options; messages about what
   expect(editor.$tabErrors.get().size).toBe(1);
   editor.setType('view');
   expect(editor.$tabErrors.get().size).toBe(0);
-  editor.edit((draft) => setCollectionOption(draft, 'query', 'SELECT id FROM posts'));
+  editor.edit((values) => setCollectionOption(values, 'query', 'SELECT id FROM posts'));
   editor.setType('auth');
   expect(editor.$values.get().options).toMatchObject({ minPasswordLength: 8 });
   editor.setType('view');
@@ -262,16 +262,16 @@ test('[RU-05] the rules of a new collection know its type and name', async () =>
   editor.setType('auth');
   expect(rulePaths(editor, 'email')).toEqual(['email', 'emailVisibility']);
   const name = uniqueName('called');
-  editor.edit((draft) => renameCollection(draft, name), 'name');
+  editor.edit((values) => renameCollection(values, name), 'name');
   expect(rulePaths(editor, `@collection.${name}`)).toEqual([`@collection.${name}`]);
 });
 
 test('a refusal names the fields by their names', async () => {
   const { editor } = editorOf();
-  editor.edit((draft) => renameCollection(draft, uniqueName('born')), 'name');
+  editor.edit((values) => renameCollection(values, uniqueName('born')), 'name');
   editor.addField('text');
   const key = editor.$newField.get() ?? '';
-  editor.editField(key, (draft) => renameField(draft, key, 'created'), 'name');
+  editor.editField(key, (values) => renameField(values, key, 'created'), 'name');
   expect(await editor.save()).toBe(false);
   expect(toasts()).toEqual([expect.stringMatching(/ created \(name\): .+/)]);
 });

@@ -13,7 +13,7 @@ import { editorOf, keyOf, listed, made, namesOf, rename, stored } from './drafts
 const elsewhere = (id: string, changes: object) => backend().api.patch(`/api/collections/${id}`, changes);
 const opened = (editor: CollectionEditor) => until(editor.$freshness, (state) => state !== 'loading');
 const rule = (editor: CollectionEditor, name: RuleName, text: string | null) =>
-  editor.edit((draft) => setRule(draft, name, text), name);
+  editor.edit((values) => setRule(values, name, text), name);
 const textsOf = (editor: CollectionEditor) => ({
   changes: editor.$review.get()?.changes.map(({ text }) => text),
   elsewhere: editor.$review.get()?.elsewhere.map(({ text }) => text),
@@ -206,8 +206,8 @@ test('choices that go are said with the number of records that hold them', async
   await createRecord(backend().api, made.id, { mood: 'good, very', tags: ['ab'] });
   const editor = editorOf(await listed(made.id));
   const [mood, tags] = [keyOf(editor, 'mood'), keyOf(editor, 'tags')];
-  editor.edit((draft) => setFieldOption(draft, mood, 'values', ['fine', 'bad']));
-  editor.edit((draft) => setFieldOption(draft, tags, 'values', ['ab', 'new']));
+  editor.edit((values) => setFieldOption(values, mood, 'values', ['fine', 'bad']));
+  editor.edit((values) => setFieldOption(values, tags, 'values', ['ab', 'new']));
   expect(await editor.save()).toBe(false);
   expect(textsOf(editor).changes).toEqual([
     'Renamed choice "good, very" → fine of field mood',

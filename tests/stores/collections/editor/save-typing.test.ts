@@ -19,11 +19,11 @@ test('what is typed while a change is being saved stays in the panel and goes wi
   const collection = await made();
   const onSaved = vi.fn();
   const editor = editorOf(collection, { onSaved });
-  editor.edit((draft) => setRule(draft, 'listRule', ''), 'listRule');
+  editor.edit((values) => setRule(values, 'listRule', ''), 'listRule');
   editor.addField('bool');
   const spy = during('PATCH', () => {
     rename(editor, 'field', 'active');
-    editor.edit((draft) => setRule(draft, 'viewRule', ''), 'viewRule');
+    editor.edit((values) => setRule(values, 'viewRule', ''), 'viewRule');
   });
   expect(await editor.save()).toBe(true);
   spy.mockRestore();
@@ -46,7 +46,7 @@ test('what is typed while a change is being saved stays in the panel and goes wi
 test('what is typed while a new collection is created makes it one to be edited', async () => {
   const editor = editorOf();
   const name = uniqueName('born');
-  editor.edit((draft) => renameCollection(draft, name), 'name');
+  editor.edit((values) => renameCollection(values, name), 'name');
   editor.addField('text');
   const added = keyOf(editor, 'field');
   const spy = during('POST', () => rename(editor, 'field', 'title'));
@@ -70,7 +70,7 @@ test('a panel that is left while it saves leaves neither a draft nor the other s
   const onSaved = vi.fn();
   const editor = editorOf(undefined, { onSaved });
   const name = uniqueName('left');
-  editor.edit((draft) => renameCollection(draft, name), 'name');
+  editor.edit((values) => renameCollection(values, name), 'name');
   editor.addField('text');
   during('POST', () => editor.dispose());
   expect(await editor.save()).toBe(true);
@@ -82,11 +82,11 @@ test('a panel that is left while it saves leaves neither a draft nor the other s
 test('a panel that is left while it saves leaves the draft of the next one alone', async () => {
   const collection = await made();
   const left = editorOf(collection);
-  left.edit((draft) => setRule(draft, 'listRule', ''), 'listRule');
+  left.edit((values) => setRule(values, 'listRule', ''), 'listRule');
   during('PATCH', () => {
     left.dispose();
     const next = editorOf(collection);
-    next.edit((draft) => setRule(draft, 'viewRule', 'rank > 1'), 'viewRule');
+    next.edit((values) => setRule(values, 'viewRule', 'rank > 1'), 'viewRule');
     keep();
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
@@ -117,12 +117,12 @@ test('what is wrong with something typed during the look at what is stored is fo
   editor.addField('bool');
   const rank = keyOf(editor, 'rank');
   const title = keyOf(editor, 'title');
-  editor.editField(rank, (draft) => setRequired(draft, rank, true), 'required');
+  editor.editField(rank, (values) => setRequired(values, rank, true), 'required');
   const patched = vi.fn();
   const real = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     if (init?.method === 'PATCH') patched();
-    else editor.editField(title, (draft) => setFieldOption(draft, title, 'max', 1.5), 'options.max');
+    else editor.editField(title, (values) => setFieldOption(values, title, 'max', 1.5), 'options.max');
     return real(url, init);
   });
   expect(await editor.save()).toBe(false);

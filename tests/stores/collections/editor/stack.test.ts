@@ -21,7 +21,7 @@ const top = () => {
   if (!editor) throw new Error('No editor is open.');
   return editor;
 };
-const nameIt = (name: string) => top().edit((draft) => ({ ...draft, name }), 'name');
+const nameIt = (name: string) => top().edit((values) => ({ ...values, name }), 'name');
 
 /** Saves the new collection of the topmost editor, with a field in it. */
 async function saveNew(name: string) {

@@ -42,13 +42,13 @@ async function meet({ mine: edits, theirs: others, sides }: EditPair, isLate: bo
   const second = editorOf(base);
   // Opened and edited before the other one saves, or after that from a list that is old by then.
   const early = isLate ? undefined : editorOf(base);
-  early?.edit((draft) => edited(draft, edits, 'mine'));
-  second.edit((draft) => edited(draft, others, 'theirs'));
+  early?.edit((values) => edited(values, edits, 'mine'));
+  second.edit((values) => edited(values, others, 'theirs'));
   if (second.$isDirty.get()) await saveAll(second, ['mine']);
   second.dispose();
   const theirs = await read(id);
   const first = early ?? editorOf(base);
-  if (isLate) first.edit((draft) => edited(draft, edits, 'mine'));
+  if (isLate) first.edit((values) => edited(values, edits, 'mine'));
   const mine = first.$values.get();
   let outcome: Outcome = { isRefused: false, conflicts: 0 };
   if (first.$isDirty.get()) {

@@ -19,14 +19,14 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
-  type Draft,
-  draftOf,
-  duplicateDraft,
-  newDraft,
+  type CollectionValues,
+  duplicateValues,
+  newValues,
   renameCollection,
   setCollectionOption,
   setIndex,
   setType,
+  valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
@@ -37,17 +37,17 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-async function save(draft: Draft): Promise<Draft> {
-  const body = { ...requestBody(draft, tools) };
-  const answer = draft.id
-    ? await backend.api.patch(`/api/collections/${draft.id}`, body)
+async function save(values: CollectionValues): Promise<CollectionValues> {
+  const body = { ...requestBody(values, tools) };
+  const answer = values.id
+    ? await backend.api.patch(`/api/collections/${values.id}`, body)
     : await backend.api.post('/api/collections', body);
-  return draftOf(parseCollection(answer));
+  return valuesOf(parseCollection(answer));
 }
 
 /** The messages of a refused save. */
-async function refused(draft: Draft) {
-  const error: unknown = await save(draft).then(
+async function refused(values: CollectionValues) {
+  const error: unknown = await save(values).then(
     () => undefined,
     (error) => error,
   );
@@ -56,22 +56,23 @@ async function refused(draft: Draft) {
 }
 
 /** Adds fields under these names. */
-function withFields(draft: Draft, names: readonly string[]): Draft {
-  return names.reduce((at, name) => renameField(addField(at, 'text'), nextFieldKey(at), name), draft);
+function withFields(values: CollectionValues, names: readonly string[]): CollectionValues {
+  return names.reduce((at, name) => renameField(addField(at, 'text'), nextFieldKey(at), name), values);
 }
-const keyOf = (draft: Draft, name: string) => draft.fields.find((field) => field.name === name)?.key ?? '';
+const keyOf = (values: CollectionValues, name: string) =>
+  values.fields.find((field) => field.name === name)?.key ?? '';
 
 test('a new field of every type is saved as it was made', async () => {
-  const target = await save(withFields(renameCollection(newDraft(), 'target'), ['a']));
-  let draft = renameCollection(newDraft('auth'), 'everything');
+  const target = await save(withFields(renameCollection(newValues(), 'target'), ['a']));
+  let values = renameCollection(newValues('auth'), 'everything');
   for (const type of fieldTypes) {
-    const key = nextFieldKey(draft);
-    draft = renameField(addField(draft, type), key, `my_${type}`);
-    if (type === 'select') draft = setFieldOption(draft, key, 'values', ['x', 'y']);
-    if (type === 'relation') draft = setFieldOption(draft, key, 'collectionId', target.id);
+    const key = nextFieldKey(values);
+    values = renameField(addField(values, type), key, `my_${type}`);
+    if (type === 'select') values = setFieldOption(values, key, 'values', ['x', 'y']);
+    if (type === 'relation') values = setFieldOption(values, key, 'collectionId', target.id);
   }
-  const saved = await save(draft);
-  const sent = requestBody(draft, tools);
+  const saved = await save(values);
+  const sent = requestBody(values, tools);
   const stored = requestBody(saved, tools);
   // The backend adds one option of old that nothing reads any more.
   const withoutOld = ({ displayFields: _, ...options }: Record<string, unknown>) => options;
@@ -94,21 +95,21 @@ test('a new field of every type is saved as it was made', async () => {
 });
 
 test('renames, a swap, a reorder and a removal keep the data and the indexes right', async () => {
-  let draft = withFields(renameCollection(newDraft(), 'posts'), ['ab', 'abc', 'gone']);
-  draft = setIndex(
-    draft,
+  let values = withFields(renameCollection(newValues(), 'posts'), ['ab', 'abc', 'gone']);
+  values = setIndex(
+    values,
     0,
     "CREATE UNIQUE INDEX `idx_1` ON `posts` (`ab` COLLATE NOCASE DESC, lower(abc)) WHERE abc <> 'ab'",
   );
-  draft = setIndex(draft, 1, 'CREATE INDEX `idx_2` ON `posts` (`abc`)');
-  const saved = await save(draft);
+  values = setIndex(values, 1, 'CREATE INDEX `idx_2` ON `posts` (`abc`)');
+  const saved = await save(values);
   await backend.api.post('/api/collections/posts/records', { ab: 'one', abc: 'two', gone: 'x' });
 
-  draft = renameCollection(saved, 'articles');
-  draft = renameField(draft, keyOf(saved, 'ab'), 'abc');
-  draft = renameField(draft, keyOf(saved, 'abc'), 'headline');
-  draft = removeField(moveField(draft, keyOf(saved, 'abc'), 0), keyOf(saved, 'gone'));
-  const after = await save(draft);
+  values = renameCollection(saved, 'articles');
+  values = renameField(values, keyOf(saved, 'ab'), 'abc');
+  values = renameField(values, keyOf(saved, 'abc'), 'headline');
+  values = removeField(moveField(values, keyOf(saved, 'abc'), 0), keyOf(saved, 'gone'));
+  const after = await save(values);
   // The backend lays statements out anew when it renames their table.
   expect(after.indexes.map(({ sql }) => tools.parseIndex(sql))).toEqual([
     {
@@ -135,7 +136,7 @@ test('renames, a swap, a reorder and a removal keep the data and the indexes rig
 
 test('a copy is saved beside its original, indexes included', async () => {
   const original = await backend.api.get('/api/collections/articles');
-  const copy = await save(duplicateDraft(parseCollection(original), tools));
+  const copy = await save(duplicateValues(parseCollection(original), tools));
   expect(copy.name).toBe('articles_duplicate');
   const names =
     "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 'articles_duplicate' AND sql <> ''";
@@ -143,7 +144,7 @@ test('a copy is saved beside its original, indexes included', async () => {
 });
 
 test('refusals name the fields, indexes and columns that they are about', async () => {
-  const base = withFields(renameCollection(newDraft(), 'wrong'), ['a', 'b']);
+  const base = withFields(renameCollection(newValues(), 'wrong'), ['a', 'b']);
   const withRelation = addField(base, 'relation');
   expect(errorsByField(withRelation, await refused(withRelation))).toMatchObject({
     'new-3': { 'options.collectionId': expect.stringMatching(/\w/) },
@@ -151,7 +152,7 @@ test('refusals name the fields, indexes and columns that they are about', async 
   const withIndex = setIndex(setIndex(base, 0, 'CREATE INDEX `i` ON `wrong` (`a`)'), 1, 'nonsense');
   expect(indexErrors(await refused(withIndex))).toEqual({ 1: 'Invalid CREATE INDEX expression.' });
 
-  const view = setType(renameCollection(newDraft(), 'my_view'), 'view');
+  const view = setType(renameCollection(newValues(), 'my_view'), 'view');
   const query = (text: string) => refused(setCollectionOption(view, 'query', text));
   expect(viewColumnErrors(await query('SELECT id, lower(abc), abc, 1+1 FROM articles'))).toEqual([
     '0: Must be in a valid format.',

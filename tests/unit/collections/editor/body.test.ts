@@ -11,21 +11,21 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
-  type Draft,
-  draftOf,
-  newDraft,
+  type CollectionValues,
+  newValues,
   renameCollection,
   setCollectionOption,
   setIndex,
   setRule,
   setType,
+  valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { edit, INDEX, POSTS } from './posts-values.ts';
 
 describe('the body', () => {
   test('of a new collection has an empty id and empty dates', () => {
-    const draft = addField(renameCollection(newDraft(), 'posts'), 'bool');
-    expect(requestBody(draft, tools)).toEqual({
+    const values = addField(renameCollection(newValues(), 'posts'), 'bool');
+    expect(requestBody(values, tools)).toEqual({
       id: '',
       created: '',
       updated: '',
@@ -54,7 +54,7 @@ describe('the body', () => {
   });
 
   test('of a saved one has its id and no dates, and no helper values', () => {
-    const body = requestBody(draftOf(POSTS), tools);
+    const body = requestBody(valuesOf(POSTS), tools);
     expect(Object.keys(body)).not.toContain('created');
     expect(body.id).toBe('c_posts');
     expect(Object.keys(body.schema[0] ?? {})).toEqual([
@@ -70,7 +70,7 @@ describe('the body', () => {
 
   test('of a new view has no fields: its query makes them', () => {
     const view = setCollectionOption(
-      setType(addField(newDraft(), 'text'), 'view'),
+      setType(addField(newValues(), 'text'), 'view'),
       'query',
       'SELECT 1 as id',
     );
@@ -80,8 +80,12 @@ describe('the body', () => {
 });
 
 describe('dirty', () => {
-  const original = draftOf(POSTS);
-  const changes: [string, (draft: Draft) => Draft, (draft: Draft) => Draft][] = [
+  const base = valuesOf(POSTS);
+  const changes: [
+    string,
+    (values: CollectionValues) => CollectionValues,
+    (values: CollectionValues) => CollectionValues,
+  ][] = [
     ['a name', (d) => renameCollection(d, 'x'), (d) => renameCollection(d, 'posts')],
     ['a field’s name', (d) => renameField(d, 'f_ab', 'x'), (d) => renameField(d, 'f_ab', 'ab')],
     ['an option', (d) => setFieldOption(d, 'f_ab', 'min', 3), (d) => setFieldOption(d, 'f_ab', 'min', null)],
@@ -99,23 +103,23 @@ describe('dirty', () => {
   ];
 
   test.each(changes)('%s makes it dirty, and clean again when changed back', (_, change, back) => {
-    expect(isDirty(original, original)).toBe(false);
-    expect(isDirty(draftOf(POSTS), original, tools)).toBe(false);
-    expect(isDirty(change(original), original, tools)).toBe(true);
-    expect(isDirty(back(change(original)), original, tools)).toBe(false);
-    expect(isDirty(back(change(original)), original)).toBe(false);
+    expect(isDirty(base, base)).toBe(false);
+    expect(isDirty(valuesOf(POSTS), base, tools)).toBe(false);
+    expect(isDirty(change(base), base, tools)).toBe(true);
+    expect(isDirty(back(change(base)), base, tools)).toBe(false);
+    expect(isDirty(back(change(base)), base)).toBe(false);
   });
 
   test('an index written while a field had another name is clean once the name is back', () => {
-    const draft = edit(
+    const values = edit(
       (d) => renameField(d, 'f_ab', 'x'),
       (d) => setIndex(d, 0, INDEX.replace('`ab`', '`x`')),
       (d) => renameField(d, 'f_ab', 'ab'),
     );
-    expect(isDirty(draft, original, tools)).toBe(false);
+    expect(isDirty(values, base, tools)).toBe(false);
   });
 
   test('zero is not the same as nothing', () => {
-    expect(isDirty(setFieldOption(original, 'f_ab', 'min', 0), original)).toBe(true);
+    expect(isDirty(setFieldOption(base, 'f_ab', 'min', 0), base)).toBe(true);
   });
 });

@@ -21,13 +21,13 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
-  draftOf,
-  newDraft,
+  newValues,
   removeIndex,
   renameCollection,
   setCollectionOption,
   setIndex,
   setRule,
+  valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 
@@ -37,15 +37,15 @@ const SAVED = savedCollection('posts', [
   savedField('tags', 'select', { maxSelect: 3, values: ['x', 'y', 'z'] }),
   savedField('cats', 'relation', { maxSelect: null, collectionId: 'c_cats' }),
 ]);
-const texts = (draft: ReturnType<typeof draftOf>) => changesOf(draft, SAVED).map(({ text }) => text);
+const texts = (values: ReturnType<typeof valuesOf>) => changesOf(values, SAVED).map(({ text }) => text);
 
 test('the list names renames, removed fields and lost values', () => {
-  let draft = renameCollection(draftOf(SAVED), 'articles');
-  draft = renameField(draft, 'f_a', 'headline');
-  draft = removeField(draft, 'f_b');
-  draft = setMultiple(draft, 'f_tags', false);
-  draft = setMultiple(renameField(draft, 'f_cats', 'cat'), 'f_cats', false);
-  expect(texts(draft)).toEqual([
+  let values = renameCollection(valuesOf(SAVED), 'articles');
+  values = renameField(values, 'f_a', 'headline');
+  values = removeField(values, 'f_b');
+  values = setMultiple(values, 'f_tags', false);
+  values = setMultiple(renameField(values, 'f_cats', 'cat'), 'f_cats', false);
+  expect(texts(values)).toEqual([
     'Renamed collection posts → articles',
     'Renamed field a → headline',
     'Renamed field cats → cat',
@@ -53,8 +53,8 @@ test('the list names renames, removed fields and lost values', () => {
     'Multiple to single value conversion of field tags (will keep only the last array item)',
     'Multiple to single value conversion of field cat (will keep only the last array item)',
   ]);
-  expect(needsConfirm(draft, SAVED)).toBe(true);
-  expect(schemaEdit(draft, SAVED)).toEqual({
+  expect(needsConfirm(values, SAVED)).toBe(true);
+  expect(schemaEdit(values, SAVED)).toEqual({
     collectionId: 'c_posts',
     collectionName: 'posts',
     newName: 'articles',
@@ -67,17 +67,17 @@ test('the list names renames, removed fields and lost values', () => {
 });
 
 test('order, rules, new fields and options of one value are named but ask nothing', () => {
-  let draft = setRule(moveField(draftOf(SAVED), 'f_a', 3), 'listRule', 'id = 1');
-  draft = setFieldOption(addField(draft, 'text'), 'f_a', 'min', 2);
-  draft = setFieldOption(draft, 'f_tags', 'maxSelect', 2);
-  expect(texts(draft)).toEqual([
+  let values = setRule(moveField(valuesOf(SAVED), 'f_a', 3), 'listRule', 'id = 1');
+  values = setFieldOption(addField(values, 'text'), 'f_a', 'min', 2);
+  values = setFieldOption(values, 'f_tags', 'maxSelect', 2);
+  expect(texts(values)).toEqual([
     'Max select of field tags: 3 → 2',
     'Min length of field a: none → 2',
     'Added field field (Plain text)',
     'New order of the fields: b, tags, cats, a',
     'List/Search rule: admins only → id = 1',
   ]);
-  expect(needsConfirm(draft, SAVED)).toBe(false);
+  expect(needsConfirm(values, SAVED)).toBe(false);
 });
 
 test('rules and options are said in words', () => {
@@ -87,12 +87,12 @@ test('rules and options are said in words', () => {
     deleteRule: 'a = 1',
     options: { manageRule: null, onlyVerified: false, minPasswordLength: 8, onlyEmailDomains: null },
   });
-  let draft = setRule(draftOf(before), 'updateRule', null);
-  draft = setRule(setRule(draft, 'deleteRule', ''), 'manageRule', '');
-  draft = setCollectionOption(setCollectionOption(draft, 'onlyVerified', true), 'minPasswordLength', 10);
-  draft = setCollectionOption(draft, 'onlyEmailDomains', ['a.com', 'b.com']);
-  draft = setPresentable(setRequired(draft, 'f_a', true), 'f_a', true);
-  expect(changesOf(draft, before).map(({ text }) => text)).toEqual([
+  let values = setRule(valuesOf(before), 'updateRule', null);
+  values = setRule(setRule(values, 'deleteRule', ''), 'manageRule', '');
+  values = setCollectionOption(setCollectionOption(values, 'onlyVerified', true), 'minPasswordLength', 10);
+  values = setCollectionOption(values, 'onlyEmailDomains', ['a.com', 'b.com']);
+  values = setPresentable(setRequired(values, 'f_a', true), 'f_a', true);
+  expect(changesOf(values, before).map(({ text }) => text)).toEqual([
     'Nonempty of field a: off → on',
     'Presentable of field a: off → on',
     'Update rule: anyone → admins only',
@@ -107,14 +107,14 @@ test('rules and options are said in words', () => {
 test('indexes are named by what they say, not by what their columns are called', () => {
   const [one, two] = ['CREATE INDEX `one` ON `posts` (`a`)', 'CREATE INDEX `two` ON `posts` (`b`)'];
   const before = { ...SAVED, indexes: [one, two] };
-  let draft = renameCollection(renameField(draftOf(before), 'f_a', 'headline'), 'articles');
+  let values = renameCollection(renameField(valuesOf(before), 'f_a', 'headline'), 'articles');
   const indexLines = () =>
-    changesOf(draft, before, tools).flatMap(({ kind, text }) => (kind === 'other' ? text : []));
+    changesOf(values, before, tools).flatMap(({ kind, text }) => (kind === 'other' ? text : []));
   expect(indexLines()).toEqual([]);
   const unique = tools.setUnique(two, true);
-  draft = setIndex(draft, 1, unique);
+  values = setIndex(values, 1, unique);
   expect(indexLines()).toEqual([`Changed index ${two} → ${unique}`]);
-  draft = setIndex(removeIndex(draft, 1), 1, 'CREATE INDEX `three` ON `posts` (`b`)');
+  values = setIndex(removeIndex(values, 1), 1, 'CREATE INDEX `three` ON `posts` (`b`)');
   expect(indexLines()).toEqual([`Removed index ${two}`, 'Added index CREATE INDEX `three` ON `posts` (`b`)']);
 });
 
@@ -127,13 +127,13 @@ test.each<[readonly string[], readonly string[]]>([
   ],
   [['x', 'y', 'z', 'a, b'], ['Added choice "a, b" to field tags']],
   [['z', 'y', 'x'], ['Choices of field tags: x, y, z → z, y, x']],
-])('choices that become %j', (values, lines) => {
-  const draft = setFieldOption(draftOf(SAVED), 'f_tags', 'values', values);
-  expect(texts(draft)).toEqual(lines);
-  const isGone = !values.includes('y');
+])('choices that become %j', (choices, lines) => {
+  const values = setFieldOption(valuesOf(SAVED), 'f_tags', 'values', choices);
+  expect(texts(values)).toEqual(lines);
+  const isGone = !choices.includes('y');
   // The records that hold it are told about.
-  expect(needsConfirm(draft, SAVED)).toBe(isGone);
-  expect(changesOf(draft, SAVED)[0]?.choice).toEqual(
+  expect(needsConfirm(values, SAVED)).toBe(isGone);
+  expect(changesOf(values, SAVED)[0]?.choice).toEqual(
     isGone ? { fieldName: 'tags', isMultiple: true, value: 'y' } : undefined,
   );
 });
@@ -148,9 +148,9 @@ test('what becomes of records with a choice that goes', () => {
 });
 
 test('a new collection never asks, a saved view always does', () => {
-  expect(needsConfirm(newDraft(), SAVED)).toBe(false);
+  expect(needsConfirm(newValues(), SAVED)).toBe(false);
   const view = savedCollection('v', [], { type: 'view', options: { query: 'SELECT 1 as id' } });
-  expect(needsConfirm(draftOf(view), view)).toBe(true);
+  expect(needsConfirm(valuesOf(view), view)).toBe(true);
 });
 
 test.each([
@@ -172,10 +172,10 @@ test.each([
 });
 
 test('[CE-16] changes stand in the order of what they may break', () => {
-  let draft = addField(setRule(draftOf(SAVED), 'listRule', ''), 'bool');
-  draft = setFieldOption(draft, 'f_tags', 'values', ['x', 'y']);
-  draft = setMultiple(removeField(renameField(draft, 'f_a', 'headline'), 'f_b'), 'f_cats', false);
-  expect(changesOf(renameCollection(draft, 'articles'), SAVED).map(({ kind }) => kind)).toEqual([
+  let values = addField(setRule(valuesOf(SAVED), 'listRule', ''), 'bool');
+  values = setFieldOption(values, 'f_tags', 'values', ['x', 'y']);
+  values = setMultiple(removeField(renameField(values, 'f_a', 'headline'), 'f_b'), 'f_cats', false);
+  expect(changesOf(renameCollection(values, 'articles'), SAVED).map(({ kind }) => kind)).toEqual([
     'collection-renamed',
     'field-renamed',
     'field-removed',

@@ -1,22 +1,17 @@
 import { expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
-import {
-  formatKeptDraft,
-  keptDraftKeys,
-  parseKeptDraft,
-  rebaseKeptDraft,
-} from '#domain/collections/editor/draft.ts';
+import { draftKeys, formatDraft, parseDraft, rebaseDraft } from '#domain/collections/editor/draft.ts';
 import { addField, removeField, renameField } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
-  type Draft,
-  draftOf,
+  type CollectionValues,
   indexTexts,
-  newDraft,
+  newValues,
   renameCollection,
   setIndex,
   setRule,
   setType,
+  valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 
@@ -28,37 +23,37 @@ const POSTS = savedCollection('posts', FIELDS, {
   indexes: ['CREATE INDEX `idx_t` ON `posts` (`title`)'],
 });
 
-function edited(from: Draft): Draft {
+function edited(from: CollectionValues): CollectionValues {
   const added = renameField(addField(from, 'relation'), 'new-1', 'author');
   const indexed = setIndex(added, 1, 'CREATE INDEX `idx_author` ON `posts` (`author`)');
   return setRule(renameCollection(indexed, 'notes'), 'viewRule', '');
 }
-const stored = (draft: Draft, base = POSTS) => formatKeptDraft({ draft, base, begun: base });
+const stored = (values: CollectionValues, base = POSTS) => formatDraft({ values, base, firstBase: base });
 /** The stored object with one part of it changed. */
 const spoiled = (change: (from: Record<string, unknown>) => unknown) => {
-  const from = JSON.parse(stored(removeField(edited(draftOf(POSTS)), 'f_tags')));
+  const from = JSON.parse(stored(removeField(edited(valuesOf(POSTS)), 'f_tags')));
   return JSON.stringify(change(from) ?? from);
 };
 
 test('keys are of our own, one for each collection and a few for new ones', () => {
-  expect(keptDraftKeys('abc')).toEqual(['collection_draft_abc']);
-  expect(keptDraftKeys(undefined)[0]).toBe('collection_draft_');
-  expect(new Set(keptDraftKeys(undefined)).size).toBe(keptDraftKeys(undefined).length);
+  expect(draftKeys('abc')).toEqual(['collection_draft_abc']);
+  expect(draftKeys(undefined)[0]).toBe('collection_draft_');
+  expect(new Set(draftKeys(undefined)).size).toBe(draftKeys(undefined).length);
 });
 
 test('a draft comes back as it was', () => {
-  const draft = removeField(edited(draftOf(POSTS)), 'f_tags');
-  expect(parseKeptDraft(stored(draft), POSTS)).toEqual({ draft, base: POSTS, begun: POSTS });
+  const values = removeField(edited(valuesOf(POSTS)), 'f_tags');
+  expect(parseDraft(stored(values), POSTS)).toEqual({ values, base: POSTS, firstBase: POSTS });
   for (const type of ['base', 'auth', 'view'] as const) {
-    const fresh = setType(edited(newDraft()), type);
-    const kept = { draft: fresh, base: undefined, begun: undefined };
-    expect(parseKeptDraft(formatKeptDraft(kept), undefined)).toEqual(kept);
+    const fresh = setType(edited(newValues()), type);
+    const draft = { values: fresh, base: undefined, firstBase: undefined };
+    expect(parseDraft(formatDraft(draft), undefined)).toEqual(draft);
   }
 });
 
 test('indexes still follow their fields', () => {
-  const kept = parseKeptDraft(stored(edited(draftOf(POSTS))), POSTS);
-  const renamed = renameField(kept?.draft ?? newDraft(), 'new-1', 'writer');
+  const draft = parseDraft(stored(edited(valuesOf(POSTS))), POSTS);
+  const renamed = renameField(draft?.values ?? newValues(), 'new-1', 'writer');
   expect(indexTexts(renamed, tools)).toEqual([
     'CREATE INDEX `idx_t` ON `notes` (`title`)',
     'CREATE INDEX `idx_author` ON `notes` (`writer`)',
@@ -66,33 +61,33 @@ test('indexes still follow their fields', () => {
 });
 
 test('a field that was saved under the key of a new one goes by its id', () => {
-  const draft = edited(draftOf(POSTS));
-  const fields = draft.fields.map((field) => (field.key === 'new-1' ? { ...field, id: 'f_author' } : field));
+  const values = edited(valuesOf(POSTS));
+  const fields = values.fields.map((field) => (field.key === 'new-1' ? { ...field, id: 'f_author' } : field));
   const now = { ...POSTS, schema: [...FIELDS, savedField('author', 'relation')] };
-  const kept = parseKeptDraft(stored({ ...draft, fields }, now), now);
-  expect(kept?.draft.fields.map(({ key }) => key)).toEqual(['f_title', 'f_tags', 'f_author']);
-  expect(kept?.draft.indexes[1]?.keys.get('author')).toBe('f_author');
+  const draft = parseDraft(stored({ ...values, fields }, now), now);
+  expect(draft?.values.fields.map(({ key }) => key)).toEqual(['f_title', 'f_tags', 'f_author']);
+  expect(draft?.values.indexes[1]?.keys.get('author')).toBe('f_author');
 });
 
 /** A stored draft on the state that others have saved since. */
 const rebased = (text: string, now: Collection) => {
-  const kept = parseKeptDraft(text, now);
-  return kept && rebaseKeptDraft(kept, now, tools);
+  const draft = parseDraft(text, now);
+  return draft && rebaseDraft(draft, now, tools);
 };
 
 test('what others saved since is brought in, and what it was before is known', () => {
   const now = { ...POSTS, updated: 'later', schema: [...FIELDS, savedField('precious')], deleteRule: 'x' };
-  const kept = rebased(stored(edited(draftOf(POSTS))), now);
-  expect(kept).toMatchObject({ begun: POSTS, base: now, draft: { name: 'notes', deleteRule: 'x' } });
-  expect(kept?.draft.fields.map(({ name }) => name)).toEqual(['title', 'tags', 'precious', 'author']);
+  const draft = rebased(stored(edited(valuesOf(POSTS))), now);
+  expect(draft).toMatchObject({ firstBase: POSTS, base: now, values: { name: 'notes', deleteRule: 'x' } });
+  expect(draft?.values.fields.map(({ name }) => name)).toEqual(['title', 'tags', 'precious', 'author']);
   // Kept once more, it is still known.
-  expect(kept && parseKeptDraft(formatKeptDraft(kept), now)?.begun).toEqual(POSTS);
+  expect(draft && parseDraft(formatDraft(draft), now)?.firstBase).toEqual(POSTS);
 });
 
-test('what both changed differently leaves the draft as it was, on the state that it was begun on', () => {
-  const draft = edited(draftOf(POSTS));
+test('what both changed differently leaves the draft as it was, with its own base', () => {
+  const values = edited(valuesOf(POSTS));
   const now = { ...POSTS, viewRule: 'x', deleteRule: 'x' };
-  expect(rebased(stored(draft), now)).toEqual({ draft, base: POSTS, begun: POSTS });
+  expect(rebased(stored(values), now)).toEqual({ values, base: POSTS, firstBase: POSTS });
 });
 
 test('what the backend decides is never taken from a draft', () => {
@@ -103,9 +98,9 @@ test('what the backend decides is never taken from a draft', () => {
     originalName: 'x',
     fields: (from['fields'] as object[]).map((field) => ({ ...field, system: true, originalName: 'x' })),
   }));
-  const draft = parseKeptDraft(text, POSTS)?.draft;
-  expect(draft).toMatchObject({ id: POSTS.id, system: false, originalName: 'posts' });
-  expect(draft?.fields.map(({ system, originalName }) => [system, originalName])).toEqual([
+  const values = parseDraft(text, POSTS)?.values;
+  expect(values).toMatchObject({ id: POSTS.id, system: false, originalName: 'posts' });
+  expect(values?.fields.map(({ system, originalName }) => [system, originalName])).toEqual([
     [false, 'title'],
     [false, 'tags'],
     [false, ''],
@@ -147,7 +142,7 @@ test.each<[string, string]>([
   ['a beginning that is none', spoiled((from) => ({ ...from, '@begun': true }))],
   ['fewer fields than its base', spoiled((from) => ({ ...from, fields: [] }))],
 ])('is nothing when there is %s in it', (_what, text) => {
-  expect(parseKeptDraft(text, POSTS)).toBeUndefined();
+  expect(parseDraft(text, POSTS)).toBeUndefined();
 });
 
 test.each<[string, object]>([
@@ -156,15 +151,15 @@ test.each<[string, object]>([
   ['an option that came later', { more: 'text' }],
   ['a list that came later', { more: ['a', 'b'] }],
 ])('a field with %s among its options comes back', (_what, options) => {
-  const draft = parseKeptDraft(spoiled(field({ options })), POSTS)?.draft;
-  expect(draft?.fields[2]?.options).toMatchObject(options);
+  const values = parseDraft(spoiled(field({ options })), POSTS)?.values;
+  expect(values?.fields[2]?.options).toMatchObject(options);
 });
 
 test.each<[string, unknown]>([
   ['a list of other things', [1]],
   ['an object', {}],
 ])('an option that came later and holds %s makes the draft nothing', (_what, more) => {
-  expect(parseKeptDraft(spoiled(field({ options: { more } })), POSTS)).toBeUndefined();
+  expect(parseDraft(spoiled(field({ options: { more } })), POSTS)).toBeUndefined();
 });
 
 test('a base with a field that has no id makes the draft nothing', () => {
@@ -172,21 +167,21 @@ test('a base with a field that has no id makes the draft nothing', () => {
     const [first, ...rest] = FIELDS;
     return { ...from, '@begun': { ...POSTS, schema: [{ ...first, id: '' }, ...rest] } };
   };
-  expect(parseKeptDraft(spoiled(nameless), POSTS)).toBeUndefined();
+  expect(parseDraft(spoiled(nameless), POSTS)).toBeUndefined();
 });
 
 test('the draft of a new collection has no base to be brought to', () => {
-  const kept = { draft: edited(newDraft()), base: undefined, begun: undefined };
-  expect(rebaseKeptDraft(kept, POSTS, tools)).toBe(kept);
-  const saved = { draft: edited(draftOf(POSTS)), base: POSTS, begun: POSTS };
-  expect(rebaseKeptDraft(saved, undefined, tools)).toBe(saved);
+  const draft = { values: edited(newValues()), base: undefined, firstBase: undefined };
+  expect(rebaseDraft(draft, POSTS, tools)).toBe(draft);
+  const saved = { values: edited(valuesOf(POSTS)), base: POSTS, firstBase: POSTS };
+  expect(rebaseDraft(saved, undefined, tools)).toBe(saved);
 });
 
 test('a new collection takes no ids', () => {
-  const kept = parseKeptDraft(
+  const draft = parseDraft(
     spoiled((from) => from),
     undefined,
   );
-  expect(kept?.draft).toMatchObject({ id: '', name: 'notes', system: false });
-  expect(kept?.draft.fields.map(({ id }) => id)).toEqual(['', '', '']);
+  expect(draft?.values).toMatchObject({ id: '', name: 'notes', system: false });
+  expect(draft?.values.fields.map(({ id }) => id)).toEqual(['', '', '']);
 });

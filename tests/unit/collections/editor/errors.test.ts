@@ -13,11 +13,11 @@ import {
   viewColumnErrors,
 } from '#domain/collections/editor/errors.ts';
 import { addField, removeField, setFieldOption } from '#domain/collections/editor/fields.ts';
-import { draftOf, setCollectionOption } from '#domain/collections/editor/values.ts';
+import { setCollectionOption, valuesOf } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 const error = (message: string) => ({ code: 'validation_x', message });
-const base = draftOf(savedCollection('posts', [savedField('a'), savedField('b'), savedField('c')]));
+const base = valuesOf(savedCollection('posts', [savedField('a'), savedField('b'), savedField('c')]));
 
 test('messages of fields are found by key, removed fields not counted', () => {
   const sent = addField(removeField(base, 'f_a'), 'relation');
@@ -43,7 +43,7 @@ test('messages of fields are found by key, removed fields not counted', () => {
 test('position 1 is not position 10', () => {
   const many = Array.from({ length: 11 }, (_, at) => savedField(`f${at}`));
   const errors = fieldErrors({ schema: { 10: { name: error('Cannot be blank.') } } });
-  expect(errorsByField(draftOf(savedCollection('x', many)), errors)).toEqual({
+  expect(errorsByField(valuesOf(savedCollection('x', many)), errors)).toEqual({
     f_f10: { name: 'Cannot be blank.' },
   });
   expect(withoutErrors(errors, 'schema.1')).toEqual(errors);

@@ -3,11 +3,11 @@ import { moveField, removeField, renameField, setFieldOption } from '#domain/col
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
 import {
-  type Draft,
-  draftOf,
+  type CollectionValues,
   setCollectionOption,
   setIndex,
   setRule,
+  valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 
@@ -23,24 +23,24 @@ const POSTS = savedCollection('posts', [A, B, C], {
   viewRule: '',
   options: { manageRule: '', minPasswordLength: 8 },
 });
-const BASE = draftOf(POSTS);
+const BASE = valuesOf(POSTS);
 
 test('every conflict is decided by itself', () => {
   const mine = [
-    (draft: Draft) => setFieldOption(draft, 'f_a', 'max', 5),
-    (draft: Draft) => setFieldOption(draft, 'f_a', 'min', 1),
-    (draft: Draft) => setFieldOption(draft, 'f_b', 'max', 5),
-    (draft: Draft) => renameField(draft, 'f_a', 'mine_a'),
-    (draft: Draft) => renameField(draft, 'f_b', 'mine_b'),
-    (draft: Draft) => removeField(draft, 'f_c'),
-    (draft: Draft) => moveField(draft, 'f_b', 0),
-    (draft: Draft) => setRule(draft, 'listRule', 'a = 1'),
-    (draft: Draft) => setRule(draft, 'viewRule', 'a = 1'),
-    (draft: Draft) => setCollectionOption(draft, 'minPasswordLength', 10),
-    (draft: Draft) => ({ ...draft, name: 'mine' }),
-  ].reduce((draft, step) => step(draft), BASE);
+    (values: CollectionValues) => setFieldOption(values, 'f_a', 'max', 5),
+    (values: CollectionValues) => setFieldOption(values, 'f_a', 'min', 1),
+    (values: CollectionValues) => setFieldOption(values, 'f_b', 'max', 5),
+    (values: CollectionValues) => renameField(values, 'f_a', 'mine_a'),
+    (values: CollectionValues) => renameField(values, 'f_b', 'mine_b'),
+    (values: CollectionValues) => removeField(values, 'f_c'),
+    (values: CollectionValues) => moveField(values, 'f_b', 0),
+    (values: CollectionValues) => setRule(values, 'listRule', 'a = 1'),
+    (values: CollectionValues) => setRule(values, 'viewRule', 'a = 1'),
+    (values: CollectionValues) => setCollectionOption(values, 'minPasswordLength', 10),
+    (values: CollectionValues) => ({ ...values, name: 'mine' }),
+  ].reduce((values, step) => step(values), BASE);
   const options = { ...OPTIONS, max: 9, min: 2 };
-  const theirs = draftOf({
+  const theirs = valuesOf({
     ...POSTS,
     name: 'theirs',
     schema: [
@@ -68,18 +68,18 @@ test('every conflict is decided by itself', () => {
   ]);
   expect(new Set(conflicts.map(({ id }) => id)).size).toBe(conflicts.length);
   for (const { id, label } of conflicts) {
-    const decided = mergeVersions(versions, new Map([[id, 'theirs']]), tools).draft;
-    const all = mergeVersions(versions, new Map(), tools).draft;
+    const decided = mergeVersions(versions, new Map([[id, 'theirs']]), tools).values;
+    const all = mergeVersions(versions, new Map(), tools).values;
     expect(decided, label).not.toEqual(all);
   }
 });
 
 test('each index and each field that others removed is decided by itself', () => {
   const indexes = ['CREATE INDEX `i1` ON `posts` (`a`)', 'CREATE INDEX `i2` ON `posts` (`a`)'];
-  const base = draftOf({ ...POSTS, indexes });
-  const unique = indexes.reduce((draft, sql, at) => setIndex(draft, at, tools.setUnique(sql, true)), base);
-  const mine = ['f_b', 'f_c'].reduce((draft, key) => setFieldOption(draft, key, 'max', 5), unique);
-  const theirs = draftOf({ ...POSTS, schema: [A], indexes: [] });
+  const base = valuesOf({ ...POSTS, indexes });
+  const unique = indexes.reduce((values, sql, at) => setIndex(values, at, tools.setUnique(sql, true)), base);
+  const mine = ['f_b', 'f_c'].reduce((values, key) => setFieldOption(values, key, 'max', 5), unique);
+  const theirs = valuesOf({ ...POSTS, schema: [A], indexes: [] });
   const { conflicts } = mergeVersions({ base, mine, theirs }, new Map(), tools);
   expect(conflicts.map(({ label }) => label)).toEqual(['Field b', 'Field c', 'Index i1', 'Index i2']);
   expect(new Set(conflicts.map(({ id }) => id)).size).toBe(4);

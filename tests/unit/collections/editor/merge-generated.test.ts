@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
-import { draftOf } from '#domain/collections/editor/values.ts';
+import { valuesOf } from '#domain/collections/editor/values.ts';
 import { edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';
 import { expectedMerge, partsOf, storedAs } from '#tests/support/collections/oracle.ts';
 
@@ -29,16 +29,16 @@ test('of two versions nothing is lost that one of them left alone, and every cla
   const seen = new Set<string>();
   fc.assert(
     fc.property(editPair, ({ mine: edits, theirs: others, sides }) => {
-      const base = draftOf(BASE);
+      const base = valuesOf(BASE);
       const mine = edited(base, edits, 'mine');
       const stored = storedAs(edited(base, others, 'theirs'));
-      const versions = { base, mine, theirs: draftOf(stored) };
+      const versions = { base, mine, theirs: valuesOf(stored) };
       const asked = mergeVersions(versions, new Map(), tools).conflicts;
       const choices = new Map(asked.map(({ id }, at) => [id, sides[at % sides.length] ?? 'mine']));
       const merge = mergeVersions(versions, choices, tools);
       const { conflicts, ...expected } = expectedMerge(BASE, mine, stored, choices);
       expect(new Set(merge.conflicts.map(({ id }) => id))).toEqual(conflicts);
-      expect(partsOf(storedAs(merge.draft), KNOWN)).toEqual(expected);
+      expect(partsOf(storedAs(merge.values), KNOWN)).toEqual(expected);
       for (const { id, mine, theirs } of merge.conflicts) {
         seen.add(id.replace(/ (f|idx|people)_\w+/, ''));
         expect(mine).not.toBe(theirs);

@@ -1,4 +1,4 @@
-import { type Draft, draftOf } from '#domain/collections/editor/values.ts';
+import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 /** The one index of `POSTS`, over two of its fields. */
@@ -11,9 +11,9 @@ export const POSTS = savedCollection(
   { indexes: [INDEX], listRule: '' },
 );
 
-/** The names of a draft's fields in their order. */
-export const names = (draft: Draft): string[] => draft.fields.map(({ name }) => name);
+/** The names of the fields in their order. */
+export const names = (values: CollectionValues): string[] => values.fields.map(({ name }) => name);
 
-/** A draft of `POSTS` after the given steps. */
-export const edit = (...steps: ((draft: Draft) => Draft)[]): Draft =>
-  steps.reduce((draft, step) => step(draft), draftOf(POSTS));
+/** The values of `POSTS` after the given steps. */
+export const edit = (...steps: ((values: CollectionValues) => CollectionValues)[]): CollectionValues =>
+  steps.reduce((values, step) => step(values), valuesOf(POSTS));

@@ -8,7 +8,7 @@ import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { findReferences } from '#domain/collections/editor/references.ts';
 import { schemaIndex } from '#domain/collections/editor/schema-index.ts';
-import { draftOf } from '#domain/collections/editor/values.ts';
+import { valuesOf } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 
@@ -226,12 +226,12 @@ test('own indexes that name removed fields or can’t be read are reported', () 
     'CREATE INDEX `b` ON `posts` (lower(`author`), rowid)',
     'x',
   ];
-  const draft = draftOf({ ...POSTS, indexes });
-  expect(brokenIndexes(renameField(draft, 'f_title', 'x'), tools)).toEqual([
+  const values = valuesOf({ ...POSTS, indexes });
+  expect(brokenIndexes(renameField(values, 'f_title', 'x'), tools)).toEqual([
     { position: 2, problem: 'near "x": syntax error', missing: [] },
   ]);
   expect(
-    brokenIndexes(removeField(draft, 'f_author'), tools).map(({ position, missing }) => [position, missing]),
+    brokenIndexes(removeField(values, 'f_author'), tools).map(({ position, missing }) => [position, missing]),
   ).toEqual([
     [1, ['author']],
     [2, []],

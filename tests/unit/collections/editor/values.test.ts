@@ -4,63 +4,63 @@ import { nextFieldKey, removeField, renameField } from '#domain/collections/edit
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   createField,
-  draftOf,
-  duplicateDraft,
+  duplicateValues,
   indexPresets,
   indexTexts,
-  newDraft,
+  newValues,
   removeIndex,
   renameCollection,
   setIndex,
   setRule,
   setType,
+  valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { edit, INDEX, POSTS } from './posts-values.ts';
 
 describe('indexes', () => {
   test('follow every name of fields and of the collection', () => {
-    const draft = edit(
+    const values = edit(
       (d) => renameField(d, 'f_ab', 'head line'),
       (d) => renameCollection(d, 'articles'),
     );
-    expect(indexTexts(draft, tools)).toEqual([
+    expect(indexTexts(values, tools)).toEqual([
       'CREATE INDEX `idx_1` ON `articles` (\n  `head line`,\n  lower(`abc`)\n)',
     ]);
   });
 
   test('survive a name typed letter by letter through another field’s name and through nothing', () => {
-    let draft = draftOf(POSTS);
-    for (const name of ['a', '', 'abc', 'abcd']) draft = renameField(draft, 'f_ab', name);
-    expect(indexTexts(draft, tools)).toEqual([INDEX.replace('`ab`', '`abcd`')]);
-    expect(indexTexts(renameField(draft, 'f_ab', ''), tools)).toEqual([INDEX]);
-    expect(indexTexts(renameField(draft, 'f_ab', 'ab'), tools)).toEqual([INDEX]);
-    for (const name of ['', 'p']) draft = renameCollection(draft, name);
-    expect(tools.parseIndex(indexTexts(draft, tools)[0] ?? '')?.tableName).toBe('p');
+    let values = valuesOf(POSTS);
+    for (const name of ['a', '', 'abc', 'abcd']) values = renameField(values, 'f_ab', name);
+    expect(indexTexts(values, tools)).toEqual([INDEX.replace('`ab`', '`abcd`')]);
+    expect(indexTexts(renameField(values, 'f_ab', ''), tools)).toEqual([INDEX]);
+    expect(indexTexts(renameField(values, 'f_ab', 'ab'), tools)).toEqual([INDEX]);
+    for (const name of ['', 'p']) values = renameCollection(values, name);
+    expect(tools.parseIndex(indexTexts(values, tools)[0] ?? '')?.tableName).toBe('p');
   });
 
   test('swap when two fields swap their names', () => {
-    const draft = edit(
+    const values = edit(
       (d) => renameField(d, 'f_ab', 'abc'),
       (d) => renameField(d, 'f_abc', 'ab'),
     );
-    expect(indexTexts(draft, tools)).toEqual([
+    expect(indexTexts(values, tools)).toEqual([
       'CREATE INDEX `idx_1` ON `posts` (\n  `abc`,\n  lower(`ab`)\n)',
     ]);
   });
 
   test('that nobody touched are sent as they were', () => {
     const odd = ['create index X on OTHER(AB) -- mine', 'not an index'];
-    const draft = draftOf(savedCollection('posts', [savedField('ab')], { indexes: odd }));
-    expect(requestBody(draft, tools).indexes).toEqual(odd);
-    expect(indexTexts(renameField(draft, 'f_ab', 'x'), tools)).toEqual([
+    const values = valuesOf(savedCollection('posts', [savedField('ab')], { indexes: odd }));
+    expect(requestBody(values, tools).indexes).toEqual(odd);
+    expect(indexTexts(renameField(values, 'f_ab', 'x'), tools)).toEqual([
       'create index X on OTHER(x) -- mine',
       odd[1],
     ]);
   });
 
   test('are appended, replaced and removed', () => {
-    const added = setIndex(draftOf(POSTS), 7, 'CREATE INDEX `i` ON `posts` (`tags`)');
+    const added = setIndex(valuesOf(POSTS), 7, 'CREATE INDEX `i` ON `posts` (`tags`)');
     expect(indexTexts(added, tools)).toEqual([INDEX, 'CREATE INDEX `i` ON `posts` (`tags`)']);
     expect(indexTexts(renameField(added, 'f_tags', 't'), tools)[1]).toBe('CREATE INDEX `i` ON `posts` (`t`)');
     expect(indexTexts(setIndex(added, 0, 'CREATE INDEX `j` ON `posts` (`ab`)'), tools)[0]).toContain('`j`');
@@ -68,14 +68,14 @@ describe('indexes', () => {
   });
 
   test('offer the fields that stay, created and updated', () => {
-    expect(indexPresets(removeField(draftOf(POSTS), 'f_ab'))).toEqual(['abc', 'tags', 'created', 'updated']);
+    expect(indexPresets(removeField(valuesOf(POSTS), 'f_ab'))).toEqual(['abc', 'tags', 'created', 'updated']);
   });
 });
 
 describe('the type', () => {
   test('view takes the writing rules and the indexes away', () => {
-    const draft = setType({ ...draftOf(POSTS), createRule: '', updateRule: 'a=1', deleteRule: '' }, 'view');
-    expect(draft).toMatchObject({
+    const values = setType({ ...valuesOf(POSTS), createRule: '', updateRule: 'a=1', deleteRule: '' }, 'view');
+    expect(values).toMatchObject({
       type: 'view',
       listRule: '',
       createRule: null,
@@ -87,7 +87,7 @@ describe('the type', () => {
   });
 
   test('auth brings its options, leaving it takes them away', () => {
-    const auth = setType(newDraft(), 'auth');
+    const auth = setType(newValues(), 'auth');
     expect(auth.options).toEqual({
       allowUsernameAuth: true,
       allowEmailAuth: true,
@@ -112,7 +112,7 @@ test('a copy of a collection is new in every part', () => {
     array.fill(next);
   };
   const source = { ...POSTS, indexes: [INDEX, 'CREATE UNIQUE INDEX `idx_2` ON `posts` (`tags`)'] };
-  const copy = duplicateDraft(source, tools, fill);
+  const copy = duplicateValues(source, tools, fill);
   expect(copy).toMatchObject({ id: '', created: '', updated: '', name: 'posts_duplicate', originalName: '' });
   expect(new Set(copy.fields.map(({ key }) => key)).size).toBe(3);
   expect(copy.fields.every(({ id }) => id === '')).toBe(true);
@@ -129,8 +129,8 @@ test('a copy of a collection is new in every part', () => {
 
 test('a new collection has nothing but locked rules', () => {
   const blank = { id: '', created: '', updated: '', name: '', originalName: '', system: false };
-  const { nextKey, options, ...draft } = newDraft();
-  expect(draft).toEqual({
+  const { nextKey, options, ...values } = newValues();
+  expect(values).toEqual({
     ...blank,
     type: 'base',
     fields: [],

@@ -129,12 +129,13 @@ function General({ options, errorOf, set }: AuthProps) {
 /** How the records of an auth collection sign in (AO). */
 export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }) {
   const group = useId();
-  const options = useSlice(editor.$values, (draft) => draft.options);
+  const options = useSlice(editor.$values, (values) => values.options);
   const errors = useSlice(editor.$errors, (all) => all);
   const auth: AuthProps = {
     options,
     errorOf: (name) => errors[`options.${name}`],
-    set: (name, value) => editor.edit((draft) => setCollectionOption(draft, name, value), `options.${name}`),
+    set: (name, value) =>
+      editor.edit((values) => setCollectionOption(values, name, value), `options.${name}`),
   };
   return (
     <div className="flex flex-col gap-4">

@@ -12,14 +12,14 @@ import {
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
-import type { DraftField } from '#domain/collections/editor/values.ts';
+import type { FieldValues } from '#domain/collections/editor/values.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { FIELD_OPTIONS } from './options/registry.ts';
 
 /** Props of {@link FieldDetails}. */
 export interface FieldDetailsProps {
   readonly editor: CollectionEditor;
-  readonly field: DraftField;
+  readonly field: FieldValues;
   readonly errors: OneFieldErrors | undefined;
 }
 
@@ -67,7 +67,7 @@ export function FieldDetails({ editor, field, errors }: FieldDetailsProps) {
           options={options}
           errors={errors ?? {}}
           set={(name, value) =>
-            editor.editField(key, (draft) => setFieldOption(draft, key, name, value), `options.${name}`)
+            editor.editField(key, (values) => setFieldOption(values, key, name, value), `options.${name}`)
           }
         />
       )}
@@ -76,13 +76,13 @@ export function FieldDetails({ editor, field, errors }: FieldDetailsProps) {
           label={requiredLabel(type)}
           info={requiredTooltip(field)}
           checked={field.required}
-          onChange={(on) => editor.editField(key, (draft) => setRequired(draft, key, on), 'required')}
+          onChange={(on) => editor.editField(key, (values) => setRequired(values, key, on), 'required')}
         />
         <Toggle
           label="Presentable"
           info={PRESENTABLE_TOOLTIP}
           checked={field.presentable}
-          onChange={(on) => editor.editField(key, (draft) => setPresentable(draft, key, on), 'presentable')}
+          onChange={(on) => editor.editField(key, (values) => setPresentable(values, key, on), 'presentable')}
         />
         <span className="ml-auto">
           <MoreMenu editor={editor} field={field} />

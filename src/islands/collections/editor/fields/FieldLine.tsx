@@ -6,7 +6,7 @@ import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import { fieldTypeLabel, isMultiple, requiredLabel } from '#domain/collections/editor/field-types.ts';
 import { renameField, restoreField } from '#domain/collections/editor/fields.ts';
-import type { DraftField } from '#domain/collections/editor/values.ts';
+import type { FieldValues } from '#domain/collections/editor/values.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { SlugInput } from '../SlugInput.tsx';
 import { FieldDetails } from './FieldDetails.tsx';
@@ -14,14 +14,14 @@ import { FieldDetails } from './FieldDetails.tsx';
 /** Props of {@link FieldLine}. */
 export interface FieldLineProps {
   readonly editor: CollectionEditor;
-  readonly field: DraftField;
+  readonly field: FieldValues;
   readonly errors: OneFieldErrors | undefined;
   /** Its options are shown. */
   readonly isOpen: boolean;
 }
 
 /** What the collapsed line says about the field (FD-07). */
-function Labels({ field }: { readonly field: DraftField }) {
+function Labels({ field }: { readonly field: FieldValues }) {
   const required = field.required ? requiredLabel(field.type) : undefined;
   const labels = [
     ...(required ? [required] : []),
@@ -64,7 +64,7 @@ function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
       className={`${CONTROL} min-w-0 grow ${field.toDelete ? 'line-through' : ''}`}
       disabled={field.toDelete || field.system}
       value={field.name}
-      onChange={(name) => editor.editField(key, (draft) => renameField(draft, key, name), 'name')}
+      onChange={(name) => editor.editField(key, (values) => renameField(values, key, name), 'name')}
     />
   );
 }

@@ -53,7 +53,7 @@ const FIRST_FIELDS = 12;
  * touches renders: with 100 of them typing must stay quick.
  */
 export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
-  const fields = useSlice(editor.$values, (draft) => draft.fields);
+  const fields = useSlice(editor.$values, (values) => values.fields);
   const errors = useStore(editor.$fieldErrors);
   const openField = useStore(editor.$openField);
   // The first fields at once, the rest bit by bit, so that the panel opens quickly.
@@ -64,7 +64,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const keys = useMemo(() => fields.map(({ key }) => key), [order]);
 
   function move(from: number, to: number) {
-    editor.edit((draft) => moveField(draft, keys[from] ?? '', to));
+    editor.edit((values) => moveField(values, keys[from] ?? '', to));
   }
 
   if (fields.length === 0) return null;

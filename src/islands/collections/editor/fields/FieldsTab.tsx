@@ -7,7 +7,7 @@ import { NewFieldMenu } from './NewFieldMenu.tsx';
 
 /** The fields and indexes of a collection (CE-09, FD, IX). */
 export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
-  const type = useSlice(editor.$values, (draft) => draft.type);
+  const type = useSlice(editor.$values, (values) => values.type);
   const error = useSlice(editor.$errors, (errors) => errors['schema']);
   return (
     <div className="flex flex-col gap-2">

@@ -9,7 +9,7 @@ import { useSlice } from '../use-slice.ts';
 /** Adds a field of the chosen type (FD-01). */
 export function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
   const place = useRef<HTMLDivElement>(null);
-  const count = useSlice(editor.$values, (draft) => draft.fields.length);
+  const count = useSlice(editor.$values, (values) => values.fields.length);
   useFocusAfterRemoval(count, () => place.current?.querySelector('button'));
   return (
     <div ref={place}>

@@ -61,7 +61,7 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
   const used = new Set(parsed?.columns.map(({ name }) => foldName(name)));
 
   function set() {
-    editor.edit((draft) => setIndex(draft, position, sql.trim()), `indexes.${position}`);
+    editor.edit((values) => setIndex(values, position, sql.trim()), `indexes.${position}`);
     onClose();
   }
 
@@ -72,7 +72,7 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
 
   function remove() {
     // The messages of those behind it would move to others.
-    editor.edit((draft) => removeIndex(draft, position), 'indexes');
+    editor.edit((values) => removeIndex(values, position), 'indexes');
     onClose();
   }
 

@@ -39,13 +39,13 @@ function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
 
 /** 'Unique constraints and indexes (N)' (IX-01). */
 export function IndexesSection({ editor }: { readonly editor: CollectionEditor }) {
-  const draft = useStore(editor.$values);
+  const values = useStore(editor.$values);
   const tools = useStore(editor.$tools);
   const errors = useSlice(editor.$errors, indexErrors);
   // The panel may close when the save is done, and would take along what is typed in the popup.
   const isBusy = useStore(editor.$isBusy);
   const [edited, setEdited] = useState<number>();
-  const texts = tools ? indexTexts(draft, tools) : draft.indexes.map(({ sql }) => sql);
+  const texts = tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql);
   const add = useRef<HTMLButtonElement>(null);
   useFocusAfterRemoval(texts.length, () => add.current);
 

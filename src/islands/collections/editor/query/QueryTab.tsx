@@ -32,7 +32,7 @@ export function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
         value={query}
         // What the backend said about columns was about the former query.
         onChange={(text) =>
-          editor.edit((draft) => setCollectionOption(draft, 'query', text), 'options', 'schema')
+          editor.edit((values) => setCollectionOption(values, 'query', text), 'options', 'schema')
         }
       />
       {columnErrors.length > 0 && (

@@ -21,8 +21,8 @@ function Names({ names }: { readonly names: readonly string[] }) {
 
 /** What rules can ask about (RU-01). */
 export function AvailableFields({ editor }: { readonly editor: CollectionEditor }) {
-  const type = useSlice(editor.$values, (draft) => draft.type);
-  const fields = useSlice(editor.$values, (draft) => draft.fields);
+  const type = useSlice(editor.$values, (values) => values.type);
+  const fields = useSlice(editor.$values, (values) => values.fields);
   const names = fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
   return (
     <section

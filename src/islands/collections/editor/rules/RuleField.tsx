@@ -23,7 +23,7 @@ export interface RuleFieldProps {
 /** One rule: locked for everyone but admins, or the editor of its filter (RU-03 to RU-05, RU-08). */
 export function RuleField({ editor, name, info }: RuleFieldProps) {
   const path = name === 'manageRule' ? `options.${name}` : name;
-  const rule = useSlice(editor.$values, (draft) => ruleOf(draft, name));
+  const rule = useSlice(editor.$values, (values) => ruleOf(values, name));
   const error = useSlice(editor.$errors, (errors) => errors[path]);
   const [wasUnlocked, setWasUnlocked] = useState(false);
   const unlock = useRef<HTMLButtonElement>(null);
@@ -77,7 +77,7 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
         autoFocus={wasUnlocked}
         error={error}
         value={rule}
-        onChange={(text) => editor.edit((draft) => setRule(draft, name, text), path)}
+        onChange={(text) => editor.edit((values) => setRule(values, name, text), path)}
         aside={
           <Button
             variant="ghost"

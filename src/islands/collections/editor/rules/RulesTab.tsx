@@ -17,7 +17,7 @@ const INFO: Partial<Record<RuleName, string>> = {
 
 /** Who may do what through the API (RU-01, RU-02). */
 export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
-  const type = useSlice(editor.$values, (draft) => draft.type);
+  const type = useSlice(editor.$values, (values) => values.type);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   return (
     <div className="flex flex-col gap-1">

@@ -3,7 +3,7 @@ import { dateToSend, isStoredDate } from '#domain/app/typed-date.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
-import type { Draft, DraftField } from './values.ts';
+import type { CollectionValues, FieldValues } from './values.ts';
 import { indexTexts } from './values.ts';
 
 /** A field as it is sent (API-05). */
@@ -37,7 +37,7 @@ export interface CollectionBody {
 }
 
 /** The options with their dates changed. */
-function withDates({ type, options }: DraftField, change: (text: string) => string): DraftField['options'] {
+function withDates({ type, options }: FieldValues, change: (text: string) => string): FieldValues['options'] {
   if (type !== 'date') return options;
   return Object.fromEntries(
     Object.entries(options).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
@@ -47,7 +47,7 @@ function withDates({ type, options }: DraftField, change: (text: string) => stri
 /** What was typed, `2026-11-05 12:00`, as the backend reads it; what is stored stays as it is. */
 const typedDate = (text: string): string => (isStoredDate(text) ? text : (dateToSend(text) ?? text.trim()));
 
-function fieldBody(field: DraftField): FieldBody {
+function fieldBody(field: FieldValues): FieldBody {
   const { id, name, type, required, presentable, system } = field;
   return { id, name, type, required, presentable, system, options: withDates(field, typedDate) };
 }
@@ -56,20 +56,20 @@ function fieldBody(field: DraftField): FieldBody {
  * The fields in the order in which they are sent, which is what the backend's error paths (`schema.3.name`)
  * count by. Fields that go are left out (CE-12, CE-13); a new view has none, its query makes them.
  */
-export function sentFields(draft: Draft): DraftField[] {
-  if (draft.type === 'view' && draft.id === '') return [];
-  return draft.fields.filter((field) => !field.toDelete);
+export function sentFields(values: CollectionValues): FieldValues[] {
+  if (values.type === 'view' && values.id === '') return [];
+  return values.fields.filter((field) => !field.toDelete);
 }
 
-function bodyWith(draft: Draft, indexes: readonly string[]): CollectionBody {
-  const { id, name, type, system, listRule, viewRule, createRule, updateRule, deleteRule, options } = draft;
+function bodyWith(values: CollectionValues, indexes: readonly string[]): CollectionBody {
+  const { id, name, type, system, listRule, viewRule, createRule, updateRule, deleteRule, options } = values;
   return {
     id,
     ...(id === '' ? { created: '', updated: '' } : {}),
     name,
     type,
     system,
-    schema: sentFields(draft).map(fieldBody),
+    schema: sentFields(values).map(fieldBody),
     indexes: [...indexes],
     listRule,
     viewRule,
@@ -81,20 +81,20 @@ function bodyWith(draft: Draft, indexes: readonly string[]): CollectionBody {
 }
 
 /** What is sent to create or update the collection (API-04, API-05, CE-12, CE-13). */
-export const requestBody = (draft: Draft, tools: IndexTools): CollectionBody =>
-  bodyWith(draft, indexTexts(draft, tools));
+export const requestBody = (values: CollectionValues, tools: IndexTools): CollectionBody =>
+  bodyWith(values, indexTexts(values, tools));
 
 function withoutBlanks(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => !isBlank(value)));
 }
 
 /** What is compared: the body, with blank options of fields left out, and dates however they are written. */
-function comparable(draft: Draft, tools: IndexTools | undefined): unknown {
-  const indexes = tools ? indexTexts(draft, tools) : draft.indexes.map(({ sql }) => sql);
-  const body = bodyWith(draft, indexes);
+function comparable(values: CollectionValues, tools: IndexTools | undefined): unknown {
+  const indexes = tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql);
+  const body = bodyWith(values, indexes);
   return {
     ...body,
-    schema: sentFields(draft).map((field) => ({
+    schema: sentFields(values).map((field) => ({
       ...fieldBody(field),
       options: withoutBlanks(withDates(field, (text) => parseDate(text)?.toISOString() ?? text)),
     })),
@@ -102,10 +102,10 @@ function comparable(draft: Draft, tools: IndexTools | undefined): unknown {
 }
 
 /**
- * Whether the draft says something else than the one that the panel was opened with (CE-10). Typing a change
- * back makes it clean again; a reorder of the fields counts (FD-10). Without the index tools, which load
- * lazily, an index that was edited and edited back may still count.
+ * Whether the values differ from the base (CE-10). Undoing a change by hand makes the values clean again; a new
+ * order of the fields counts (FD-10). Without the index tools, which load lazily, an index that was edited and
+ * edited back may still count.
  */
-export function isDirty(draft: Draft, original: Draft, tools?: IndexTools): boolean {
-  return draft !== original && !isSameStructure(comparable(draft, tools), comparable(original, tools));
+export function isDirty(values: CollectionValues, base: CollectionValues, tools?: IndexTools): boolean {
+  return values !== base && !isSameStructure(comparable(values, tools), comparable(base, tools));
 }

@@ -1,9 +1,9 @@
 import { systemFieldNames } from './field-types.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { foldName } from './names.ts';
-import { type Draft, indexTexts } from './values.ts';
+import { type CollectionValues, indexTexts } from './values.ts';
 
-/** An index of the draft that the backend is going to refuse. */
+/** An edited index that the backend is going to refuse. */
 export interface BrokenIndex {
   /** Its position among the indexes. */
   readonly position: number;
@@ -13,11 +13,11 @@ export interface BrokenIndex {
   readonly missing: readonly string[];
 }
 
-/** The draft's own indexes that can't be read or that name columns which are gone after the save. */
-export function brokenIndexes(draft: Draft, tools: IndexTools): BrokenIndex[] {
-  const names = draft.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
-  const known = new Set([...systemFieldNames(draft.type), ...names, 'rowid'].map(foldName));
-  return indexTexts(draft, tools)
+/** The indexes that can't be read, or that name columns which won't exist after the save. */
+export function brokenIndexes(values: CollectionValues, tools: IndexTools): BrokenIndex[] {
+  const names = values.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
+  const known = new Set([...systemFieldNames(values.type), ...names, 'rowid'].map(foldName));
+  return indexTexts(values, tools)
     .map((sql, position) => ({
       position,
       problem: tools.indexProblem(sql),

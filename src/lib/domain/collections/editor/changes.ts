@@ -7,7 +7,7 @@ import type { IndexTools } from './index-sql/load.ts';
 import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from './part-texts.ts';
 import { ruleOf, rulesOf } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
-import { type Draft, draftOf } from './values.ts';
+import { type CollectionValues, valuesOf } from './values.ts';
 
 /** Stands above the list of changes (CE-15). */
 export const CHANGES_WARNING =
@@ -34,9 +34,9 @@ export interface SchemaEdit {
   readonly removed: ReadonlySet<string>;
 }
 
-/** What the draft renames and removes, compared by the fields' ids, whatever their order (FD-13). */
-export function schemaEdit(draft: Draft, saved: Collection): SchemaEdit {
-  const fields = new Map(draft.fields.map((field) => [field.id, field]));
+/** What the edit renames and removes. Compares fields by id, whatever their order (FD-13). */
+export function schemaEdit(values: CollectionValues, saved: Collection): SchemaEdit {
+  const fields = new Map(values.fields.map((field) => [field.id, field]));
   const renamed = new Map<string, string>();
   const removed = new Set<string>();
   for (const { id, name } of saved.schema) {
@@ -44,7 +44,7 @@ export function schemaEdit(draft: Draft, saved: Collection): SchemaEdit {
     if (!field || field.toDelete) removed.add(name);
     else if (field.name !== name) renamed.set(name, field.name);
   }
-  return { collectionId: saved.id, collectionName: saved.name, newName: draft.name, renamed, removed };
+  return { collectionId: saved.id, collectionName: saved.name, newName: values.name, renamed, removed };
 }
 
 /** Changes in the order in which the dialog names them. */
@@ -59,9 +59,13 @@ const KINDS: readonly Change['kind'][] = [
 ];
 
 /** What is done to an index; one that says the same of renamed columns is left alone. */
-function indexChanges(draft: Draft, before: Draft, tools: IndexTools | undefined): Change[] {
-  const ids = new Map(draft.fields.map(({ key, id }) => [key, id || key]));
-  const [old, now] = [knownIndexes(before, tools), knownIndexes(draft, tools, (key) => ids.get(key) ?? key)];
+function indexChanges(
+  values: CollectionValues,
+  before: CollectionValues,
+  tools: IndexTools | undefined,
+): Change[] {
+  const ids = new Map(values.fields.map(({ key, id }) => [key, id || key]));
+  const [old, now] = [knownIndexes(before, tools), knownIndexes(values, tools, (key) => ids.get(key) ?? key)];
   const changes: string[] = [];
   for (const [name, { index, meaning }] of old) {
     const after = now.get(name);
@@ -72,14 +76,14 @@ function indexChanges(draft: Draft, before: Draft, tools: IndexTools | undefined
   return changes.map((text) => ({ kind: 'other', text }));
 }
 
-function ruleAndOptionChanges(draft: Draft, saved: Collection): Change[] {
+function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Change[] {
   const lines: string[] = [];
   for (const name of rulesOf(saved.type)) {
-    const [from, to] = [ruleOf(saved, name), ruleOf(draft, name)];
+    const [from, to] = [ruleOf(saved, name), ruleOf(values, name)];
     if (from !== to) lines.push(`${ruleTitle(name)}: ${ruleText(from)} → ${ruleText(to)}`);
   }
-  for (const name of new Set([...Object.keys(saved.options), ...Object.keys(draft.options)])) {
-    const [from, to] = [saved.options[name], draft.options[name]];
+  for (const name of new Set([...Object.keys(saved.options), ...Object.keys(values.options)])) {
+    const [from, to] = [saved.options[name], values.options[name]];
     if (name === 'manageRule' || isSameCollectionOption(from, to)) continue;
     const words = `${collectionOptionText(name, from, to)} → ${collectionOptionText(name, to, from)}`;
     lines.push(`${collectionOptionTitle(name)}: ${words}`);
@@ -88,8 +92,8 @@ function ruleAndOptionChanges(draft: Draft, saved: Collection): Change[] {
 }
 
 /** A line about the order of the fields, whatever comes and goes between them. */
-function orderChanges(draft: Draft, saved: Collection): Change[] {
-  const kept = draft.fields.filter(({ toDelete }) => !toDelete);
+function orderChanges(values: CollectionValues, saved: Collection): Change[] {
+  const kept = values.fields.filter(({ toDelete }) => !toDelete);
   const ids = new Set(kept.map(({ id }) => id));
   const before = saved.schema.filter(({ id }) => ids.has(id)).map(({ id }) => id);
   const common = new Set(before);
@@ -99,32 +103,32 @@ function orderChanges(draft: Draft, saved: Collection): Change[] {
 }
 
 /**
- * The 'Changes:' list of the confirm dialog (CE-16): everything in which the draft differs from what is saved.
+ * The 'Changes:' list of the confirm dialog (CE-16): every difference from the saved collection.
  * Without the index tools an index is compared as a text.
  */
-export function changesOf(draft: Draft, saved: Collection, tools?: IndexTools): Change[] {
-  const { collectionName, newName, removed } = schemaEdit(draft, saved);
+export function changesOf(values: CollectionValues, saved: Collection, tools?: IndexTools): Change[] {
+  const { collectionName, newName, removed } = schemaEdit(values, saved);
   const changes: Change[] = [];
   if (newName !== collectionName) {
     changes.push({ kind: 'collection-renamed', text: `Renamed collection ${collectionName} → ${newName}` });
   }
   for (const name of removed) changes.push({ kind: 'field-removed', text: `Removed field ${name}` });
   const known = new Map(saved.schema.map((field) => [field.id, field]));
-  for (const field of sentFields(draft)) {
+  for (const field of sentFields(values)) {
     const before = known.get(field.id);
     if (before) changes.push(...fieldChanges(before, field));
     else changes.push({ kind: 'other', text: `Added field ${field.name} (${fieldTypeLabel(field.type)})` });
   }
   changes.push(
-    ...orderChanges(draft, saved),
-    ...ruleAndOptionChanges(draft, saved),
-    ...indexChanges(draft, draftOf(saved), tools),
+    ...orderChanges(values, saved),
+    ...ruleAndOptionChanges(values, saved),
+    ...indexChanges(values, valuesOf(saved), tools),
   );
   return changes.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 }
 
 /** Whether saving asks first: after a change that loses something, and always for a view (CE-14, VQ-05). */
-export function needsConfirm(draft: Draft, saved: Collection): boolean {
-  if (draft.id === '') return false;
-  return draft.type === 'view' || changesOf(draft, saved).some(({ kind }) => kind !== 'other');
+export function needsConfirm(values: CollectionValues, saved: Collection): boolean {
+  if (values.id === '') return false;
+  return values.type === 'view' || changesOf(values, saved).some(({ kind }) => kind !== 'other');
 }

@@ -4,46 +4,46 @@ import { ownOf } from '#domain/app/own.ts';
 import { type Collection, collectionTypes, fieldTypes, parseCollection } from '../collection.ts';
 import { defaultOptions } from './field-options.ts';
 import type { IndexTools } from './index-sql/load.ts';
-import { mergeDrafts, mergeVersions } from './merge.ts';
+import { mergeValues, mergeVersions } from './merge.ts';
 import { isSameCollection } from './same-structure.ts';
 import {
-  type Draft,
-  type DraftField,
+  type CollectionValues,
   defaultCollectionOptions,
-  draftOf,
-  newDraft,
+  type FieldValues,
   newKeyNumber,
+  newValues,
+  valuesOf,
 } from './values.ts';
 
 /** Edits of a collection that were never saved. */
-export interface KeptDraft {
-  readonly draft: Draft;
+export interface Draft {
+  readonly values: CollectionValues;
   /** The collection as it is stored without the edits; undefined for a new one. */
   readonly base: Collection | undefined;
-  /** The collection as it was stored when it was first edited: what others did since was brought into the base. */
-  readonly begun: Collection | undefined;
+  /** The collection as it was stored when it was first edited. The base also holds what others have saved since. */
+  readonly firstBase: Collection | undefined;
 }
 
-/** Members of the stored object beside those of the draft: {@link KeptDraft.base} and `begun`, if that differs. */
+/** Members of the stored object beside the values: {@link Draft.base}, and {@link Draft.firstBase} where it differs. */
 const BASE = '@base';
-const BEGUN = '@begun';
+const FIRST_BASE = '@begun';
 
 const PREFIX = 'collection_draft_';
-/** New collections that are edited at a time, one on top of the other from their relation fields. */
+/** Several new collections can be edited at a time: a relation field opens another editor on top. */
 const NEW_NAMES = ['', '2', '3'];
 
-/** Local storage keys for the draft of a collection, the first that is free counts; a new one has no id. */
-export const keptDraftKeys = (collectionId: string | undefined): string[] =>
+/** Local storage keys for the draft of a collection, of a new one without an id. The first free key is used. */
+export const draftKeys = (collectionId: string | undefined): string[] =>
   (collectionId === undefined ? NEW_NAMES : [collectionId]).map((name) => `${PREFIX}${name}`);
 
 /** The stored form, JSON. */
-export function formatKeptDraft({ draft, base, begun }: KeptDraft): string {
-  const { name, type, fields, listRule, viewRule, createRule, updateRule, deleteRule, options } = draft;
+export function formatDraft({ values, base, firstBase }: Draft): string {
+  const { name, type, fields, listRule, viewRule, createRule, updateRule, deleteRule, options } = values;
   return JSON.stringify({
     name,
     type,
     fields,
-    indexes: draft.indexes.map(({ sql, keys, table }) => ({ sql, keys: [...keys], table })),
+    indexes: values.indexes.map(({ sql, keys, table }) => ({ sql, keys: [...keys], table })),
     listRule,
     viewRule,
     createRule,
@@ -51,7 +51,7 @@ export function formatKeptDraft({ draft, base, begun }: KeptDraft): string {
     deleteRule,
     options,
     ...(base ? { [BASE]: base } : {}),
-    ...(begun && base && !isSameCollection(begun, base) ? { [BEGUN]: begun } : {}),
+    ...(firstBase && base && !isSameCollection(firstBase, base) ? { [FIRST_BASE]: firstBase } : {}),
   });
 }
 
@@ -59,7 +59,7 @@ const flag = v.boolean();
 const rule = v.nullable(v.string());
 const members = v.custom<JsonObject>(isObject);
 
-/** Whether an option may hold the value, by what it holds by default: null stands for a number. */
+/** Whether the value has the type of the option's default; null stands for a number. */
 function fits(value: unknown, byDefault: unknown): boolean {
   const isTexts = v.is(v.array(v.string()), value);
   if (value === null) return true;
@@ -89,10 +89,10 @@ const storedField = v.pipe(
   v.check(({ type, options }) => allFit(options, defaultOptions(type))),
 );
 
-/** A field that has been saved since it was added is known by its id from now on. */
-const keyOf = ({ id, key }: Pick<DraftField, 'id' | 'key'>): string => id || key;
+/** A field that has been saved since it was added has its id as its key from now on. */
+const keyOf = ({ id, key }: Pick<FieldValues, 'id' | 'key'>): string => id || key;
 
-const storedDraft = v.pipe(
+const storedValues = v.pipe(
   v.object({
     name: v.string(),
     type: v.picklist(collectionTypes),
@@ -113,11 +113,14 @@ const storedDraft = v.pipe(
   v.check(({ type, options }) => allFit(options, { ...defaultCollectionOptions(type), manageRule: '' })),
 );
 
-function toDraft(stored: v.InferOutput<typeof storedDraft>, saved: Collection | undefined): Draft {
-  const fields = stored.fields.map((field): DraftField => ({ ...field, key: keyOf(field) }));
+function toValues(
+  stored: v.InferOutput<typeof storedValues>,
+  saved: Collection | undefined,
+): CollectionValues {
+  const fields = stored.fields.map((field): FieldValues => ({ ...field, key: keyOf(field) }));
   const keys = new Map(stored.fields.map((field) => [field.key, keyOf(field)]));
   return {
-    ...(saved ? draftOf(saved) : newDraft()),
+    ...(saved ? valuesOf(saved) : newValues()),
     ...stored,
     fields,
     indexes: stored.indexes.map((index) => ({
@@ -128,7 +131,7 @@ function toDraft(stored: v.InferOutput<typeof storedDraft>, saved: Collection | 
   };
 }
 
-/** A state of this collection that the draft knew. */
+/** Reads a state of this collection that is stored with the draft. */
 function parseState(value: unknown, saved: Collection): Collection | undefined {
   if (!isObject(value)) return undefined;
   const state = parseCollection(value);
@@ -139,36 +142,33 @@ function parseState(value: unknown, saved: Collection): Collection | undefined {
 const storedJson = v.pipe(v.string(), v.parseJson(), members);
 
 /**
- * Reads a stored draft of this collection, a new one for undefined. Undefined for anything that was not written
- * here.
+ * Reads a stored draft of a saved collection, or of a new one for undefined. Returns undefined for a text that
+ * {@link formatDraft} did not write.
  */
-export function parseKeptDraft(text: string, saved: Collection | undefined): KeptDraft | undefined {
+export function parseDraft(text: string, saved: Collection | undefined): Draft | undefined {
   const json = v.safeParse(storedJson, text);
-  const stored = v.safeParse(storedDraft, json.output);
+  const stored = v.safeParse(storedValues, json.output);
   if (!json.success || !stored.success) return undefined;
-  const draft = toDraft(stored.output, saved);
-  if (!saved) return { draft: mergeDrafts(newDraft(), draft, newDraft()), base: undefined, begun: undefined };
+  const values = toValues(stored.output, saved);
+  if (!saved)
+    return { values: mergeValues(newValues(), values, newValues()), base: undefined, firstBase: undefined };
   const base = parseState(json.output[BASE], saved);
-  const begun = json.output[BEGUN] === undefined ? base : parseState(json.output[BEGUN], saved);
-  if (!base || !begun || draft.type !== saved.type) return undefined;
-  // Every field of the base must stand in the draft, if only to go.
-  const ids = new Set(draft.fields.map(({ id }) => id));
+  const firstBase = json.output[FIRST_BASE] === undefined ? base : parseState(json.output[FIRST_BASE], saved);
+  if (!base || !firstBase || values.type !== saved.type) return undefined;
+  // The draft holds every field of the base, also those that are marked as deleted.
+  const ids = new Set(values.fields.map(({ id }) => id));
   if (base.schema.some(({ id }) => !ids.has(id))) return undefined;
-  // What the backend decides is the base's.
-  return { draft: mergeDrafts(draftOf(base), draft, draftOf(base)), base, begun };
+  // What only the backend sets, such as ids, comes from the base.
+  return { values: mergeValues(valuesOf(base), values, valuesOf(base)), base, firstBase };
 }
 
 /**
- * A draft with what others saved since it was begun brought in, so that its base is the collection as it is;
- * the draft as it was, where both changed the same thing differently: somebody has to choose then.
+ * Merges what others have saved since into a draft, so that its base is the collection as it is stored now.
+ * Returns the draft unchanged after a conflict: the user has to choose then.
  */
-export function rebaseKeptDraft(
-  kept: KeptDraft,
-  saved: Collection | undefined,
-  tools?: IndexTools,
-): KeptDraft {
-  if (!kept.base || !saved) return kept;
-  const versions = { base: draftOf(kept.base), mine: kept.draft, theirs: draftOf(saved) };
-  const { draft, conflicts } = mergeVersions(versions, new Map(), tools);
-  return conflicts.length > 0 ? kept : { ...kept, draft, base: saved };
+export function rebaseDraft(draft: Draft, saved: Collection | undefined, tools?: IndexTools): Draft {
+  if (!draft.base || !saved) return draft;
+  const versions = { base: valuesOf(draft.base), mine: draft.values, theirs: valuesOf(saved) };
+  const { values, conflicts } = mergeVersions(versions, new Map(), tools);
+  return conflicts.length > 0 ? draft : { ...draft, values, base: saved };
 }

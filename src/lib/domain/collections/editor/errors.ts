@@ -2,7 +2,7 @@ import type { FieldErrors } from '#domain/app/api-error.ts';
 import type { CollectionType } from '../collection.ts';
 import { sentFields } from './body.ts';
 import { rulesOf } from './rules.ts';
-import type { Draft } from './values.ts';
+import type { CollectionValues } from './values.ts';
 
 /** The tabs of the collection editor; 'fields' is called 'Query' for views (CE-05). */
 export type EditorTab = 'fields' | 'rules' | 'options';
@@ -17,7 +17,7 @@ const LIST_ENTRY = /^((?:schema\.(\d+)\.)?options\.(\w+))\.(\d+)$/;
  * Gathers the backend's messages about single entries of a list at the list itself, where there is an input to
  * show them, each with its entry: '50x: Must be in a valid format.'
  */
-export function gatherListErrors(sent: Draft, errors: FieldErrors): FieldErrors {
+export function gatherListErrors(sent: CollectionValues, errors: FieldErrors): FieldErrors {
   const gathered = new Map<string, string>();
   for (const [name, message] of Object.entries(errors)) {
     const [, path, field, option = '', entry] = LIST_ENTRY.exec(name) ?? [];
@@ -46,9 +46,12 @@ function under(errors: FieldErrors, prefix: string): Record<string, string> {
 
 /**
  * The backend's messages about fields (`schema.3.name`, flattened by `fieldErrors`) by the fields' keys
- * (FD-14). Pass the draft as it was sent: positions count the fields of that body, without removed ones.
+ * (FD-14). Pass the values as they were sent: positions count the fields of that body, without removed ones.
  */
-export function errorsByField(sent: Draft, errors: FieldErrors): Readonly<Record<string, OneFieldErrors>> {
+export function errorsByField(
+  sent: CollectionValues,
+  errors: FieldErrors,
+): Readonly<Record<string, OneFieldErrors>> {
   return Object.fromEntries(
     sentFields(sent)
       .map(({ key }, position) => [key, under(errors, `schema.${position}`)] as const)
@@ -63,7 +66,7 @@ export const keysWithOptionErrors = (errors: ReturnType<typeof errorsByField>): 
     .map(([key]) => key);
 
 /** The path of a field's messages, for `withoutErrors`; undefined for a field that wasn't sent. */
-export function fieldErrorPath(sent: Draft, key: string): string | undefined {
+export function fieldErrorPath(sent: CollectionValues, key: string): string | undefined {
   const position = sentFields(sent).findIndex((field) => field.key === key);
   return position < 0 ? undefined : `schema.${position}`;
 }
@@ -103,7 +106,7 @@ export function isShownError(type: CollectionType, name: string): boolean {
 const FIELD_PART = /^schema\.(\d+)\.(?:options\.)?(.+)$/;
 
 /** What a toast calls the place of a message: 'title (max)' for `schema.3.options.max`. */
-export function errorLabel(sent: Draft, name: string): string {
+export function errorLabel(sent: CollectionValues, name: string): string {
   const [, position, part] = FIELD_PART.exec(name) ?? [];
   const field = position === undefined ? undefined : sentFields(sent)[Number(position)];
   return field ? `${field.name || 'unnamed field'} (${part})` : name;
@@ -113,16 +116,16 @@ const hasUnder = (errors: FieldErrors, path: string): boolean =>
   errors[path] !== undefined || Object.keys(errors).some((name) => name.startsWith(`${path}.`));
 
 /** The tabs whose parts have messages, to be marked with 'Has errors' (CE-06, FD-14). */
-export function tabsWithErrors(draft: Draft, errors: FieldErrors): ReadonlySet<EditorTab> {
+export function tabsWithErrors(values: CollectionValues, errors: FieldErrors): ReadonlySet<EditorTab> {
   const tabs = new Set<EditorTab>();
-  const isView = draft.type === 'view';
+  const isView = values.type === 'view';
   if (hasUnder(errors, 'schema') || hasUnder(errors, 'indexes')) tabs.add('fields');
   if (isView && hasUnder(errors, 'options')) tabs.add('fields');
-  for (const name of rulesOf(draft.type)) {
+  for (const name of rulesOf(values.type)) {
     if (hasUnder(errors, name === 'manageRule' ? 'options.manageRule' : name)) tabs.add('rules');
   }
   const others = Object.keys(errors).filter((name) => name !== 'options.manageRule');
-  if (draft.type === 'auth' && others.some((name) => name === 'options' || name.startsWith('options.'))) {
+  if (values.type === 'auth' && others.some((name) => name === 'options' || name.startsWith('options.'))) {
     tabs.add('options');
   }
   return tabs;

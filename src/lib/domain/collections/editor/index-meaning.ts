@@ -1,10 +1,10 @@
 import type { IndexTools } from './index-sql/load.ts';
 import { foldName } from './names.ts';
-import type { Draft, DraftIndex } from './values.ts';
+import type { CollectionValues, IndexValues } from './values.ts';
 
 /** An index with what it is known by and what it says, whatever its columns and its table are called. */
 export interface KnownIndex {
-  readonly index: DraftIndex;
+  readonly index: IndexValues;
   /** Its name, any case; its text while that can't be read. A second one of that name gets a number. */
   readonly name: string;
   readonly meaning: string;
@@ -13,11 +13,11 @@ export interface KnownIndex {
 const TABLE = 'table';
 
 /**
- * The indexes of a draft by their names. `idOf` says what a field of the draft is known by, its key if left out.
+ * The indexes of a collection by their names. `idOf` returns the identifier of a field, by default its key.
  * Without the tools, which load lazily, an index is its text.
  */
 export function knownIndexes(
-  { indexes }: Pick<Draft, 'indexes'>,
+  { indexes }: Pick<CollectionValues, 'indexes'>,
   tools: IndexTools | undefined,
   idOf: (key: string) => string = (key) => key,
 ): Map<string, KnownIndex> {

@@ -2,7 +2,7 @@ import { dateToSend, NO_DATE_MESSAGE } from '#domain/app/typed-date.ts';
 import { sentFields } from './body.ts';
 import { numberOption, optionLimits } from './field-options.ts';
 import { fieldByKey } from './fields.ts';
-import { type Draft, type DraftField, PASSWORD_LENGTH } from './values.ts';
+import { type CollectionValues, type FieldValues, PASSWORD_LENGTH } from './values.ts';
 
 interface Message {
   readonly message: string;
@@ -13,7 +13,7 @@ const LENGTH = 'minPasswordLength';
 const WHOLE: Message = { message: 'Must be a whole number.' };
 
 /** What is wrong with the options of a field, by their names. */
-function wrongOptions({ type, options }: DraftField): [name: string, message: Message][] {
+function wrongOptions({ type, options }: FieldValues): [name: string, message: Message][] {
   if (type !== 'date') {
     return Object.entries(optionLimits(type, options))
       .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
@@ -29,13 +29,13 @@ function wrongOptions({ type, options }: DraftField): [name: string, message: Me
 }
 
 /** What is wrong with the options that were changed: what is stored already must not be in the way. */
-function optionErrors(field: DraftField, stored: DraftField | undefined): [string, Message][] {
+function optionErrors(field: FieldValues, stored: FieldValues | undefined): [string, Message][] {
   const isKept = (name: string) =>
     stored?.type === field.type && stored.options[name] === field.options[name];
   return wrongOptions(field).filter(([name]) => !isKept(name));
 }
 
-function passwordLengthError({ type, options }: Draft): Message | undefined {
+function passwordLengthError({ type, options }: CollectionValues): Message | undefined {
   const length = numberOption(options, LENGTH);
   if (type !== 'auth' || length === undefined) return undefined;
   // Where nobody signs in with a password the backend stores 0, which must not be in the way of other changes.
@@ -54,14 +54,17 @@ function passwordLengthError({ type, options }: Draft): Message | undefined {
  * whole ones, for which it refuses the body without naming a field. What `stored` holds already passes. Undefined
  * when there is nothing.
  */
-export function localErrors(draft: Draft, stored?: Draft): Readonly<Record<string, unknown>> | undefined {
+export function localErrors(
+  values: CollectionValues,
+  stored?: CollectionValues,
+): Readonly<Record<string, unknown>> | undefined {
   const schema: Record<string, unknown> = {};
-  for (const [position, field] of sentFields(draft).entries()) {
+  for (const [position, field] of sentFields(values).entries()) {
     const wrong = optionErrors(field, stored && fieldByKey(stored, field.key));
     if (wrong.length > 0) schema[position] = { options: Object.fromEntries(wrong) };
   }
-  const isKept = stored?.type === draft.type && stored.options[LENGTH] === draft.options[LENGTH];
-  const minPasswordLength = isKept && stored.id !== '' ? undefined : passwordLengthError(draft);
+  const isKept = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
+  const minPasswordLength = isKept && stored.id !== '' ? undefined : passwordLengthError(values);
   if (Object.keys(schema).length === 0 && !minPasswordLength) return undefined;
   return { schema, ...(minPasswordLength ? { options: { minPasswordLength } } : {}) };
 }

@@ -4,12 +4,12 @@ import { foldName } from './names.ts';
 import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
 import { isSameField, isSameFieldOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
-import type { Draft, DraftField } from './values.ts';
+import type { CollectionValues, FieldValues } from './values.ts';
 
 /** Mine where I changed it, else theirs: for what is no part of a collection as it is stored. */
 const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
 
-function mergeFieldOptions(merging: Merging, base: DraftField, mine: DraftField, theirs: DraftField) {
+function mergeFieldOptions(merging: Merging, base: FieldValues, mine: FieldValues, theirs: FieldValues) {
   const { type, key, name: fieldName } = theirs;
   const merged: Record<string, unknown> = { ...theirs.options };
   for (const [name, value] of Object.entries(mine.options)) {
@@ -27,12 +27,17 @@ function mergeFieldOptions(merging: Merging, base: DraftField, mine: DraftField,
 }
 
 /** What others made of a field that I remove. */
-const changeText = (base: DraftField, theirs: DraftField): string =>
+const changeText = (base: FieldValues, theirs: FieldValues): string =>
   fieldChanges(base, theirs)
     .map(({ text }) => text)
     .join('; ');
 
-function mergeField(merging: Merging, base: DraftField, mine: DraftField, theirs: DraftField): DraftField {
+function mergeField(
+  merging: Merging,
+  base: FieldValues,
+  mine: FieldValues,
+  theirs: FieldValues,
+): FieldValues {
   const { key } = theirs;
   const isRemovedHere = mine.toDelete && !base.toDelete && !theirs.toDelete;
   if (isRemovedHere && !isSameField(base, theirs)) {
@@ -41,7 +46,7 @@ function mergeField(merging: Merging, base: DraftField, mine: DraftField, theirs
     return side === 'theirs' ? theirs : { ...theirs, name: theirs.originalName, toDelete: true };
   }
   const type = theirs.id === '' ? pick(base.type, mine.type, theirs.type) : theirs.type;
-  const ofType = (field: DraftField) => (field.type === type ? field : { ...field, type, options: {} });
+  const ofType = (field: FieldValues) => (field.type === type ? field : { ...field, type, options: {} });
   const toDelete = pick(base.toDelete, mine.toDelete, theirs.toDelete);
   const id = `field ${key}`;
   const name = merging.pick(
@@ -70,19 +75,19 @@ function mergeField(merging: Merging, base: DraftField, mine: DraftField, theirs
   };
 }
 
-/** The drafts of one collection that are merged. */
+/** Three versions of one collection. */
 export interface Versions {
-  readonly base: Draft;
-  readonly mine: Draft;
-  readonly theirs: Draft;
+  readonly base: CollectionValues;
+  readonly mine: CollectionValues;
+  readonly theirs: CollectionValues;
 }
 
-/** The fields of the merged draft by their keys, and what keys of mine are called there. */
+/** The merged fields by their keys, and the merged keys by my keys. */
 export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) {
   const before = new Map(base.fields.map((field) => [field.key, field]));
   const stored = new Map(theirs.fields.map((field) => [field.key, field]));
   const own = new Map(mine.fields.map((field) => [field.key, field]));
-  const fields = new Map<string, DraftField>();
+  const fields = new Map<string, FieldValues>();
   const keys = new Map<string, string>();
   let nextKey = Math.max(mine.nextKey, theirs.nextKey);
 
@@ -119,7 +124,7 @@ export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) 
 }
 
 /** Whether a field of mine that others removed is made anew: only if something was typed in it. */
-function keepsGone(merging: Merging, was: DraftField, field: DraftField): boolean {
+function keepsGone(merging: Merging, was: FieldValues, field: FieldValues): boolean {
   if (field.toDelete || (was.toDelete === field.toDelete && isSameField(was, field))) return false;
   const words = { mine: 'made anew, without its data', theirs: 'removed' };
   return merging.decide({ id: `field ${field.key}`, label: `Field ${was.name}`, ...words }) === 'mine';

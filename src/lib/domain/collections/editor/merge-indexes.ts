@@ -1,7 +1,7 @@
 import { type KnownIndex, knownIndexes } from './index-meaning.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import type { Merging, Part } from './merging.ts';
-import type { Draft, DraftIndex } from './values.ts';
+import type { CollectionValues, IndexValues } from './values.ts';
 
 type Maybe = KnownIndex | undefined;
 
@@ -14,14 +14,18 @@ const partOf = (name: string): Part<Maybe> => ({
 
 /**
  * Indexes by their names: those that I added, changed or took away are mine, all others as they are in theirs.
- * `keyOf` says what a field of mine is called in the merged draft.
+ * `keyOf` says what a field of mine is called in the merged values.
  */
 export function mergeIndexes(
   merging: Merging,
-  { base, mine, theirs }: { readonly base: Draft; readonly mine: Draft; readonly theirs: Draft },
+  {
+    base,
+    mine,
+    theirs,
+  }: { readonly base: CollectionValues; readonly mine: CollectionValues; readonly theirs: CollectionValues },
   keyOf: (key: string) => string,
   tools: IndexTools | undefined,
-): DraftIndex[] {
+): IndexValues[] {
   const isSaved = new Set(base.fields.map(({ key }) => key));
   // A field that is made anew is another one, but that alone is no change of its indexes.
   const own = knownIndexes(mine, tools, (key) => (isSaved.has(key) ? key : keyOf(key)));

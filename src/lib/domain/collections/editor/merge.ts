@@ -7,17 +7,18 @@ import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from
 import type { RuleName } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
-import { type Draft, defaultCollectionOptions } from './values.ts';
+import { type CollectionValues, defaultCollectionOptions } from './values.ts';
 
 /** What three versions of a collection come to. */
 export interface Merge {
-  readonly draft: Draft;
+  readonly values: CollectionValues;
   /** What both changed, each to something else. */
   readonly conflicts: readonly Conflict[];
 }
 
-function mergeOptions(merging: Merging, { base, mine, theirs }: Versions, type: Draft['type']) {
-  const ofType = (draft: Draft) => (draft.type === type ? draft.options : defaultCollectionOptions(type));
+function mergeOptions(merging: Merging, { base, mine, theirs }: Versions, type: CollectionValues['type']) {
+  const ofType = (values: CollectionValues) =>
+    values.type === type ? values.options : defaultCollectionOptions(type);
   const [was, stored] = [ofType(base), ofType(theirs)];
   const merged: Record<string, unknown> = { ...stored };
   if (mine.type !== type) return merged;
@@ -62,7 +63,7 @@ export function mergeVersions(versions: Versions, choices: Choices, tools: Index
   const type = theirs.id === '' && !isSameStructure(base.type, mine.type) ? mine.type : theirs.type;
   const rule = (name: Exclude<RuleName, 'manageRule'>) =>
     merging.pick({ id: name, label: ruleTitle(name), words: ruleText }, base[name], mine[name], theirs[name]);
-  const merged: Draft = {
+  const merged: CollectionValues = {
     ...theirs,
     name: merging.pick(
       { id: 'name', label: 'Name of the collection', words: String },
@@ -82,11 +83,21 @@ export function mergeVersions(versions: Versions, choices: Choices, tools: Index
     nextKey,
   };
   const { conflicts } = merging;
-  if (type !== 'view') return { draft: merged, conflicts };
-  const draft: Draft = { ...merged, createRule: null, updateRule: null, deleteRule: null, indexes: [] };
-  return { draft, conflicts };
+  if (type !== 'view') return { values: merged, conflicts };
+  const values: CollectionValues = {
+    ...merged,
+    createRule: null,
+    updateRule: null,
+    deleteRule: null,
+    indexes: [],
+  };
+  return { values, conflicts };
 }
 
 /** {@link mergeVersions} where nobody is asked: mine counts where both changed the same. */
-export const mergeDrafts = (base: Draft, mine: Draft, theirs: Draft, tools?: IndexTools): Draft =>
-  mergeVersions({ base, mine, theirs }, new Map(), tools).draft;
+export const mergeValues = (
+  base: CollectionValues,
+  mine: CollectionValues,
+  theirs: CollectionValues,
+  tools?: IndexTools,
+): CollectionValues => mergeVersions({ base, mine, theirs }, new Map(), tools).values;

@@ -1,6 +1,6 @@
 import { parseDate } from '#domain/app/date.ts';
 import { isSameStructure } from './same-structure.ts';
-import type { DraftField } from './values.ts';
+import type { FieldValues } from './values.ts';
 
 /** Whether an option says nothing: an input that was filled and emptied again leaves another blank than before. */
 export const isBlank = (value: unknown): boolean =>
@@ -10,14 +10,14 @@ export const isBlank = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-type Comparable = Pick<DraftField, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
+type Comparable = Pick<FieldValues, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
 
 /** A date however it is written. */
 const instant = (value: unknown): unknown =>
   typeof value === 'string' ? (parseDate(value)?.toISOString() ?? value) : value;
 
 /** Whether two values of a field's option say the same: blanks of any kind do, and dates however they are written. */
-export function isSameFieldOption(type: DraftField['type'], a: unknown, b: unknown): boolean {
+export function isSameFieldOption(type: FieldValues['type'], a: unknown, b: unknown): boolean {
   if (isBlank(a) && isBlank(b)) return true;
   return type === 'date' ? isSameStructure(instant(a), instant(b)) : isSameStructure(a, b);
 }

@@ -1,23 +1,27 @@
 import type { Collection } from '../collection.ts';
-import { mergeDrafts } from './merge.ts';
-import { type Draft, draftOf } from './values.ts';
+import { mergeValues } from './merge.ts';
+import { type CollectionValues, valuesOf } from './values.ts';
 
-/** A draft with what it is compared with. */
-export interface SavedDraft {
-  readonly original: Draft;
-  readonly draft: Draft;
+/** Values with what they are compared with. */
+export interface ValuesAfterSave {
+  readonly base: CollectionValues;
+  readonly values: CollectionValues;
 }
 
 /**
- * What an editor holds after a save: the collection as it is stored now and, on top of it, what was typed since
- * `sent` was sent. Fields keep their keys, so that the one that is typed in stays where it is.
+ * The values of an editor after a save: the collection as it is stored now, merged with what was typed after
+ * `sent` was sent. Fields keep their keys, so the focused input stays in place.
  */
-export function draftAfterSave(sent: Draft, now: Draft, result: Collection): SavedDraft {
+export function valuesAfterSave(
+  sent: CollectionValues,
+  now: CollectionValues,
+  result: Collection,
+): ValuesAfterSave {
   const keys = new Map(sent.fields.map(({ id, name, key }) => [id || `new ${name}`, key]));
-  const original = draftOf(result, ({ id, name }) => keys.get(id) ?? keys.get(`new ${name}`) ?? id);
+  const base = valuesOf(result, ({ id, name }) => keys.get(id) ?? keys.get(`new ${name}`) ?? id);
   // The backend keeps the order of the indexes but not always their texts.
-  const stored = new Map(sent.indexes.map((index, position) => [index, original.indexes[position]]));
-  const base = { ...sent, indexes: original.indexes };
+  const stored = new Map(sent.indexes.map((index, position) => [index, base.indexes[position]]));
+  const sentBase = { ...sent, indexes: base.indexes };
   const mine = { ...now, indexes: now.indexes.map((index) => stored.get(index) ?? index) };
-  return { original, draft: mergeDrafts(base, mine, { ...original, nextKey: now.nextKey }) };
+  return { base, values: mergeValues(sentBase, mine, { ...base, nextKey: now.nextKey }) };
 }

@@ -4,8 +4,8 @@ import type { IndexTools } from './index-sql/load.ts';
 import { copyCollectionName, type FillRandom, randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';
 
-/** A field while it is edited (spec 2 §3). */
-export interface DraftField {
+/** A field while it is edited. */
+export interface FieldValues {
   /** Stays the same while the field is renamed and moved, saved or not: what React and errors go by. */
   readonly key: string;
   /** Empty until the backend has given one. */
@@ -28,7 +28,7 @@ export interface DraftField {
  * from the fields' names of the moment (`indexTexts`), so that no half-typed or doubled name in between can
  * mix up two columns.
  */
-export interface DraftIndex {
+export interface IndexValues {
   readonly sql: string;
   /** Keys of fields by their names at the time of writing. */
   readonly keys: ReadonlyMap<string, string>;
@@ -36,8 +36,8 @@ export interface DraftIndex {
   readonly table: string;
 }
 
-/** A collection while it is edited. Immutable: every edit is a function from a draft to the next. */
-export interface Draft {
+/** A collection while it is edited. Immutable: every edit is a function from values to new values. */
+export interface CollectionValues {
   /** Empty for a new collection, like the dates. */
   readonly id: string;
   readonly created: string;
@@ -46,8 +46,8 @@ export interface Draft {
   readonly originalName: string;
   readonly type: CollectionType;
   readonly system: boolean;
-  readonly fields: readonly DraftField[];
-  readonly indexes: readonly DraftIndex[];
+  readonly fields: readonly FieldValues[];
+  readonly indexes: readonly IndexValues[];
   readonly listRule: Rule;
   readonly viewRule: Rule;
   readonly createRule: Rule;
@@ -76,13 +76,13 @@ const AUTH_OPTIONS = {
 export const PASSWORD_LENGTH = { min: 6, max: 72 } as const;
 
 /** The options that a collection of this type starts with. */
-export function defaultCollectionOptions(type: CollectionType): Draft['options'] {
+export function defaultCollectionOptions(type: CollectionType): CollectionValues['options'] {
   if (type === 'auth') return structuredClone(AUTH_OPTIONS);
   return type === 'view' ? { query: '' } : {};
 }
 
 /** What 'New collection' starts with: locked rules, nothing else. */
-export function newDraft(type: CollectionType = 'base'): Draft {
+export function newValues(type: CollectionType = 'base'): CollectionValues {
   return {
     id: '',
     created: '',
@@ -110,21 +110,21 @@ export function newKeyNumber(key: string): number | undefined {
 }
 
 /** The index with what its names mean now. */
-function indexOf(sql: string, fields: readonly DraftField[], table: string): DraftIndex {
+function indexOf(sql: string, fields: readonly FieldValues[], table: string): IndexValues {
   // Of two fields with one name the first counts, and one that stays before one that goes.
   const ordered = [...fields].sort((a, b) => Number(a.toDelete) - Number(b.toDelete)).reverse();
   return { sql, keys: new Map(ordered.map(({ name, key }) => [name, key])), table };
 }
 
-function fieldOf(field: SchemaField, key: string): DraftField {
+function fieldOf(field: SchemaField, key: string): FieldValues {
   return { ...field, key, originalName: field.name, nullable: false, toDelete: false };
 }
 
 /** A saved collection, ready to be edited; `keyOf` names its fields while that lasts, by their ids if left out. */
-export function draftOf(
+export function valuesOf(
   collection: Collection,
   keyOf: (field: SchemaField) => string = ({ id }) => id,
-): Draft {
+): CollectionValues {
   const fields = collection.schema.map((field) => fieldOf(field, keyOf(field)));
   const { schema, indexes, ...rest } = collection;
   return {
@@ -140,7 +140,11 @@ export function draftOf(
  * An unsaved copy of a saved collection (CE-19): no id and dates, `_duplicate` after the name, fields without
  * ids, every index with a new random name and the new table. An index that can't be read stays as it is.
  */
-export function duplicateDraft(collection: Collection, tools: IndexTools, fill?: FillRandom): Draft {
+export function duplicateValues(
+  collection: Collection,
+  tools: IndexTools,
+  fill?: FillRandom,
+): CollectionValues {
   const name = copyCollectionName(collection.name);
   const fields = collection.schema.map((field, position) => ({
     ...fieldOf({ ...field, id: '', system: false }, `new-${position + 1}`),
@@ -165,71 +169,80 @@ export function duplicateDraft(collection: Collection, tools: IndexTools, fill?:
 }
 
 /** Renames the collection; its indexes follow (CE-21). */
-export const renameCollection = (draft: Draft, name: string): Draft => ({ ...draft, name });
+export const renameCollection = (values: CollectionValues, name: string): CollectionValues => ({
+  ...values,
+  name,
+});
 
 /**
  * Gives the collection another type. A view has no create, update and delete rule and no index (CE-08); the
  * options become those of the new type, or the ones given. Fields stay, in case the type is changed back.
  */
 export function setType(
-  draft: Draft,
+  values: CollectionValues,
   type: CollectionType,
-  options: Draft['options'] = defaultCollectionOptions(type),
-): Draft {
-  if (type === draft.type) return draft;
-  const changed = { ...draft, type, options };
+  options: CollectionValues['options'] = defaultCollectionOptions(type),
+): CollectionValues {
+  if (type === values.type) return values;
+  const changed = { ...values, type, options };
   if (type !== 'view') return changed;
   return { ...changed, createRule: null, updateRule: null, deleteRule: null, indexes: [] };
 }
 
 /** Sets a rule; the manage rule goes into the options. */
-export function setRule(draft: Draft, name: RuleName, rule: Rule): Draft {
-  return name === 'manageRule' ? setCollectionOption(draft, name, rule) : { ...draft, [name]: rule };
+export function setRule(values: CollectionValues, name: RuleName, rule: Rule): CollectionValues {
+  return name === 'manageRule' ? setCollectionOption(values, name, rule) : { ...values, [name]: rule };
 }
 
 /** Sets an auth option or a view's query. */
-export function setCollectionOption(draft: Draft, name: string, value: unknown): Draft {
-  return { ...draft, options: { ...draft.options, [name]: value } };
+export function setCollectionOption(
+  values: CollectionValues,
+  name: string,
+  value: unknown,
+): CollectionValues {
+  return { ...values, options: { ...values.options, [name]: value } };
 }
 
 /**
  * What the indexes say now: columns and table under their present names (CE-21, FD-12). A name that is empty
  * at the moment leaves its column as it was. What can't be read stays as it is (see `indexProblem`).
  */
-export function indexTexts(draft: Draft, tools: IndexTools): string[] {
-  const names = new Map(draft.fields.map(({ key, name }) => [key, name]));
-  return draft.indexes.map(({ sql, keys, table }) => {
+export function indexTexts(values: CollectionValues, tools: IndexTools): string[] {
+  const names = new Map(values.fields.map(({ key, name }) => [key, name]));
+  return values.indexes.map(({ sql, keys, table }) => {
     const renames = new Map<string, string>();
     for (const [from, key] of keys) {
       const to = names.get(key);
       if (to && to !== from) renames.set(from, to);
     }
     const renamed = renames.size ? tools.renameColumns(sql, renames) : sql;
-    return draft.name && draft.name !== table ? tools.renameTable(renamed, draft.name) : renamed;
+    return values.name && values.name !== table ? tools.renameTable(renamed, values.name) : renamed;
   });
 }
 
 /** Replaces the index at a position, or appends one when there is none at it (IX-07). */
-export function setIndex(draft: Draft, position: number, sql: string): Draft {
-  const indexes = [...draft.indexes];
-  indexes[Math.min(position, indexes.length)] = indexOf(sql, draft.fields, draft.name);
-  return { ...draft, indexes };
+export function setIndex(values: CollectionValues, position: number, sql: string): CollectionValues {
+  const indexes = [...values.indexes];
+  indexes[Math.min(position, indexes.length)] = indexOf(sql, values.fields, values.name);
+  return { ...values, indexes };
 }
 
 /** Removes the index at a position (IX-07). */
-export const removeIndex = (draft: Draft, position: number): Draft => ({
-  ...draft,
-  indexes: draft.indexes.filter((_, at) => at !== position),
+export const removeIndex = (values: CollectionValues, position: number): CollectionValues => ({
+  ...values,
+  indexes: values.indexes.filter((_, at) => at !== position),
 });
 
 /** The column names that the index popup offers (IX-03). */
-export function indexPresets(draft: Draft): string[] {
-  const names = draft.fields.filter(({ toDelete, name }) => !toDelete && name !== '').map(({ name }) => name);
+export function indexPresets(values: CollectionValues): string[] {
+  const names = values.fields
+    .filter(({ toDelete, name }) => !toDelete && name !== '')
+    .map(({ name }) => name);
   return [...names, 'created', 'updated'];
 }
 
 /** A new field of the type with its default options, named by the caller. */
-export function createField(key: string, name: string, type: FieldType): DraftField {
+export function createField(key: string, name: string, type: FieldType): FieldValues {
   return {
     key,
     id: '',

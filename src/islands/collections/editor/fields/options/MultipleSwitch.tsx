@@ -26,7 +26,7 @@ export function MultipleSwitch({ editor, fieldKey, type, options }: OptionProps)
             onChange={() =>
               editor.editField(
                 fieldKey,
-                (draft) => setMultiple(draft, fieldKey, multiple),
+                (values) => setMultiple(values, fieldKey, multiple),
                 'options.maxSelect',
               )
             }
