@@ -50,3 +50,10 @@ export const hashOf = (page: Page): string => new URL(page.url()).hash;
 
 /** Chromium warns when a page that ends a sign-in tries to close a window that no script opened (PU-07). */
 export const NOT_CLOSED = 'console warning: Scripts may close only the windows that were opened by them.';
+
+/** Runs `visit` and waits until the page that it opens has tried to close its window. */
+export async function visitSignInEnd(page: Page, visit: () => Promise<unknown>): Promise<void> {
+  const tried = page.waitForEvent('console', (message) => NOT_CLOSED.endsWith(message.text()));
+  await visit();
+  await tried;
+}

@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { appSidebar, frame, goToHash, hashOf, loginScreen, NOT_CLOSED } from '#tests/support/screens.ts';
+import {
+  appSidebar,
+  frame,
+  goToHash,
+  hashOf,
+  loginScreen,
+  NOT_CLOSED,
+  visitSignInEnd,
+} from '#tests/support/screens.ts';
 import { storedSession, storeItem } from '#tests/support/session.ts';
 
 const SETTINGS_ROUTES = [
@@ -131,7 +139,8 @@ test('collections and logs are closed to visitors and open to admins, with sideb
 
 async function expectPublicRoutes(page: Page): Promise<void> {
   for (const [path, name] of PUBLIC_ROUTES) {
-    await visit(page, path);
+    if (path.startsWith('/auth/oauth2')) await visitSignInEnd(page, () => visit(page, path));
+    else await visit(page, path);
     await expect(frame(page, name)).toBeVisible();
     await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
     await expect(appSidebar(page)).toBeHidden();
@@ -162,7 +171,7 @@ test("the backend's redirects to its own dashboard open the routes of the page",
 }) => {
   expectedProblems.allow(NOT_CLOSED);
   // Without a provider's response the sign-in has failed.
-  await page.goto('/api/oauth2-redirect');
+  await visitSignInEnd(page, () => page.goto('/api/oauth2-redirect'));
   await expect(frame(page, 'oauth2-failure')).toBeVisible();
   expect(page.url()).toBe(`${atoll.url}/#/auth/oauth2-redirect-failure`);
 });

@@ -7,6 +7,7 @@ import {
   loginScreen,
   NOT_CLOSED,
   openAvatarMenu,
+  visitSignInEnd,
 } from '#tests/support/screens.ts';
 import { storedSession, storeItem } from '#tests/support/session.ts';
 
@@ -27,8 +28,10 @@ test('[SH-01] the app sidebar needs a session and a route with a sidebar', async
   ];
   await page.goto('/#/login');
   await expect(loginScreen(page).email).toBeVisible();
+  const open = (path: string) =>
+    path.startsWith('/auth/oauth2') ? visitSignInEnd(page, () => goToHash(page, path)) : goToHash(page, path);
   for (const path of bare) {
-    await goToHash(page, path);
+    await open(path);
     await expect(page.locator('[data-frame]:visible')).toHaveCount(1);
     await expect(appSidebar(page)).toBeHidden();
   }
@@ -36,7 +39,7 @@ test('[SH-01] the app sidebar needs a session and a route with a sidebar', async
   await page.goto('/#/logs');
   await expect(appSidebar(page)).toBeVisible();
   for (const path of ['/auth/oauth2-redirect-success', '/users/confirm-verification/a.b.c', '/nowhere']) {
-    await goToHash(page, path);
+    await open(path);
     await expect(appSidebar(page)).toBeHidden();
   }
   await goToHash(page, '/settings');

@@ -110,8 +110,10 @@ test('[AU-12] the file token is fetched for screens with files, reused, and rene
     return thumbToken(() => page.reload());
   };
   const good = expiring(600);
+  const refused = page.waitForResponse((response) => response.status() === 403);
   expect(await restart(good)).toBe(good);
   expect(calls).toEqual([]);
+  await refused;
 
   const renewed = await restart(expiring(9));
   expect(calls).toEqual(['POST']);

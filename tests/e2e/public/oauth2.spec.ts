@@ -1,5 +1,5 @@
 import { expect, test } from '#tests/support/fixtures.ts';
-import { frame, NOT_CLOSED } from '#tests/support/screens.ts';
+import { frame, NOT_CLOSED, visitSignInEnd } from '#tests/support/screens.ts';
 
 for (const { outcome, title, text } of [
   {
@@ -19,7 +19,7 @@ for (const { outcome, title, text } of [
     expectedProblems,
   }) => {
     expectedProblems.allow(NOT_CLOSED);
-    await page.goto(`/#/auth/oauth2-redirect-${outcome}`);
+    await visitSignInEnd(page, () => page.goto(`/#/auth/oauth2-redirect-${outcome}`));
     const screen = frame(page, `oauth2-${outcome}`);
     await expect(screen.getByRole('heading', { level: 1 })).toHaveText(title);
     await expect(screen.getByText(text, { exact: true })).toBeVisible();
