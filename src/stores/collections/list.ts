@@ -36,7 +36,7 @@ export async function loadCollections(): Promise<void> {
 let channel: BroadcastChannel | undefined;
 
 /** Makes the other tabs load their list anew (CS-13). */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   // One channel never hears itself, so this tab is spared.
   channel?.postMessage(RELOAD);
 }

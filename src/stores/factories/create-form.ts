@@ -58,7 +58,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
   );
   let stop: (() => boolean) | undefined;
 
-  const tell = (thrown: unknown): ApiError =>
+  const reportError = (thrown: unknown): ApiError =>
     report(thrown, {
       isShown: (path) => isShown(path, $values.get()),
       labelOf: (path) => labelOf(path, $values.get()),
@@ -106,7 +106,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       return !signal.aborted;
     } catch (thrown) {
       if (onError) onError(thrown);
-      else tell(thrown);
+      else reportError(thrown);
       return false;
     } finally {
       stop = undefined;
@@ -135,7 +135,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     reset,
     setErrors,
     /** Reports a failed call: a toast names what the form does not show beside a field. */
-    report: tell,
+    report: reportError,
     /** Removes the messages at a path and below it. */
     clearErrors,
     /** Reads what is stored, unless the form reads already; reports its own errors. */
@@ -158,7 +158,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
           if (stored) reset(stored, $values.get() === sent ? stored : $values.get());
         },
         (thrown) => {
-          if (!options.onError?.(thrown)) setErrors(fieldErrors(tell(thrown).body.data));
+          if (!options.onError?.(thrown)) setErrors(fieldErrors(reportError(thrown).body.data));
         },
       );
     },

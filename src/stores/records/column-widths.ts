@@ -37,7 +37,7 @@ export function resizeColumn(id: string, width: number): void {
 
 /** Gives a column back the width it has by itself. */
 export function resetColumn(id: string): void {
-  const { [id]: _gone, ...rest } = $columnWidths.get();
+  const { [id]: _removed, ...rest } = $columnWidths.get();
   pending.add(id);
   $columnWidths.set(rest);
   storeColumnWidths();

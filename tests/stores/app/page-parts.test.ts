@@ -5,7 +5,7 @@ import { $session } from '#stores/app/session.ts';
 import { $collections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { $previewedFile, closeFilePreview, openFilePreview } from '#stores/records/files.ts';
-import { $filterWords } from '#stores/records/filter-completions.ts';
+import { $filterCompletions } from '#stores/records/filter-completions.ts';
 import { $arePanelsNeeded, cancelRecord, openNewRecord, openRecord } from '#stores/records/open.ts';
 import { startCollectionsPage } from '#stores/records/page.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
@@ -75,9 +75,9 @@ test('[RL-21] [SH-07] the preview of a file opens, and closes with any other add
 });
 
 test('[RL-11] the filter bar offers the fields of the collection on screen', () => {
-  expect($filterWords.get()).toContain('title');
+  expect($filterCompletions.get()).toContain('title');
   list();
-  expect($filterWords.get()).toEqual([]);
+  expect($filterCompletions.get()).toEqual([]);
 });
 
 test('[ER-04] a question that is still open is answered with no by the next one', async () => {

@@ -10,8 +10,8 @@ import {
   followActiveCollection,
   hideDeletedCollection,
   loadCollections,
+  notifyOtherTabs,
   showSavedCollection,
-  tellOtherTabs,
 } from '#stores/collections/list.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, browser, known, toasts, until } from '../records/record-fixture.ts';
@@ -133,7 +133,7 @@ test('[CS-13] other tabs are told to load their list anew', async () => {
   const told = new Promise((resolve) => {
     channel.onmessage = ({ data }) => resolve(data);
   });
-  tellOtherTabs();
+  notifyOtherTabs();
   expect(await told).toBe('reload');
   channel.close();
 });

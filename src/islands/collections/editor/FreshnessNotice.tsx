@@ -28,8 +28,8 @@ export function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
 /** Warns that the shown collection may be out of date, or that it was deleted. */
 export function FreshnessNotice({ editor }: { readonly editor: CollectionEditor }) {
   const freshness = useStore(editor.$freshness);
-  if (freshness !== 'failed' && freshness !== 'gone') return null;
-  const isGone = freshness === 'gone';
+  if (freshness !== 'failed' && freshness !== 'deleted') return null;
+  const isDeleted = freshness === 'deleted';
   return (
     <div
       role="alert"
@@ -38,12 +38,12 @@ export function FreshnessNotice({ editor }: { readonly editor: CollectionEditor 
       <span className="flex min-h-8 min-w-0 grow basis-48 items-center gap-2">
         <span aria-hidden="true" className="icon-[ri--error-warning-line] size-4 shrink-0 text-warning" />
         <span className="min-w-0">
-          {isGone
+          {isDeleted
             ? 'The collection was deleted elsewhere. Changes can no longer be saved.'
             : 'The collection could not be reloaded. What you see may be out of date.'}
         </span>
       </span>
-      {!isGone && <Button onClick={() => void editor.loadStored()}>Try again</Button>}
+      {!isDeleted && <Button onClick={() => void editor.loadStored()}>Try again</Button>}
     </div>
   );
 }

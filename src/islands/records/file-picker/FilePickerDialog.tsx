@@ -5,7 +5,7 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
-import { filterWords } from '#domain/collections/filter-completions.ts';
+import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createFilePicker, type FilePicker, type PickableFile } from '#stores/records/file-picker.ts';
 import { FileGrid } from './FileGrid.tsx';
@@ -77,7 +77,7 @@ interface FilesOfProps {
 function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
   const search = useStore(picker.$search);
   const collections = useStore($collectionList);
-  const completions = useMemo(() => filterWords(collection, collections), [collection, collections]);
+  const completions = useMemo(() => filterCompletions(collection, collections), [collection, collections]);
   return (
     <div className="min-w-0 grow">
       <div className="flex flex-wrap items-center gap-2 pb-2">

@@ -16,7 +16,7 @@ export interface RemovedFieldsProps {
 
 /** Unsaved values of fields that the collection no longer has. They can be read, copied or discarded. */
 export function RemovedFields({ panel, form }: RemovedFieldsProps) {
-  const removed = useStore(panel.$gone);
+  const removed = useStore(panel.$orphaned);
   useFocusAfterRemoval(removed.length, () => form.current?.querySelector<HTMLElement>('button[type=button]'));
   return (
     <div role="status">
@@ -39,7 +39,7 @@ export function RemovedFields({ panel, form }: RemovedFieldsProps) {
                 label={`Discard ${item.name}`}
                 tooltip="Discard"
                 tooltipSide="left"
-                onClick={() => panel.dropGone(item)}
+                onClick={() => panel.removeOrphaned(item)}
               />
             </div>
             <ScrolledValue label={`Value of ${item.name}`}>{text}</ScrolledValue>

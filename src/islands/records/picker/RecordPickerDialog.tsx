@@ -7,7 +7,7 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
-import { filterWords } from '#domain/collections/filter-completions.ts';
+import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createRecordPicker, type RecordPicker } from '#stores/records/picker.ts';
@@ -70,7 +70,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   const collections = useStore($collectionList);
   const search = useStore(picker.$search);
   const selectedState = useStore(picker.$selectedState);
-  const completions = useMemo(() => filterWords(collection, collections), [collection, collections]);
+  const completions = useMemo(() => filterCompletions(collection, collections), [collection, collections]);
   useEffect(() => picker.stop, [picker]);
 
   return (

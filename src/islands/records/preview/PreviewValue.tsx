@@ -4,7 +4,7 @@ import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { ownOf } from '#domain/app/own.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { isEmptyValue, JSON_LIMIT, truncate, valueText } from '#domain/records/cell-text.ts';
-import { unescapeWire } from '#domain/records/panel/json-text.ts';
+import { unescapeStored } from '#domain/records/panel/json-text.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { valuesOf } from '#domain/records/record.ts';
 import { BoolValue, Choices, NoValue, UrlValue } from '../cells/simple-values.tsx';
@@ -52,7 +52,7 @@ export function PreviewValue({ column, source }: PreviewValueProps) {
     case 'date':
       return <DateTime value={text} />;
     case 'json':
-      return <JsonValue text={unescapeWire(members.get(column.name) ?? text)} />;
+      return <JsonValue text={unescapeStored(members.get(column.name) ?? text)} />;
     case 'editor':
       return <PreviewRichText html={text} />;
     case 'url':

@@ -1,10 +1,10 @@
 import { type CallOptions, call } from '#api/client.ts';
-import type { GoneChoice } from '#domain/collections/editor/field-changes.ts';
+import type { RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 
 /** How many records hold a choice of a select field, each with a list of them or with one. */
 export async function countChoice(
   collection: string,
-  { fieldName, isMultiple, value }: GoneChoice,
+  { fieldName, isMultiple, value }: RemovedChoice,
   options: CallOptions = {},
 ): Promise<number> {
   const answer = await call((client, signal) => {

@@ -88,8 +88,8 @@ export function refusalText(
 ): string {
   const names = Object.keys(errors);
   const unshown = names.filter((name) => !isShown(name));
-  const told = message === FALLBACK_MESSAGE ? [...unshown, ...names.filter(isShown)] : unshown;
-  const reasons = told.slice(0, REASONS).map((name) => `${labelOf(name)}: ${errors[name]}`);
-  const rest = told.length > REASONS ? [`And ${told.length - REASONS} more.`] : [];
+  const listed = message === FALLBACK_MESSAGE ? [...unshown, ...names.filter(isShown)] : unshown;
+  const reasons = listed.slice(0, REASONS).map((name) => `${labelOf(name)}: ${errors[name]}`);
+  const rest = listed.length > REASONS ? [`And ${listed.length - REASONS} more.`] : [];
   return [message, ...reasons, ...rest].join(' ');
 }

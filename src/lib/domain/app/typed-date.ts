@@ -56,4 +56,4 @@ export function isSameDate(a: string, b: string): boolean {
 }
 
 /** Says so beside the input. */
-export const NO_DATE_MESSAGE = 'This is no date that can be stored.';
+export const INVALID_DATE_MESSAGE = 'Enter a valid date.';

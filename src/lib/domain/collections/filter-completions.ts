@@ -35,7 +35,7 @@ function wordsOf(field: SchemaField, prefix: string): string[] {
  * records that point here (`posts_via_cat.title`), modifiers of lists and the macros (RL-11). One level
  * deep, so that it grows with the size of the schema and not with its square.
  */
-export function filterWords(collection: Collection, collections: readonly Collection[]): string[] {
+export function filterCompletions(collection: Collection, collections: readonly Collection[]): string[] {
   const words = new Set(searchFieldsOf(collection));
   for (const field of collection.schema) {
     for (const word of wordsOf(field, '')) words.add(word);

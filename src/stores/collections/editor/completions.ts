@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts';
-import { queryWords } from '#domain/collections/editor/query-completions.ts';
-import { ruleWords } from '#domain/collections/editor/rule-completions.ts';
+import { sqlCompletions } from '#domain/collections/editor/query-completions.ts';
+import { ruleCompletions } from '#domain/collections/editor/rule-completions.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { $collectionList } from '../list.ts';
 import type { CollectionEditor } from './editor.ts';
@@ -37,11 +37,11 @@ function edited(editor: CollectionEditor): Edited {
 /** What the editor of a rule offers after `prefix`, unsaved fields included (RU-05). */
 export function rulePaths(editor: CollectionEditor, prefix: string): string[] {
   const { self, all } = edited(editor);
-  return ruleWords(prefix, self, all);
+  return ruleCompletions(prefix, self, all);
 }
 
 /** What the editor of a view's query offers after `prefix` (VQ-01). */
 export function queryCompletions(editor: CollectionEditor, prefix: string): string[] {
   const query = editor.$values.get().options['query'];
-  return queryWords(prefix, typeof query === 'string' ? query : '', $collectionList.get());
+  return sqlCompletions(prefix, typeof query === 'string' ? query : '', $collectionList.get());
 }

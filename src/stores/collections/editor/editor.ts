@@ -17,7 +17,7 @@ import {
 import { valuesAfterSave } from '#domain/collections/editor/values-after-save.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
-import { hideDeletedCollection, loadCollections, showSavedCollection, tellOtherTabs } from '../list.ts';
+import { hideDeletedCollection, loadCollections, notifyOtherTabs, showSavedCollection } from '../list.ts';
 import { createEditorDrafts } from './drafts.ts';
 import { createCollectionForm } from './form.ts';
 import { createOpening } from './opening.ts';
@@ -52,14 +52,14 @@ export function createEditor(options: EditorOptions) {
   const $tab = atom<EditorTab>('fields');
   const $openField = atom<string | undefined>(undefined);
   const $newField = atom<string | undefined>(undefined);
-  let isHeld = false;
+  let arePositionsFrozen = false;
   const rememberedRules = new Map<RuleName, string>();
   /** Options of the types that the collection had before: trying another one must not cost a long query. */
   const rememberedOptions = new Map<CollectionType, CollectionValues['options']>();
   const opening = createOpening({
     $saved,
-    isTyped: () => $isDirty.get() || $isBusy.get() || isHeld,
-    takeOver: (stored) => {
+    isTyped: () => $isDirty.get() || $isBusy.get() || arePositionsFrozen,
+    adoptStored: (stored) => {
       $saved.set(stored);
       form.reset(valuesOf(stored), valuesOf(stored));
       drafts.open();
@@ -68,7 +68,7 @@ export function createEditor(options: EditorOptions) {
   });
   const $canSave = computed(
     [$saved, $isDirty, $isBusy, opening.$freshness],
-    (saved, isDirty, isBusy, freshness) => (!saved || isDirty) && !isBusy && freshness !== 'gone',
+    (saved, isDirty, isBusy, freshness) => (!saved || isDirty) && !isBusy && freshness !== 'deleted',
   );
   const saving = createSaving({
     form,
@@ -79,7 +79,7 @@ export function createEditor(options: EditorOptions) {
     showErrors,
     onSaved: finishSave,
     onRead: opening.setReady,
-    onGone: opening.setGone,
+    onDeleted: opening.setDeleted,
   });
 
   function showErrors(sent: CollectionValues, data: unknown) {
@@ -113,7 +113,7 @@ export function createEditor(options: EditorOptions) {
     } else dispose();
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} collection.`);
     showSavedCollection(result);
-    tellOtherTabs();
+    notifyOtherTabs();
     // Who went to another screen stays there.
     if (!wasClosed) onSaved(result, isNew);
   }
@@ -185,8 +185,8 @@ export function createEditor(options: EditorOptions) {
     /** Reads the stored collection once more after that failed. */
     loadStored: opening.load,
     /** Call before a part is edited by its position: what is stored is brought in by saving only, from then on. */
-    holdStill: (): void => {
-      isHeld = true;
+    freezePositions: (): void => {
+      arePositionsFrozen = true;
     },
     /** Stops waiting for an answer; the panel stays as it is. */
     stopWaiting: (): void => {
@@ -220,7 +220,7 @@ export function createEditor(options: EditorOptions) {
         message: `Successfully deleted collection "${name}".`,
         onRemoved: () => {
           hideDeletedCollection(id);
-          tellOtherTabs();
+          notifyOtherTabs();
         },
       });
     },

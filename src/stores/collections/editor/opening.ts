@@ -11,7 +11,7 @@ import { loadCollections } from '../list.ts';
  * What is known of the collection as it is stored: it is being read, was read when the editor was opened, could
  * not be read, or was deleted elsewhere.
  */
-export type Freshness = 'loading' | 'ready' | 'failed' | 'gone';
+export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted';
 
 /** Reads the collection anew when its editor is opened from a list that may be old. */
 export interface Opening {
@@ -21,7 +21,7 @@ export interface Opening {
   /** It was read for another purpose. */
   readonly setReady: () => void;
   /** The collection turned out to be deleted. */
-  readonly setGone: () => void;
+  readonly setDeleted: () => void;
   /** Aborts the reading under way. */
   readonly stop: () => void;
 }
@@ -31,19 +31,19 @@ export interface OpeningOptions {
   readonly $saved: WritableAtom<Collection | undefined>;
   /** Whether something was typed that taking over another state would move under the cursor. */
   readonly isTyped: () => boolean;
-  readonly takeOver: (stored: Collection) => void;
+  readonly adoptStored: (stored: Collection) => void;
 }
 
 /**
  * Makes the opening of one editor. What the list holds is on screen at once. What is stored takes its place as
  * long as nothing was typed; after that it is left to saving, which reads and merges in any case.
  */
-export function createOpening({ $saved, isTyped, takeOver }: OpeningOptions): Opening {
+export function createOpening({ $saved, isTyped, adoptStored }: OpeningOptions): Opening {
   const $freshness = atom<Freshness>('ready');
   const loading = createLatest();
 
-  function setGone() {
-    $freshness.set('gone');
+  function setDeleted() {
+    $freshness.set('deleted');
     void loadCollections();
   }
 
@@ -55,12 +55,12 @@ export function createOpening({ $saved, isTyped, takeOver }: OpeningOptions): Op
       const stored = await getCollection(opened.id, { signal: loading.begin() });
       $freshness.set('ready');
       if (isTyped() || $saved.get() !== opened || isSameCollection(opened, stored)) return;
-      takeOver(stored);
+      adoptStored(stored);
       void loadCollections();
     } catch (thrown) {
       const { isAbort, status } = toApiError(thrown);
       if (isAbort) return;
-      if (status === 404) setGone();
+      if (status === 404) setDeleted();
       else {
         report(thrown);
         $freshness.set('failed');
@@ -72,7 +72,7 @@ export function createOpening({ $saved, isTyped, takeOver }: OpeningOptions): Op
     $freshness,
     load,
     setReady: () => $freshness.set('ready'),
-    setGone,
+    setDeleted,
     stop: loading.abort,
   };
 }

@@ -2,7 +2,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
 import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/changes.ts';
-import type { Change, GoneChoice } from '#domain/collections/editor/field-changes.ts';
+import type { Change, RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load.ts';
 import { type Merge, mergeVersions } from '#domain/collections/editor/merge.ts';
 import type { Versions } from '#domain/collections/editor/merge-fields.ts';
@@ -52,8 +52,8 @@ export function reviewOf(
   const { values, conflicts } = merge;
   const elsewhere = changesOf(valuesOf(stored), firstBase, tools);
   // Where nothing of mine is left to be saved, as when the answer to a save was lost, there is nothing to ask.
-  const isAsking = elsewhere.length > 0 && isDirty(values, versions.theirs, tools);
-  if (conflicts.length === 0 && !isAsking && !needsConfirm(values, stored))
+  const needsReview = elsewhere.length > 0 && isDirty(values, versions.theirs, tools);
+  if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored))
     return { merge, review: undefined };
   const changes = changesOf(values, stored, tools);
   const texts = indexTexts(values, tools);
@@ -79,4 +79,4 @@ export const isDecided = ({ conflicts, choices }: Review): boolean =>
   conflicts.every(({ id }) => choices.has(id));
 
 /** What a choice that goes is known by. */
-export const choiceKey = ({ fieldName, value }: GoneChoice): string => JSON.stringify([fieldName, value]);
+export const choiceKey = ({ fieldName, value }: RemovedChoice): string => JSON.stringify([fieldName, value]);

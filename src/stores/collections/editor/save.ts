@@ -28,7 +28,7 @@ export interface SavingOptions {
   /** What is stored was read. */
   readonly onRead: () => void;
   /** The collection was deleted elsewhere. */
-  readonly onGone: () => void;
+  readonly onDeleted: () => void;
 }
 
 /** What was asked: the review and the state of the collection that it is about. */
@@ -51,14 +51,14 @@ export function createSaving(options: SavingOptions) {
 
   /** Runs a call about the stored collection, which may be gone; `sent` are the values that errors are about. */
   async function run(action: (call: FormCall) => Promise<void>, sent?: CollectionValues) {
-    let isGone = false;
+    let isDeleted = false;
     const isDone = await form.run(action, (thrown) => {
-      isGone = $saved.get() !== undefined && toApiError(thrown).status === 404;
-      if (isGone) return;
+      isDeleted = $saved.get() !== undefined && toApiError(thrown).status === 404;
+      if (isDeleted) return;
       const { body } = form.report(thrown);
       if (sent) showErrors(sent, body.data);
     });
-    if (isGone) options.onGone();
+    if (isDeleted) options.onDeleted();
     return isDone;
   }
 

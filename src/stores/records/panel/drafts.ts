@@ -7,11 +7,11 @@ export type RecordDrafts = DraftKeeper<Draft>;
 /** Keeps what is typed in a record's form, without files and passwords (RP-09, ST-03). */
 export function createRecordDrafts(form: RecordForm): RecordDrafts {
   return createDraftKeeper<Draft>({
-    typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$gone.get()),
+    typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$orphaned.get()),
     parse: (text) => {
       const draft = parseDraft(form.$fields.get(), text);
       const values = form.$values.get();
-      return draft && draftOf(form.$fields.get(), values, { ...values, ...draft.values }, draft.gone)
+      return draft && draftOf(form.$fields.get(), values, { ...values, ...draft.values }, draft.orphaned)
         ? draft
         : undefined;
     },
@@ -21,12 +21,12 @@ export function createRecordDrafts(form: RecordForm): RecordDrafts {
     merge: (offered, typed) => ({
       values: { ...offered.values, ...typed.values },
       base: { ...offered.base, ...typed.base },
-      gone: [...offered.gone, ...typed.gone],
+      orphaned: [...offered.orphaned, ...typed.orphaned],
     }),
     // Compared with what was stored when it was typed, a change by somebody else since shows on saving.
-    restore: ({ values, base, gone }) => {
+    restore: ({ values, base, orphaned }) => {
       form.reset({ ...form.$base.get(), ...base }, { ...form.$values.get(), ...values });
-      form.keepGone(gone);
+      form.addOrphaned(orphaned);
     },
   });
 }

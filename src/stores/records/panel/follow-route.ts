@@ -96,7 +96,7 @@ function riskOfLeaving(): PanelRisk | undefined {
   return risks.find((risk) => risk === 'saving') ?? risks.find((risk) => risk !== undefined);
 }
 
-async function askToLeave(risk: PanelRisk, hash: string): Promise<void> {
+async function confirmLeaving(risk: PanelRisk, hash: string): Promise<void> {
   if (!(await confirm(RISK_QUESTIONS[risk]))) return;
   // Closed here, they can't take the address that is gone to for one of theirs.
   root = undefined;
@@ -112,7 +112,7 @@ function mayLeave(hash: string): boolean {
   const isSameList = name === 'collections' && query['collectionId'] === root?.$collection.get().id;
   // In the same list the panel itself asks about unsaved changes, but it can't while it saves.
   if (isSameList && (risk !== 'saving' || query['recordId'] === root?.$recordId.get())) return true;
-  void askToLeave(risk, hash);
+  void confirmLeaving(risk, hash);
   return false;
 }
 

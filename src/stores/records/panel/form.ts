@@ -8,7 +8,7 @@ import {
   type FieldMoves,
   fieldMoves,
   followSchema,
-  type GoneValue,
+  type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
 import { type FormValues, newValues, readValues } from '#domain/records/panel/values.ts';
 import { valuesAfterSave } from '#domain/records/panel/values-after-save.ts';
@@ -18,7 +18,7 @@ import { createForm } from '#stores/factories/create-form.ts';
 export interface Followed {
   readonly moves: FieldMoves;
   /** What has no field any more. */
-  readonly gone: readonly GoneValue[];
+  readonly orphaned: readonly OrphanedValue[];
 }
 
 /** Messages under the names that their fields have after the collection was changed. */
@@ -42,12 +42,12 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
   });
   const { $base, $values, $errors, reset } = form;
   form.reset($base.get(), newValues($fields.get(), known));
-  const $gone = atom<readonly GoneValue[]>([]);
+  const $orphaned = atom<readonly OrphanedValue[]>([]);
   const $changed = computed([$fields, $base, $values], changedFields);
   let stored = $base.get();
 
-  const keepGone = (values: readonly GoneValue[]): void => {
-    if (values.length) $gone.set([...$gone.get(), ...values]);
+  const addOrphaned = (values: readonly OrphanedValue[]): void => {
+    if (values.length) $orphaned.set([...$orphaned.get(), ...values]);
   };
 
   return {
@@ -56,9 +56,9 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
     $collection,
     $fields,
     /** What was typed in fields that the collection does not have any more. */
-    $gone,
+    $orphaned,
     /** Whether closing would lose something (RP-04). */
-    $isDirty: computed([$changed, $gone], (changed, gone) => isDirty(changed) || gone.length > 0),
+    $isDirty: computed([$changed, $orphaned], (changed, orphaned) => isDirty(changed) || orphaned.length > 0),
     /** Whether files were chosen, removed or moved, which no draft keeps. */
     $hasFiles: computed($changed, (changed) => changed.some(({ kind }) => kind === 'file')),
     /** Whether any field, a password too, differs from what is stored. */
@@ -80,12 +80,12 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
     },
     /** The record as it was last loaded or saved; a restored draft has a base of its own. */
     stored: (): FormValues => stored,
-    /** Goes on with another state of the collection: what was typed goes with its fields, or to `$gone`. */
+    /** Goes on with another state of the collection: what was typed goes with its fields, or to `$orphaned`. */
     follow: (collection: Collection): Followed => {
       const fields = $fields.get();
       // Opened panels must not be drawn anew for nothing.
       if (collection.updated === $collection.get().updated)
-        return { moves: fieldMoves(fields, fields), gone: [] };
+        return { moves: fieldMoves(fields, fields), orphaned: [] };
       const typed = { fields, base: $base.get(), values: $values.get() };
       const after = followSchema(typed, formFieldsOf(collection, isNew), isNew);
       stored = followSchema({ ...typed, values: stored }, after.fields, isNew).values;
@@ -94,15 +94,16 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
         $collection.set(collection);
         $fields.set(after.fields);
         reset(after.base, after.values);
-        keepGone(after.gone);
+        addOrphaned(after.orphaned);
         $errors.set(errors);
       });
       return after;
     },
-    /** Adds to `$gone`, as a restored draft does. */
-    keepGone,
-    /** Takes one out of `$gone`. */
-    dropGone: (value: GoneValue): void => $gone.set($gone.get().filter((other) => other !== value)),
+    /** Adds to `$orphaned`, as a restored draft does. */
+    addOrphaned,
+    /** Takes one out of `$orphaned`. */
+    removeOrphaned: (value: OrphanedValue): void =>
+      $orphaned.set($orphaned.get().filter((other) => other !== value)),
   };
 }
 

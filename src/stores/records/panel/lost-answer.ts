@@ -4,7 +4,7 @@ import { ApiError } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { isTwin } from '#domain/records/panel/saved-duplicate.ts';
+import { isSavedDuplicate } from '#domain/records/panel/saved-duplicate.ts';
 import { followSchema } from '#domain/records/panel/schema-change.ts';
 import type { FormValues } from '#domain/records/panel/values.ts';
 import { confirm } from '#stores/app/confirm.ts';
@@ -58,9 +58,9 @@ export function createLostAnswer(): LostAnswer {
       if (!sent) return undefined;
       const values = valuesIn(collection, sent);
       const newest = await listNewest(collection.id, NEWEST, options);
-      const twin = newest.find((stored) => isTwin(collection, values, stored));
+      const duplicate = newest.find((stored) => isSavedDuplicate(collection, values, stored));
       // Asked for alone: a list rounds numbers.
-      const source = twin && (await getRecord(collection.id, twin.record.id, options));
+      const source = duplicate && (await getRecord(collection.id, duplicate.record.id, options));
       sent = undefined;
       if (!source) return undefined;
       return (await confirm(question(source))) && { source, sent: values };

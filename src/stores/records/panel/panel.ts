@@ -8,20 +8,20 @@ import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';
 import { duplicateValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { Side } from '#domain/records/panel/merge.ts';
-import type { GoneValue } from '#domain/records/panel/schema-change.ts';
+import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/records/panel/values.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $collectionList, loadCollections } from '#stores/collections/list.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
+import { announceSaved } from './announce-saved.ts';
 import { createExternalAuths } from './auths.ts';
 import { createRecordDrafts } from './drafts.ts';
 import { createRecordForm } from './form.ts';
 import { createMails } from './mails.ts';
 import { readFitting } from './read-stored.ts';
 import { createSaver, type Saved } from './save.ts';
-import { tellSaved } from './tell-saved.ts';
 
 /** What the owner of a panel wants to hear. */
 export interface PanelEvents {
@@ -144,7 +144,7 @@ export function createRecordPanel(options: PanelOptions) {
       $changePassword.set(textOf(form.$values.get()['password']) !== '');
     });
     openDraft(record.id);
-    tellSaved(saved, isNew);
+    announceSaved(saved, isNew);
     // What was typed while it was being sent, or was not stored, is not saved yet.
     const isUnsaved = form.$isDirty.get();
     const staysOpen = keepOpen || isUnsaved || saved.altered.length > 0;
@@ -190,7 +190,7 @@ export function createRecordPanel(options: PanelOptions) {
     $fields: form.$fields,
     $base: form.$base,
     $values: form.$values,
-    $gone: form.$gone,
+    $orphaned: form.$orphaned,
     $errors: form.$errors,
     $isDirty: form.$isDirty,
     $isBusy: form.$isBusy,
@@ -211,8 +211,8 @@ export function createRecordPanel(options: PanelOptions) {
     /** The providers of an auth record (RP-17, RP-18). */
     auths: createExternalAuths(collectionId, () => $recordId.get()),
     /** Gives up what was typed in a field that is gone. */
-    dropGone: (value: GoneValue): void => {
-      form.dropGone(value);
+    removeOrphaned: (value: OrphanedValue): void => {
+      form.removeOrphaned(value);
       drafts.touch();
     },
     set,

@@ -85,7 +85,7 @@ export function createSaver(options: {
 
   /** Goes on with the stored schema; false when something typed has no field any more: that is not left out unseen. */
   const takeSchema = (collection: Collection): boolean => {
-    const names = follow(collection).gone.map(({ name }) => name);
+    const names = follow(collection).orphaned.map(({ name }) => name);
     if (!names.length) return true;
     addToast('warning', `Nothing was saved: the collection has no field ${names.join(', ')} any more.`);
     return false;

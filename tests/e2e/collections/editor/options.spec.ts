@@ -168,7 +168,7 @@ test('[FO-05] date limits are picked from a calendar as whole days, and none is 
   await expect(max).toBeFocused();
   await max.fill('31.12.2027');
   await editor.save.click();
-  await expect(max).toHaveAccessibleDescription('This is no date that can be stored.');
+  await expect(max).toHaveAccessibleDescription('Enter a valid date.');
   await expect(max).toBeFocused();
   await max.fill('2027-12-31 08:30');
   await editor.save.click();

@@ -149,7 +149,7 @@ test('a collection that was deleted elsewhere can be looked at, but not saved', 
   await backend().api.delete(`/api/collections/${early.id}`);
   const editor = editorOf(early);
   await opened(editor);
-  expect(editor.$freshness.get()).toBe('gone');
+  expect(editor.$freshness.get()).toBe('deleted');
   rename(editor, 'title', 'headline');
   expect(editor.$canSave.get()).toBe(false);
 
@@ -158,7 +158,7 @@ test('a collection that was deleted elsewhere can be looked at, but not saved', 
   rename(other, 'title', 'headline');
   await backend().api.delete(`/api/collections/${late.id}`);
   expect(await other.save()).toBe(false);
-  expect(other.$freshness.get()).toBe('gone');
+  expect(other.$freshness.get()).toBe('deleted');
   expect(namesOf(other)).toEqual(['headline', 'rank']);
   await until($collectionList, (list) => list.every(({ id }) => id !== late.id));
 });
@@ -189,7 +189,7 @@ test('a part that is edited by its position is not moved by what is stored', asy
   const old = await made();
   await elsewhere(old.id, { listRule: '' });
   const editor = editorOf(old);
-  editor.holdStill();
+  editor.freezePositions();
   await opened(editor);
   expect(editor.$values.get().listRule).toBeNull();
 });

@@ -86,8 +86,8 @@ test('[RP-21] stops invalid JSON, numbers and dates before they are sent', async
   expect(toasts()).toEqual(['Something went wrong while processing your request.']);
   expect(panel.$errors.get()).toEqual({
     meta: expect.stringMatching(/JSON/),
-    amount: 'This is no number that can be stored.',
-    due: 'This is no date that can be stored.',
+    amount: 'Enter a valid number.',
+    due: 'Enter a valid date.',
   });
   panel.set('meta', '');
   expect(Object.keys(panel.$errors.get()).sort()).toEqual(['amount', 'due']);

@@ -85,7 +85,7 @@ test('nothing is sent while something typed has no field any more; it stays read
   expect(await panel.save()).toBe(false);
   expect(await rows(made)).toEqual([]);
   expect(toasts()).toEqual(['Nothing was saved: the collection has no field title any more.']);
-  expect(panel.$gone.get()).toEqual([{ name: 'title', value: 'precious' }]);
+  expect(panel.$orphaned.get()).toEqual([{ name: 'title', value: 'precious' }]);
   expect(panel.$fields.get().map(({ name }) => name)).toEqual(['id', 'note']);
 
   browser.dispatch('pagehide');
@@ -93,7 +93,7 @@ test('nothing is sent while something typed has no field any more; it stays read
   const again = kept(createRecordPanel({ collection: panel.$collection.get() }));
   again.restoreDraft();
   expect(again.$values.get()['note']).toBe('n');
-  expect(again.$gone.get()).toEqual([{ name: 'title', value: 'precious' }]);
+  expect(again.$orphaned.get()).toEqual([{ name: 'title', value: 'precious' }]);
   // Once it was seen the rest is saved, and the panel stays for it.
   const onClose = vi.fn();
   const last = kept(createRecordPanel({ collection: panel.$collection.get(), onClose }));
@@ -101,9 +101,9 @@ test('nothing is sent while something typed has no field any more; it stays read
   expect(await again.save()).toBe(true);
   expect(await rows(made)).toMatchObject([{ note: 'n' }]);
   expect(again.$isDirty.get()).toBe(true);
-  again.dropGone({ name: 'title', value: 'another' });
+  again.removeOrphaned({ name: 'title', value: 'another' });
   expect(again.$isDirty.get()).toBe(true);
-  for (const gone of again.$gone.get()) again.dropGone(gone);
+  for (const orphaned of again.$orphaned.get()) again.removeOrphaned(orphaned);
   expect(again.$isDirty.get()).toBe(false);
 });
 
@@ -199,7 +199,7 @@ test('text and files of a field that goes while they are sent stay in the panel'
   expect(toasts()).toEqual([
     'The record was created without title, photo: the collection was changed meanwhile.',
   ]);
-  expect(panel.$gone.get()).toMatchObject([
+  expect(panel.$orphaned.get()).toMatchObject([
     { name: 'title', value: 'typed' },
     { name: 'photo', value: { added: [file] } },
   ]);

@@ -180,7 +180,7 @@ test('[CE-16] changes stand in the order of what they may break', () => {
     'field-renamed',
     'field-removed',
     'to-single',
-    'choice-gone',
+    'choice-removed',
     'other',
     'other',
   ]);

@@ -61,7 +61,7 @@ test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-
   (typed) => {
     const values = setFieldOption(addField(newValues(), 'date'), 'new-1', 'max', typed);
     expect(localErrors(values)).toEqual({
-      schema: { 0: { options: { max: { message: 'This is no date that can be stored.' } } } },
+      schema: { 0: { options: { max: { message: 'Enter a valid date.' } } } },
     });
   },
 );
@@ -86,7 +86,7 @@ test('what is stored already is no reason to refuse other changes', () => {
   const date = setFieldOption(addField(newValues(), 'date'), 'new-1', 'min', min);
   expect(localErrors(date, date)).toBeUndefined();
   expect(localErrors(setFieldOption(date, 'new-1', 'max', 'soon'), date)).toEqual({
-    schema: { 0: { options: { max: { message: 'This is no date that can be stored.' } } } },
+    schema: { 0: { options: { max: { message: 'Enter a valid date.' } } } },
   });
   const stored = { ...setCollectionOption(newValues('auth'), 'minPasswordLength', 5), id: 'c' };
   expect(localErrors(stored, stored)).toBeUndefined();
@@ -102,7 +102,7 @@ test('a date limit with an offset is sent in UTC', () => {
 test.each(['min', 'max'])('a date limit that can’t be read is told at %s', (name) => {
   const values = setFieldOption(addField(newValues(), 'date'), 'new-1', name, 'soon');
   expect(localErrors(values)).toEqual({
-    schema: { 0: { options: { [name]: { message: 'This is no date that can be stored.' } } } },
+    schema: { 0: { options: { [name]: { message: 'Enter a valid date.' } } } },
   });
 });
 

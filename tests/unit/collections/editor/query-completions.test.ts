@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryWords } from '#domain/collections/editor/query-completions.ts';
+import { sqlCompletions } from '#domain/collections/editor/query-completions.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 const posts = savedCollection('posts', [savedField('title'), savedField('views', 'number')]);
@@ -7,7 +7,7 @@ const users = savedCollection('users', [savedField('nickname')], { type: 'auth' 
 const all = [posts, users];
 
 test('offers every table, and the columns of those that the query reads', () => {
-  const words = queryWords('', 'select  from posts', all);
+  const words = sqlCompletions('', 'select  from posts', all);
   expect(words).toEqual(expect.arrayContaining(['posts', 'users', 'title', 'views', 'created', 'SELECT']));
   expect(words).not.toContain('nickname');
 });
@@ -17,12 +17,12 @@ test.each([
   ['p.', 'select p. from posts as p'],
   ['p.', 'SELECT p. FROM `posts` p JOIN users u ON u.id = p.id'],
 ])('offers the columns behind %s in %s', (prefix, query) => {
-  const words = queryWords(prefix, query, all);
+  const words = sqlCompletions(prefix, query, all);
   expect(words).toEqual(['id', 'created', 'updated', 'title', 'views'].map((name) => `${prefix}${name}`));
 });
 
 test('after the names come the words of SQL', () => {
-  const words = queryWords('', '', all);
+  const words = sqlCompletions('', '', all);
   expect(words.join(' ')).toBe(
     'posts users SELECT FROM WHERE JOIN LEFT INNER ON AS GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL DISTINCT ' +
       'AND OR NOT NULL IS IN LIKE BETWEEN CASE WHEN THEN ELSE END CAST COUNT SUM AVG MIN MAX COALESCE ' +
@@ -32,11 +32,11 @@ test('after the names come the words of SQL', () => {
 
 test('of a view it offers the id and what its query selects', () => {
   const totals = savedCollection('totals', [savedField('sum', 'number')], { type: 'view' });
-  expect(queryWords('totals.', 'select  from totals', [totals])).toEqual(['totals.id', 'totals.sum']);
-  expect(queryWords('.', 'select  from totals', [totals])).toEqual([]);
+  expect(sqlCompletions('totals.', 'select  from totals', [totals])).toEqual(['totals.id', 'totals.sum']);
+  expect(sqlCompletions('.', 'select  from totals', [totals])).toEqual([]);
 });
 
 test('knows the columns of auth collections, and nothing of unknown tables', () => {
-  expect(queryWords('u.', 'select u. from users u', all)).toContain('u.emailVisibility');
-  expect(queryWords('x.', 'select x. from users u', all)).toEqual([]);
+  expect(sqlCompletions('u.', 'select u. from users u', all)).toContain('u.emailVisibility');
+  expect(sqlCompletions('x.', 'select x. from users u', all)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ruleWords } from '#domain/collections/editor/rule-completions.ts';
+import { ruleCompletions } from '#domain/collections/editor/rule-completions.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 
@@ -21,7 +21,7 @@ const KINDS = savedCollection('kinds', [
   savedField('note', 'editor'),
 ]);
 const ALL = [USERS, POSTS, COMMENTS];
-const words = (prefix: string) => ruleWords(prefix, POSTS, ALL);
+const words = (prefix: string) => ruleCompletions(prefix, POSTS, ALL);
 
 test('nothing typed: own fields, back relations, the request, collections and macros', () => {
   expect(words('')).toEqual(
@@ -99,10 +99,10 @@ test('modifiers that suit the field', () => {
   expect(words('tags:le')).toEqual(['tags:length']);
   expect(words('title:')).toEqual(['title:lower']);
   expect(words('views:')).toEqual([]);
-  expect(ruleWords('', KINDS, ALL)).toEqual(expect.arrayContaining(['flag', 'day', 'note']));
-  expect(ruleWords('flag:', KINDS, ALL)).toEqual([]);
-  expect(ruleWords('day:', KINDS, ALL)).toEqual([]);
-  expect(ruleWords('note:', KINDS, ALL)).toEqual(['note:lower']);
+  expect(ruleCompletions('', KINDS, ALL)).toEqual(expect.arrayContaining(['flag', 'day', 'note']));
+  expect(ruleCompletions('flag:', KINDS, ALL)).toEqual([]);
+  expect(ruleCompletions('day:', KINDS, ALL)).toEqual([]);
+  expect(ruleCompletions('note:', KINDS, ALL)).toEqual(['note:lower']);
   expect(words('id:')).toEqual(['id:lower']);
   expect(words('tags:LE')).toEqual(['tags:length']);
   expect(words(':')).toEqual([':lower']);
@@ -137,7 +137,7 @@ test.each(['', 'rel3.rel6.rel9.', '@request.auth.rel3.rel6.', '@collection.', '@
     const reads = (count: number) =>
       countReads(manyCollections(count), (list) => {
         const [first] = list;
-        expect(first && ruleWords(prefix, first, list).length).toBeGreaterThan(0);
+        expect(first && ruleCompletions(prefix, first, list).length).toBeGreaterThan(0);
       });
     expect(reads(200) / reads(100)).toBeLessThan(2.2);
   },

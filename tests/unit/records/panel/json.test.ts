@@ -6,7 +6,7 @@ import {
   isSameJson,
   loneNumberNotice,
   prettyJson,
-  unescapeWire,
+  unescapeStored,
 } from '#domain/records/panel/json-text.ts';
 
 test('finds the exact text of every member', () => {
@@ -119,8 +119,8 @@ test.each(['', ' \t\r\n'])('[RF-10] takes %j for null', (text) => {
 });
 
 test('takes back what is escaped on the wire alone', () => {
-  expect(unescapeWire('"\\u003cb\\u003e \\u0026 \\u2028\\u2029"')).toBe('"<b> & \u2028\u2029"');
-  expect(unescapeWire('"\\\\u003c \\\\\\u003c \\u0041 \\u003C \\" \\n"')).toBe(
+  expect(unescapeStored('"\\u003cb\\u003e \\u0026 \\u2028\\u2029"')).toBe('"<b> & \u2028\u2029"');
+  expect(unescapeStored('"\\\\u003c \\\\\\u003c \\u0041 \\u003C \\" \\n"')).toBe(
     '"\\\\u003c \\\\< \\u0041 \\u003C \\" \\n"',
   );
 });
@@ -151,5 +151,5 @@ test('takes the tokens of a document with space at its end', () => {
 
 test('leaves a text without escapes as it is', () => {
   const text = '"<b> \\n \\\\"';
-  expect(unescapeWire(text)).toBe(text);
+  expect(unescapeStored(text)).toBe(text);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { noFiles } from '#domain/records/panel/files.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
-import { isTwin } from '#domain/records/panel/saved-duplicate.ts';
+import { isSavedDuplicate } from '#domain/records/panel/saved-duplicate.ts';
 import { type FormValue, newValues } from '#domain/records/panel/values.ts';
 import { collection } from './fixtures.ts';
 
@@ -11,7 +11,7 @@ const empty = newValues(formFieldsOf(users, true));
 
 function isSame(sent: Record<string, FormValue>, stored: Record<string, unknown>): boolean {
   const record = { id: 'r', collectionId: 'c', username: 'users123', amount: 0, meta: null, ...stored };
-  return isTwin(users, { ...empty, ...sent }, parseRecordSource(JSON.stringify(record)));
+  return isSavedDuplicate(users, { ...empty, ...sent }, parseRecordSource(JSON.stringify(record)));
 }
 
 test('an empty form may have become a record with all that the backend makes up', () => {

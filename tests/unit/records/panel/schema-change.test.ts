@@ -32,7 +32,7 @@ test('what is typed goes with a renamed field, and so does what it is compared w
   expect(after).toMatchObject({
     values: { headline: 'mine', note: '' },
     base: { headline: 'stored' },
-    gone: [],
+    orphaned: [],
   });
 });
 
@@ -52,18 +52,18 @@ test('keeps apart what was typed in a field that is gone, and nothing else', () 
     false,
   );
   expect(after.values).toEqual({ other: '' });
-  expect(after.gone).toEqual([{ name: 'title', value: 'mine' }]);
+  expect(after.orphaned).toEqual([{ name: 'title', value: 'mine' }]);
 });
 
 test('a field made anew under its name and type takes the text, one of another type does not', () => {
   const form = typed(before, { title: 'mine' });
   expect(followSchema(form, fieldsOf(['c', 'title'], ['b', 'note']), false)).toMatchObject({
     values: { title: 'mine' },
-    gone: [],
+    orphaned: [],
   });
   expect(followSchema(form, fieldsOf(['c', 'title', 'bool']), false)).toMatchObject({
     values: { title: false },
-    gone: [{ name: 'title', value: 'mine' }],
+    orphaned: [{ name: 'title', value: 'mine' }],
   });
 });
 
@@ -95,29 +95,29 @@ test('tells a record that was read in another state of the collection', () => {
 test('a stored draft finds its fields by their ids, and keeps what has none any more', () => {
   const form = typed(before, { title: 'mine', note: 'too' }, { title: 'stored' });
   const draft = draftOf(before, form.base, form.values);
-  const text = formatDraft(before, draft ?? { values: {}, base: {}, gone: [] });
+  const text = formatDraft(before, draft ?? { values: {}, base: {}, orphaned: [] });
   // The edited record can be read by itself (ST-03).
   expect(JSON.parse(text)).toMatchObject({ title: 'mine', note: 'too' });
   const after = fieldsOf(['a', 'headline'], ['c', 'title']);
   expect(parseDraft(after, text)).toEqual({
     values: { headline: 'mine' },
     base: { headline: 'stored' },
-    gone: [{ name: 'note', value: 'too' }],
+    orphaned: [{ name: 'note', value: 'too' }],
   });
-  const kept = formatDraft(after, { values: {}, base: {}, gone: [{ name: 'note', value: 'too' }] });
-  expect(parseDraft(after, kept)?.gone).toEqual([{ name: 'note', value: 'too' }]);
+  const kept = formatDraft(after, { values: {}, base: {}, orphaned: [{ name: 'note', value: 'too' }] });
+  expect(parseDraft(after, kept)?.orphaned).toEqual([{ name: 'note', value: 'too' }]);
 });
 
 test('a draft that is offered follows too', () => {
   const moved = moveDraft(followSchema(typed(before, {}), fieldsOf(['a', 'headline']), false).moves, {
     values: { title: 'mine', note: 'too' },
     base: { title: 'stored' },
-    gone: [],
+    orphaned: [],
   });
   expect(moved).toEqual({
     values: { headline: 'mine' },
     base: { headline: 'stored' },
-    gone: [{ name: 'note', value: 'too' }],
+    orphaned: [{ name: 'note', value: 'too' }],
   });
 });
 

@@ -120,14 +120,25 @@ test('[RP-09] keeps what was changed and what it was before', () => {
   const base = newValues(fields, { title: 'a', tags: ['x'] });
   const mine = { ...base, title: 'b', tags: ['y'], files: { ...noFiles, added: [new File([], 'a')] } };
   const draft = draftOf(fields, base, mine);
-  expect(draft).toEqual({ values: { title: 'b', tags: ['y'] }, base: { title: 'a', tags: ['x'] }, gone: [] });
+  expect(draft).toEqual({
+    values: { title: 'b', tags: ['y'] },
+    base: { title: 'a', tags: ['x'] },
+    orphaned: [],
+  });
   expect(draft && parseDraft(fields, formatDraft(fields, draft))).toEqual(draft);
   expect(draftOf(fields, base, base)).toBeUndefined();
 });
 
 test('reads only what fits out of a stored draft', () => {
-  const text = JSON.stringify({ title: 1, tags: ['a', 2], active: true, cover: 'x', gone: 'x', '@base': [] });
-  expect(parseDraft(fields, text)).toEqual({ values: { active: true }, base: {}, gone: [] });
+  const text = JSON.stringify({
+    title: 1,
+    tags: ['a', 2],
+    active: true,
+    cover: 'x',
+    orphaned: 'x',
+    '@base': [],
+  });
+  expect(parseDraft(fields, text)).toEqual({ values: { active: true }, base: {}, orphaned: [] });
   expect(parseDraft(fields, '{"__proto__":{"title":"x"}}')).toBeUndefined();
 });
 
@@ -142,7 +153,7 @@ test('[RP-09] reads drafts that an earlier version has stored', () => {
   expect(parseDraft(withIds, text)).toEqual({
     values: { title: 'b' },
     base: { title: 'a' },
-    gone: [
+    orphaned: [
       { name: 'older', value: true },
       { name: 'lost', value: ['x'] },
     ],
@@ -166,13 +177,17 @@ test.each([
 test('[RP-09] a draft keeps what was typed in a lost field, but neither files nor passwords', () => {
   const accounts = formFieldsOf({ ...collection, type: 'auth' }, false);
   const base = newValues(accounts);
-  const gone = [
+  const orphaned = [
     { name: 'lost', value: 'x' },
     { name: 'scans', value: readFiles(['a']) },
   ];
   const mine = { ...base, password: 'secret', files: { ...noFiles, added: [new File([], 'a')] } };
   expect(draftOf(accounts, base, mine)).toBeUndefined();
-  expect(draftOf(accounts, base, mine, gone)).toEqual({ values: {}, base: {}, gone: gone.slice(0, 1) });
+  expect(draftOf(accounts, base, mine, orphaned)).toEqual({
+    values: {},
+    base: {},
+    orphaned: orphaned.slice(0, 1),
+  });
 });
 
 test('[RP-21] a toast about JSON has a text of its own', () => {

@@ -50,7 +50,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
   useFocusAfterRemoval(texts.length, () => add.current);
 
   async function open(position: number) {
-    editor.holdStill();
+    editor.freezePositions();
     try {
       await editor.loadTools();
       if (!editor.$isBusy.get()) setEdited(position);

@@ -54,7 +54,7 @@ const KINDS: readonly Change['kind'][] = [
   'field-removed',
   'to-single',
   'type-changed',
-  'choice-gone',
+  'choice-removed',
   'other',
 ];
 

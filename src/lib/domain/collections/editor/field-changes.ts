@@ -6,7 +6,7 @@ import { changedFieldOptions } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 
 /** A choice of a select that records may still hold. */
-export interface GoneChoice {
+export interface RemovedChoice {
   /** The field as it is called until the changes are saved. */
   readonly fieldName: string;
   readonly isMultiple: boolean;
@@ -22,12 +22,12 @@ export interface Change {
     | 'field-removed'
     | 'to-single'
     | 'type-changed'
-    | 'choice-gone'
+    | 'choice-removed'
     | 'other';
   /** As the dialog shows it (CE-16). */
   readonly text: string;
-  /** Of kind 'choice-gone' only. */
-  readonly choice?: GoneChoice;
+  /** Of kind 'choice-removed' only. */
+  readonly choice?: RemovedChoice;
 }
 
 type Field = Pick<SchemaField, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
@@ -42,7 +42,7 @@ function choiceChanges(before: Field, after: Field): Change[] {
   const renamed = new Set<string>();
   for (const [position, value] of old.entries()) {
     if (now.includes(value)) continue;
-    const choice: GoneChoice = { fieldName: before.name, isMultiple: isMultiple(before), value };
+    const choice: RemovedChoice = { fieldName: before.name, isMultiple: isMultiple(before), value };
     const to = now[position];
     const isInPlace = now.length === old.length || old[position + 1] === now[position + 1];
     const isRenamed = isInPlace && to !== undefined && isNew(to);
@@ -50,7 +50,7 @@ function choiceChanges(before: Field, after: Field): Change[] {
     const text = isRenamed
       ? `Renamed choice ${formatChoice(value)} → ${formatChoice(to)} of field ${after.name}`
       : `Removed choice ${formatChoice(value)} of field ${after.name}`;
-    changes.push({ kind: 'choice-gone', text, choice });
+    changes.push({ kind: 'choice-removed', text, choice });
   }
   for (const value of now) {
     if (isNew(value) && !renamed.has(value)) {

@@ -1,4 +1,4 @@
-import { dateToSend, NO_DATE_MESSAGE } from '#domain/app/typed-date.ts';
+import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
 import { sentFields } from './body.ts';
 import { numberOption, optionLimits } from './field-options.ts';
 import { fieldByKey } from './fields.ts';
@@ -25,7 +25,7 @@ function wrongOptions({ type, options }: FieldValues): [name: string, message: M
       const text = options[name];
       return typeof text === 'string' && text.trim() !== '' && dateToSend(text) === undefined;
     })
-    .map((name) => [name, { message: NO_DATE_MESSAGE }]);
+    .map((name) => [name, { message: INVALID_DATE_MESSAGE }]);
 }
 
 /** What is wrong with the options that were changed: what is stored already must not be in the way. */

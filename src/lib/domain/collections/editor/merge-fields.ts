@@ -107,13 +107,13 @@ export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) 
   for (const field of mine.fields) {
     const was = before.get(field.key);
     if (was && stored.has(field.key)) continue;
-    const twin = field.id === '' ? added.get(foldName(field.name)) : undefined;
+    const duplicate = field.id === '' ? added.get(foldName(field.name)) : undefined;
     // Both added the same, as when the answer to a save was lost.
-    if (twin && isSameField(twin, field)) {
-      keys.set(field.key, twin.key);
+    if (duplicate && isSameField(duplicate, field)) {
+      keys.set(field.key, duplicate.key);
       continue;
     }
-    if (was && !keepsGone(merging, was, field)) continue;
+    if (was && !isRecreated(merging, was, field)) continue;
     const isTaken = stored.has(field.key) || field.id !== '';
     const key = isTaken ? `new-${nextKey}` : field.key;
     if (isTaken) nextKey += 1;
@@ -124,7 +124,7 @@ export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) 
 }
 
 /** Whether a field of mine that others removed is made anew: only if something was typed in it. */
-function keepsGone(merging: Merging, was: FieldValues, field: FieldValues): boolean {
+function isRecreated(merging: Merging, was: FieldValues, field: FieldValues): boolean {
   if (field.toDelete || (was.toDelete === field.toDelete && isSameField(was, field))) return false;
   const words = { mine: 'made anew, without its data', theirs: 'removed' };
   return merging.decide({ id: `field ${field.key}`, label: `Field ${was.name}`, ...words }) === 'mine';

@@ -3,7 +3,7 @@ import { systemFieldNames } from './field-types.ts';
 import { foldName } from './names.ts';
 import { queryNames } from './query-names.ts';
 
-const SQL_WORDS = (
+const SQL_KEYWORDS = (
   'SELECT FROM WHERE JOIN LEFT INNER ON AS GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL DISTINCT AND OR NOT NULL IS IN ' +
   'LIKE BETWEEN CASE WHEN THEN ELSE END CAST COUNT SUM AVG MIN MAX COALESCE ROW_NUMBER() OVER() ASC DESC'
 ).split(' ');
@@ -18,7 +18,7 @@ const columnsOf = (collection: Collection): string[] => [
  * tables, the columns of the tables that the query reads, and SQL's own words. Takes time in proportion to the
  * number of collections and the columns of those that are read.
  */
-export function queryWords(prefix: string, query: string, collections: readonly Collection[]): string[] {
+export function sqlCompletions(prefix: string, query: string, collections: readonly Collection[]): string[] {
   const byName = new Map(collections.map((collection) => [foldName(collection.name), collection]));
   const read = queryNames(query).aliases;
   const dot = prefix.lastIndexOf('.');
@@ -32,5 +32,5 @@ export function queryWords(prefix: string, query: string, collections: readonly 
     const collection = byName.get(table);
     for (const name of collection ? columnsOf(collection) : []) words.add(name);
   }
-  return [...words, ...SQL_WORDS];
+  return [...words, ...SQL_KEYWORDS];
 }

@@ -122,7 +122,7 @@ const REQUEST_AND_MACROS = ['@request', '@collection', ...FILTER_MACROS];
  * takes no longer with relations that go round in circles: `''` gives this collection's fields, `cat.` those
  * of the related collection, `@collection.` the names of collections, `tags:` the modifiers of tags.
  */
-export function ruleWords(
+export function ruleCompletions(
   prefix: string,
   collection: Collection,
   collections: readonly Collection[],

@@ -1,6 +1,6 @@
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { dateToSend, NO_DATE_MESSAGE } from '#domain/app/typed-date.ts';
+import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
 import type { FormField } from './fields.ts';
 import { checkJson } from './json-text.ts';
 import { type FormValues, textOf } from './values.ts';
@@ -24,10 +24,10 @@ function problemOf(field: FormField, text: string): FieldProblem | undefined {
   if (field.kind === 'number') {
     const value = text.trim();
     if (NUMBER.test(value) && Number.isFinite(Number(value))) return undefined;
-    return { code: 'invalid_number', message: 'This is no number that can be stored.' };
+    return { code: 'invalid_number', message: 'Enter a valid number.' };
   }
   if (field.kind === 'date' && dateToSend(text) === undefined) {
-    return { code: 'invalid_date', message: NO_DATE_MESSAGE };
+    return { code: 'invalid_date', message: INVALID_DATE_MESSAGE };
   }
   return undefined;
 }

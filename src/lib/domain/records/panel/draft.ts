@@ -3,7 +3,7 @@ import { isObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { changedFields } from './changes.ts';
 import type { FormField } from './fields.ts';
-import { carryValues, type FieldMoves, fieldMoves, type GoneValue } from './schema-change.ts';
+import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';
 import { type FormValue, type FormValues, isFileValue } from './values.ts';
 
 /** Edits that were never saved. */
@@ -13,14 +13,14 @@ export interface Draft {
   /** What the backend held for these fields when they were edited, to notice if it changed since. */
   readonly base: FormValues;
   /** What was typed in fields that the collection does not have any more. */
-  readonly gone: readonly GoneValue[];
+  readonly orphaned: readonly OrphanedValue[];
 }
 
 /** Members of the stored object beside the edited fields; no field can have these names. */
 const BASE = '@base';
 /** Ids of the edited fields by name: a field keeps its id when it is renamed. */
 const IDS = '@fields';
-const GONE = '@gone';
+const ORPHANED = '@gone';
 
 /** Local storage key of a record's draft; a new record has an empty id (ST-03, RP-09). */
 export function draftKey(collectionId: string, recordId: string): string {
@@ -34,10 +34,10 @@ export function draftOf(
   fields: readonly FormField[],
   base: FormValues,
   values: FormValues,
-  gone: readonly GoneValue[] = [],
+  orphaned: readonly OrphanedValue[] = [],
 ): Draft | undefined {
   const changed = changedFields(fields.filter(isKept), base, values);
-  const texts = gone.filter(({ value }) => !isFileValue(value));
+  const texts = orphaned.filter(({ value }) => !isFileValue(value));
   if (!changed.length && !texts.length) return undefined;
   const pick = (from: FormValues) =>
     Object.fromEntries(
@@ -46,11 +46,11 @@ export function draftOf(
         return value === undefined ? [] : [[name, value]];
       }),
     );
-  return { values: pick(values), base: pick(base), gone: texts };
+  return { values: pick(values), base: pick(base), orphaned: texts };
 }
 
 /** The stored form of a draft: the edited record as JSON (ST-03). `fields` are those of the form. */
-export function formatDraft(fields: readonly FormField[], { values, base, gone }: Draft): string {
+export function formatDraft(fields: readonly FormField[], { values, base, orphaned }: Draft): string {
   const ids = fields.flatMap(({ name, field }) =>
     field?.id && Object.hasOwn(values, name) ? [[name, field.id]] : [],
   );
@@ -58,14 +58,18 @@ export function formatDraft(fields: readonly FormField[], { values, base, gone }
     ...values,
     [BASE]: base,
     ...(ids.length ? { [IDS]: Object.fromEntries(ids) } : {}),
-    ...(gone.length ? { [GONE]: gone } : {}),
+    ...(orphaned.length ? { [ORPHANED]: orphaned } : {}),
   });
 }
 
 /** A draft after the collection was changed. */
-export function moveDraft(moves: FieldMoves, { values, base, gone }: Draft): Draft {
+export function moveDraft(moves: FieldMoves, { values, base, orphaned }: Draft): Draft {
   const lost = Object.entries(values).flatMap(([name, value]) => (moves.has(name) ? [] : [{ name, value }]));
-  return { values: carryValues(moves, values), base: carryValues(moves, base), gone: [...gone, ...lost] };
+  return {
+    values: carryValues(moves, values),
+    base: carryValues(moves, base),
+    orphaned: [...orphaned, ...lost],
+  };
 }
 
 function fits(field: FormField, value: FormValue): boolean {
@@ -86,7 +90,7 @@ function parseValues(from: unknown): FormValues {
   );
 }
 
-function parseGone(from: unknown): GoneValue[] {
+function parseOrphaned(from: unknown): OrphanedValue[] {
   if (!Array.isArray(from)) return [];
   return from.flatMap((item: unknown) =>
     v.is(goneValue, item) ? [{ name: item.name, value: item.value }] : [],
@@ -111,7 +115,7 @@ export function parseDraft(fields: readonly FormField[], text: string): Draft | 
     const lost = stored.flatMap(([name, value]) =>
       ids.has(name) && !moves.has(name) ? [{ name, value }] : [],
     );
-    const gone = [...parseGone(from[GONE]), ...lost];
+    const orphaned = [...parseOrphaned(from[ORPHANED]), ...lost];
     const fitting = (values: FormValues) =>
       Object.fromEntries(
         fields.flatMap((field) => {
@@ -120,8 +124,8 @@ export function parseDraft(fields: readonly FormField[], text: string): Draft | 
         }),
       );
     const values = fitting(carryValues(moves, Object.fromEntries(stored)));
-    if (!Object.keys(values).length && !gone.length) return undefined;
-    return { values, base: fitting(carryValues(moves, parseValues(from[BASE]))), gone };
+    if (!Object.keys(values).length && !orphaned.length) return undefined;
+    return { values, base: fitting(carryValues(moves, parseValues(from[BASE]))), orphaned };
   } catch {
     return undefined;
   }

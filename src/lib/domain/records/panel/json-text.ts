@@ -120,7 +120,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
  * Takes back how the backend writes `<`, `>`, `&` and the two line separators on the wire: it stores them
  * as they are and escapes them only in its answers. The value is the same either way.
  */
-export function unescapeWire(source: string): string {
+export function unescapeStored(source: string): string {
   if (!source.includes('\\u')) return source;
   // Every escape is read whole, so that the backslash of `\\u003c` is not taken for a new one.
   return source.replace(/\\(?:u003c|u003e|u0026|u2028|u2029|[\s\S])/g, (text) => ESCAPED[text] ?? text);

@@ -24,7 +24,7 @@ function isKept(field: FormField, sent: FormValues, stored: FormValues): boolean
  * Whether a stored record may well be the one that was sent with these values of a new record's form. What
  * the backend stores otherwise than it was sent, such as a number beyond its range, makes it another one.
  */
-export function isTwin(collection: Collection, sent: FormValues, stored: RecordSource): boolean {
+export function isSavedDuplicate(collection: Collection, sent: FormValues, stored: RecordSource): boolean {
   const fields = formFieldsOf(collection, true);
   const values = readValues(fields, stored);
   return fields.every((field) => isKept(field, sent, values));

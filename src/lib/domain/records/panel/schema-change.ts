@@ -6,7 +6,7 @@ import type { FormField, FormKind } from './fields.ts';
 import { emptyValue, type FormValue, type FormValues, isFileValue } from './values.ts';
 
 /** What was typed in a field that the collection does not have any more. */
-export interface GoneValue {
+export interface OrphanedValue {
   /** Name that the field had last. */
   readonly name: string;
   readonly value: FormValue;
@@ -78,13 +78,13 @@ export interface TypedForm {
 
 /**
  * A form after its collection was changed: what was typed goes with its field, and what has no field any more
- * is in `gone`, passwords aside. `isNew` tells that the record is not stored yet.
+ * is in `orphaned`, passwords aside. `isNew` tells that the record is not stored yet.
  */
 export function followSchema(
   { fields, base, values }: TypedForm,
   after: readonly FormField[],
   isNew: boolean,
-): TypedForm & { readonly moves: FieldMoves; readonly gone: readonly GoneValue[] } {
+): TypedForm & { readonly moves: FieldMoves; readonly orphaned: readonly OrphanedValue[] } {
   const moves = fieldMoves(fields, after);
   const added = after.map((field) => [field.name, isNew ? emptyValue(field) : addedValue(field)] as const);
   const take = (from: FormValues) => ({ ...Object.fromEntries(added), ...carryValues(moves, from) });
@@ -93,7 +93,7 @@ export function followSchema(
     base: take(base),
     values: take(values),
     moves,
-    gone: changedFields(fields, base, values).flatMap(({ name, kind }) => {
+    orphaned: changedFields(fields, base, values).flatMap(({ name, kind }) => {
       const value = ownOf(values, name);
       return moves.has(name) || kind === 'password' || value === undefined ? [] : [{ name, value }];
     }),

@@ -3,7 +3,7 @@ import { editedDate, isSameDate } from '#domain/app/typed-date.ts';
 import { valuesOf } from '../record.ts';
 import type { FormField } from './fields.ts';
 import { type FileValue, noFiles, readFiles } from './files.ts';
-import { isSameJson, prettyJson, unescapeWire } from './json-text.ts';
+import { isSameJson, prettyJson, unescapeStored } from './json-text.ts';
 import type { RecordSource } from './record-source.ts';
 
 /**
@@ -40,7 +40,7 @@ function readValue(field: FormField, value: unknown, source: string): FormValue 
     case 'number':
       return typeof value === 'number' ? source : '';
     case 'json':
-      return source === '' ? '' : prettyJson(unescapeWire(source));
+      return source === '' ? '' : prettyJson(unescapeStored(source));
     case 'date':
       // Dates with milliseconds keep them for a copy; the input shows none.
       return text.endsWith('.000Z') ? editedDate(text) : text;

@@ -17,8 +17,8 @@ export interface NameAt extends Range {
 export interface IndexStatement {
   readonly sql: string;
   readonly index: ParsedIndex;
-  readonly indexWord: Range;
-  readonly uniqueWord: Range | undefined;
+  readonly indexKeyword: Range;
+  readonly uniqueKeyword: Range | undefined;
   readonly indexName: Range;
   /** The table after ON and wherever the condition qualifies a column by it. */
   readonly tables: readonly NameAt[];
@@ -136,8 +136,8 @@ function columnOf(
 
 function statementOf(sql: string, node: CreateIndexStmt, words: readonly Word[]): ReadIndex {
   const found = listOf(words, rangeOf(node.tblName).end);
-  const indexWord = words.find(({ kind }) => kind === 'INDEX');
-  if (!found || !indexWord) return failed('The list of columns is missing.');
+  const indexKeyword = words.find(({ kind }) => kind === 'INDEX');
+  if (!found || !indexKeyword) return failed('The list of columns is missing.');
   const mentions: Mentions = { columns: [], tables: [{ name: node.tblName.text, ...rangeOf(node.tblName) }] };
   const columns: IndexColumn[] = [];
   for (const part of node.columns) {
@@ -164,8 +164,8 @@ function statementOf(sql: string, node: CreateIndexStmt, words: readonly Word[])
         columns,
         where: condition ? sql.slice(condition.start, condition.end) : '',
       },
-      indexWord,
-      uniqueWord: words.find(({ kind, start }) => kind === 'UNIQUE' && start < indexWord.start),
+      indexKeyword,
+      uniqueKeyword: words.find(({ kind, start }) => kind === 'UNIQUE' && start < indexKeyword.start),
       indexName: rangeOf(node.idxName.objName),
       tables: mentions.tables.filter(({ name }) => foldName(name) === foldName(node.tblName.text)),
       columns: mentions.columns,

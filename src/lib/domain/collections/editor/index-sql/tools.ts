@@ -116,10 +116,11 @@ export function renameIndex(sql: string, to: string): string {
 export function setUnique(sql: string, isUnique: boolean): string {
   const statement = statementOf(sql);
   if (!statement || statement.index.unique === isUnique) return sql;
-  const { indexWord, uniqueWord } = statement;
-  if (!uniqueWord) return edit(sql, [{ start: indexWord.start, end: indexWord.start, text: 'UNIQUE ' }]);
-  const space = /^\s*/.exec(sql.slice(uniqueWord.end))?.[0].length ?? 0;
-  return edit(sql, [{ start: uniqueWord.start, end: uniqueWord.end + space, text: '' }]);
+  const { indexKeyword, uniqueKeyword } = statement;
+  if (!uniqueKeyword)
+    return edit(sql, [{ start: indexKeyword.start, end: indexKeyword.start, text: 'UNIQUE ' }]);
+  const space = /^\s*/.exec(sql.slice(uniqueKeyword.end))?.[0].length ?? 0;
+  return edit(sql, [{ start: uniqueKeyword.start, end: uniqueKeyword.end + space, text: '' }]);
 }
 
 /** Whether there is more than space and commas between the columns of the list: comments. */
@@ -134,7 +135,10 @@ function hasComments({ sql, list, parts }: IndexStatement): boolean {
 }
 
 /** Takes columns out of a list with comments, which stay: only the words and their comma go. */
-function removeInPlace({ sql, list, parts }: IndexStatement, isGone: (position: number) => boolean): string {
+function removeInPlace(
+  { sql, list, parts }: IndexStatement,
+  isRemoved: (position: number) => boolean,
+): string {
   const edits: Edit[] = [];
   const commaAfter = (end: number, limit: number): number | undefined => {
     const gap = sql
@@ -143,13 +147,13 @@ function removeInPlace({ sql, list, parts }: IndexStatement, isGone: (position: 
     const at = gap.indexOf(',');
     return at < 0 ? undefined : end + at;
   };
-  const kept = parts.map((_, position) => position).filter((position) => !isGone(position));
+  const kept = parts.map((_, position) => position).filter((position) => !isRemoved(position));
   const lastKept = kept.at(-1) ?? -1;
   for (const [position, part] of parts.entries()) {
-    if (isGone(position)) edits.push({ ...part, text: '' });
+    if (isRemoved(position)) edits.push({ ...part, text: '' });
     const comma = commaAfter(part.end, parts[position + 1]?.start ?? list.end - 1);
-    const isCommaGone = position < lastKept ? isGone(position) : true;
-    if (comma !== undefined && isCommaGone) edits.push({ start: comma, end: comma + 1, text: '' });
+    const isCommaRemoved = position < lastKept ? isRemoved(position) : true;
+    if (comma !== undefined && isCommaRemoved) edits.push({ start: comma, end: comma + 1, text: '' });
   }
   return edit(sql, edits);
 }
@@ -163,19 +167,19 @@ export function toggleColumn(sql: string, name: string): string {
   const statement = statementOf(sql);
   if (!statement) return sql;
   const { index, list, parts } = statement;
-  const isGone = (position: number) => {
+  const isRemoved = (position: number) => {
     const column = index.columns[position];
     return column?.expression === undefined && foldName(column?.name ?? '') === foldName(name);
   };
-  const isListed = parts.some((_, position) => isGone(position));
+  const isListed = parts.some((_, position) => isRemoved(position));
   const last = parts.at(-1);
   if (hasComments(statement)) {
-    if (isListed) return removeInPlace(statement, isGone);
+    if (isListed) return removeInPlace(statement, isRemoved);
     const at = last?.end ?? list.start + 1;
     return edit(sql, [{ start: at, end: at, text: `${last ? ',\n  ' : ''}${quoteName(name)}` }]);
   }
   const texts = parts.map(({ start, end }) => sql.slice(start, end));
-  const wanted = isListed ? texts.filter((_, position) => !isGone(position)) : [...texts, quoteName(name)];
+  const wanted = isListed ? texts.filter((_, position) => !isRemoved(position)) : [...texts, quoteName(name)];
   return edit(sql, [{ ...list, text: formatColumns(wanted) }]);
 }
 

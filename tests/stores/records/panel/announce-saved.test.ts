@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { announceSaved } from '#stores/records/panel/announce-saved.ts';
 import type { Saved } from '#stores/records/panel/save.ts';
-import { tellSaved } from '#stores/records/panel/tell-saved.ts';
 
 beforeEach(() => {
   for (const { id } of $toasts.get()) removeToast(id);
@@ -37,6 +37,6 @@ test.each<[string, Partial<Saved>, boolean, [type: string, message: string][]]>(
     ],
   ],
 ])('[RP-07] [RP-08] says that a record was %s', (_what, more, isNew, told) => {
-  tellSaved(saved(more), isNew);
+  announceSaved(saved(more), isNew);
   expect($toasts.get().map(({ type, message }) => [type, message])).toEqual(told);
 });

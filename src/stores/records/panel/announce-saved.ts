@@ -2,7 +2,7 @@ import { addToast } from '#stores/app/toasts.ts';
 import type { Saved } from './save.ts';
 
 /** Says what became of a save: that it went well only if everything that was typed is stored (RP-07, RP-08). */
-export function tellSaved({ ignored, altered }: Saved, isNew: boolean): void {
+export function announceSaved({ ignored, altered }: Saved, isNew: boolean): void {
   const done = isNew ? 'created' : 'updated';
   if (ignored.length) {
     const names = ignored.join(', ');
