@@ -29,8 +29,8 @@ export function backendUrl(): string {
 let client: PocketBase | undefined;
 
 /**
- * The one API client of the page, made on first use so that modules can be loaded while prerendering. It cancels
- * nothing by itself: who owns a request aborts it by its signal.
+ * The one API client of the page. It is created on first use, so that modules can be loaded while prerendering. Its
+ * automatic cancellation is off: the owner of a request aborts it by its signal.
  */
 export function api(): PocketBase {
   client ??= new PocketBase(
@@ -59,10 +59,10 @@ function messageOf(error: ClientResponseError, body: ErrorBody): string {
   return [FALLBACK_MESSAGE, UNREACHABLE_HINT, ...(isLocalhost ? [LOCALHOST_HINT] : [])].join(' ');
 }
 
-/** Turns whatever a call threw into the one error type of the dashboard (ER-10). */
+/** Turns any thrown value into the one error type of the dashboard (ER-10). */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // As a signal throws it; the client's own error says `isAbort` of it.
+  // An aborted signal throws this; the client's own error has `isAbort`.
   if (error instanceof DOMException && error.name === 'AbortError') {
     return toApiError(new ClientResponseError(error));
   }
@@ -88,20 +88,20 @@ export function toApiError(error: unknown): ApiError {
 
 /** What every call takes. */
 export interface CallOptions {
-  /** Aborts the call, which then fails with an error that `isAbort` marks. */
+  /** Aborts the call, which then throws an error with `isAbort`. */
   readonly signal?: AbortSignal;
 }
 
 interface RunOptions extends CallOptions {
-  /** Goes on when the session ends: its outcome must be known. */
+  /** Continues when the session ends, because its outcome must be known. */
   readonly outlivesSession?: boolean;
-  /** Takes an answer that came in full although it was aborted meanwhile. */
+  /** Accepts an answer that arrived completely before the abort was noticed. */
   readonly takesLateAnswer?: boolean;
 }
 
 /**
- * Runs a call of the client, which is given the signal to send with it: aborted by `signal`, and by the end of
- * the session. Throws only {@link ApiError}.
+ * Runs a call of the client and passes it a signal, which `signal` and the end of the session abort. Throws only
+ * {@link ApiError}.
  */
 export async function call<T>(
   run: (client: PocketBase, signal: AbortSignal) => Promise<T>,
@@ -116,7 +116,7 @@ export async function call<T>(
     if (!takesLateAnswer) signal.throwIfAborted();
     return answer;
   } catch (error) {
-    // The client takes an abort in the middle of an answer for an empty one, which may fail in another way.
+    // The client treats an answer that is aborted halfway as empty, which may cause another error.
     const isLate = signal.aborted && !takesLateAnswer;
     throw toApiError(isLate ? new ClientResponseError(signal.reason) : error);
   }

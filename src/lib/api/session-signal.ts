@@ -1,10 +1,10 @@
-/** Makes the parent of all requests of a session, each of which hands its signal on to the call. */
+/** Makes the parent signal of all requests of a session. */
 function createSessionSignal() {
   let controller = new AbortController();
   return {
-    /** Aborted when what is under way now is no longer wanted. Ask for it anew with every call. */
+    /** Aborted by {@link abort}. Read it again for every call. */
     current: (): AbortSignal => controller.signal,
-    /** Aborts every call under way (ER-08, ER-09); later ones, such as the next sign-in, are not concerned. */
+    /** Aborts every call under way (ER-08, ER-09); later calls, such as the next sign-in, are not affected. */
     abort: (): void => {
       controller.abort();
       controller = new AbortController();

@@ -2,13 +2,13 @@ import { type AuthModel, BaseAuthStore } from 'pocketbase';
 import { readStored, store } from '#browser/storage.ts';
 import { isObject } from '#domain/app/is-object.ts';
 
-/** The stored JSON; what is no session counts as none. */
+/** Reads the stored JSON; undefined when it is not a session. */
 function parse(text: string | undefined): { token: string; model: AuthModel } {
   let value: unknown;
   try {
     value = JSON.parse(text ?? 'null');
   } catch {
-    // Somebody else's value under our key.
+    // Another program stored its own value under this key.
   }
   const { token, model } = isObject(value) ? value : {};
   return {
@@ -19,7 +19,7 @@ function parse(text: string | undefined): { token: string; model: AuthModel } {
 
 /**
  * The session in local storage, where other tabs find it (AU-01, ST-01). Where storage is full or blocked it
- * lives as long as the page; the client's own store throws there, and the backend's yes would read as a no.
+ * lives as long as the page. The client's own store throws there, which would make a successful sign-in fail.
  */
 export class SessionStore extends BaseAuthStore {
   readonly #key: string;

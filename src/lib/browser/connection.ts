@@ -1,11 +1,11 @@
-/** What browsers tell of the connection, where they do. */
+/** Facts about the connection that some browsers provide. */
 interface Connection {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
   readonly type?: string;
 }
 
-/** Whether bytes are dear: asked to save them, slow, or paid for by the megabyte. */
+/** Whether the connection is metered: the user saves data, the connection is slow, or it is a cellular one. */
 export function isMetered(): boolean {
   const { connection = {} } = navigator as { connection?: Connection };
   return Boolean(
@@ -13,7 +13,7 @@ export function isMetered(): boolean {
   );
 }
 
-/** Calls back when the browser has nothing better to do. Returns what takes the wish back. */
+/** Calls back when the browser is idle. Returns a function that cancels the call. */
 export function whenIdle(callback: () => void): () => void {
   if (!window.requestIdleCallback) {
     const timer = setTimeout(callback);

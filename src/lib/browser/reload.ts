@@ -1,7 +1,7 @@
 /**
- * Reloads the page, its parts fetched past the cache: while they were missing, a host may have sent its page in
- * their place, and a browser that keeps it would show a dead page again. Carried into the page as text by the
- * inline script: it must not refer to anything outside of itself.
+ * Reloads the page and fetches its parts past the cache: a host may have answered requests for missing parts with
+ * its page, and a browser with that answer in its cache would show a broken page again. The inline script contains
+ * the text of this function, so it must not refer to anything outside.
  */
 export function reloadFresh(): void {
   const parts = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'));

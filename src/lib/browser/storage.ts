@@ -1,4 +1,4 @@
-/** Merely naming a storage throws where it is blocked. */
+/** Where storage is blocked, already the access to the property throws. */
 type Place = () => Storage;
 
 const ofAllTabs: Place = () => localStorage;

@@ -1,6 +1,6 @@
 import { addressIn, buildOf, isMissing } from '#domain/app/update.ts';
 
-/** Reads an answer past every cache; undefined when there is none. */
+/** Reads an answer and bypasses every cache; undefined when there is no answer. */
 async function ask<T>(url: string, read: (answer: Response) => T | Promise<T>): Promise<T | undefined> {
   const stop = new AbortController();
   try {
@@ -8,7 +8,7 @@ async function ask<T>(url: string, read: (answer: Response) => T | Promise<T>): 
   } catch {
     return undefined;
   } finally {
-    // What is left of the answer is not needed.
+    // The rest of the answer is not needed.
     stop.abort();
   }
 }
@@ -27,8 +27,8 @@ async function isGone(url: string | undefined): Promise<boolean> {
 }
 
 /**
- * Whether a part could not be imported because Atoll was updated, so that asking again can't help: the page on the
- * server is of another build, or the server has no such part. Never rejects; false while the network is away.
+ * Whether an import failed because Atoll was updated, so that another try can't help: the server holds the page of
+ * another build, or does not have the part. Never rejects; false while the network is down.
  * @param error what the import failed with.
  */
 export async function wasUpdated(error: unknown): Promise<boolean> {

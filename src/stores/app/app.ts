@@ -26,8 +26,8 @@ const $documentTitle = computed([$route, $settings, $pageTitle], (route, setting
 const $isSignedIn = computed($session, (session) => session !== undefined);
 
 /**
- * Loads the settings after every sign-in, and while they are not known on every way to another screen: the
- * backend may have been down. A failure is only a console warning (SH-12) unless it ends the session (ER-08).
+ * Loads the settings after every sign-in. If that failed, because the backend was down, every change of the
+ * screen tries again. A failure is only a console warning (SH-12) unless it ends the session (ER-08).
  * Returns what stops that.
  */
 function startSettings(): () => void {

@@ -8,10 +8,10 @@ export const $isDrawerOpen = atom(false);
 const SHOWN_SIDEBAR =
   '[data-route="collections"] [data-frame="collections"] .page-sidebar, [data-group] .page-sidebar';
 
-/** What lies behind the open drawer. */
+/** The parts of the page behind the open drawer. */
 const BEHIND = '.rail, .app-footer, .page-content';
 
-/** What is half covered can neither be reached by Tab nor pressed by mistake. */
+/** Makes the parts behind the drawer inert: they can't be focused by Tab or pressed by mistake. */
 function setInert(inert: boolean): void {
   for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = inert;
 }
@@ -35,9 +35,9 @@ export function startDrawer(): void {
     }
   });
   window.addEventListener('hashchange', () => $isDrawerOpen.set(false));
-  // A redirect, as when the session ends, is no change of the hash to the browser.
+  // A redirect, for example at the end of the session, fires no hashchange event.
   $path.listen(() => $isDrawerOpen.set(false));
-  // A wide window has no drawer, and nothing behind it.
+  // A wide window has no drawer.
   window.matchMedia('(width >= 48rem)').addEventListener('change', () => $isDrawerOpen.set(false));
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;

@@ -5,7 +5,7 @@ import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { $adminId } from './session.ts';
 
-/** A token that runs out within this is fetched anew, in ms (AU-12). */
+/** A token with less than this to live is replaced, in ms (AU-12). */
 const MARGIN = 10_000;
 
 /** The token on this device if it is this administrator's and holds for a while, else ''. */
@@ -24,7 +24,7 @@ async function fileToken(adminId: string, signal: AbortSignal): Promise<string> 
     store(FILE_TOKEN_KEY, token);
     return token;
   } catch {
-    // Without a token only protected files stay hidden; their thumbs say so themselves.
+    // Without a token only protected files stay hidden, and their thumbs show that.
     return '';
   }
 }
@@ -39,7 +39,7 @@ function renewalDelay(token: string): number {
   const payload = parseToken(token);
   if (!payload) return RETRY_PAUSE;
   const rest = payload.exp * 1000 - Date.now();
-  // One that lives no longer than the margin would be requested over and over.
+  // A token that lives no longer than the margin would be requested in a loop.
   const delay = rest > MARGIN ? rest - MARGIN : rest / 2;
   return Math.min(Math.max(1000, delay), MAX_TIMER);
 }
@@ -58,7 +58,7 @@ onMount($fileToken, () => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const renew = async () => {
       const token = await fileToken(adminId, watch.signal);
-      // The session has ended, or everybody stopped listening, while it was requested.
+      // The session has ended, or the last listener has left, during the request.
       if (watch.signal.aborted) return;
       timer = setTimeout(renew, renewalDelay(token));
       $fileToken.set(token);

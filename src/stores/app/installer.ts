@@ -10,13 +10,13 @@ export function startInstaller(): () => void {
   const ending = new AbortController();
   let isRequested = false;
   const ask = async () => {
-    // Only a visitor who has to sign in needs the answer, and once per visit is enough. The guard lets nobody else
-    // come to these routes.
+    // Only a visitor who has to sign in needs the answer, once per visit. The guard keeps all others away from these
+    // routes.
     if (isRequested || $route.get()?.definition.access !== 'guest') return;
     isRequested = true;
     const isWithout = await isWithoutAdmins({ signal: ending.signal });
     if (ending.signal.aborted) return;
-    // A backend that was down is asked again on the next screen, or when its starter comes back to this window.
+    // If the backend was down, the next screen or the next focus of this window asks again.
     isRequested = isWithout !== undefined;
     if (isWithout && !$session.get()) setInstaller(true);
   };

@@ -9,8 +9,8 @@ import { addToast } from './toasts.ts';
 let isLeaving = false;
 
 /**
- * Goes to the root, unless the session turns out to have ended: the backend takes the bearer of a void
- * token for a guest and answers 403 instead of 401.
+ * Goes to the root unless the session has ended: the backend treats a request with an invalid token as a guest's
+ * and answers 403 instead of 401.
  */
 async function leaveForbidden() {
   isLeaving = true;
@@ -35,18 +35,18 @@ export interface ReportOptions {
   message?: string;
   /** Whether a form shows the message of this field; the toast names the others. */
   isShown?: (field: string) => boolean;
-  /** What people call the field of a message; its name in the answer unless told otherwise. */
+  /** Label of the field of a message; by default its name in the answer. */
   labelOf?: (field: string) => string;
 }
 
 function toastText({ body, message }: ApiError, { isShown = () => false, labelOf }: ReportOptions): string {
-  // What is found wrong before anything is sent has no body that says so.
+  // An error found before sending has no body with reasons.
   if (body.message) return refusalText(body.message, fieldErrors(body.data), isShown, labelOf);
   return message || FALLBACK_MESSAGE;
 }
 
 /**
- * The one handler of failed calls (spec 1 §8, ER-05 to ER-09): aborted ones are silent, 401 ends the
+ * The one handler of failed calls (ER-05 to ER-09): aborted ones are silent, 401 ends the
  * session, 403 goes to the root, everything else is a toast. Returns the error, so that a form can show
  * its field errors.
  */

@@ -7,7 +7,7 @@ import { $session, forgetInvalidSession } from './session.ts';
 const isInBrowser = () => typeof window !== 'undefined';
 const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.search).has('installer');
 
-/** `location.hash`; the only source of where we are. */
+/** `location.hash`, the only source of the current route. */
 export const $hash = atom(isInBrowser() ? location.hash : '');
 
 /** Whether the query string asks for the installer (IN-01). */
@@ -39,7 +39,7 @@ export const $path = computed($route, (route) => route?.path);
 /** The query of the hash, `{}` while there is no route (RT-01). */
 export const $query = computed($route, (route) => route?.query ?? {});
 
-/** Where a session that ended under way, or a visitor of a guarded address, comes back to. */
+/** The address to return to after a sign-in: where the session ended, or the guarded address that was visited. */
 let returnTo: string | undefined;
 
 function readLocation() {
@@ -49,10 +49,10 @@ function readLocation() {
   });
 }
 
-/** Whether the address that a visitor went to may take effect; false keeps the one on screen. */
+/** Whether a navigation may take effect; false keeps the current address. */
 let mayLeave: (hash: string) => boolean = () => true;
 
-/** Has `guard` asked, with the new hash, before a visitor's way to another address takes effect. Returns what stops that. */
+/** Calls `guard` with the new hash before a navigation takes effect. Returns a function that stops this. */
 export function guardLeaving(guard: (hash: string) => boolean): () => void {
   mayLeave = guard;
   return () => {
@@ -60,13 +60,13 @@ export function guardLeaving(guard: (hash: string) => boolean): () => void {
   };
 }
 
-/** A link, the way back or a typed address. */
+/** Handles a link, the Back button or a typed address. */
 function followVisitor() {
   if (location.hash === $hash.get() || mayLeave(location.hash)) {
     readLocation();
     return;
   }
-  // As a new entry: in place of the one that was reached, the next way back would lead out of the page.
+  // Pushes a new entry: if it replaced the reached one, the next Back would leave the page.
   history.pushState(history.state, '', $hash.get() || '#/');
 }
 
@@ -80,7 +80,7 @@ function follow(target: { route: Route } | { redirect: string }) {
   // After a sign-in the root leads back to where the session ended, else to the collections.
   const back = target.redirect === '/collections' ? returnTo : undefined;
   if (target.redirect === '/collections') returnTo = undefined;
-  // What is stored without being valid is of no use any more (RT-02).
+  // A stored session that is not valid is useless (RT-02).
   if (target.redirect === '/login') forgetInvalidSession();
   replaceHash(back ?? `#${target.redirect}`);
 }
@@ -114,7 +114,7 @@ export function go(
   readLocation();
 }
 
-/** Forgets where to come back to, as after a chosen logout. */
+/** Forgets the address to return to, for example after a logout by the user. */
 export function forgetReturn(): void {
   returnTo = undefined;
 }

@@ -47,7 +47,7 @@ function watchExpiry(session: Session | undefined): (() => void) | undefined {
   return () => clearTimeout(timer);
 }
 
-/** Protected files open to anyone who holds a token for them: it leaves with the administrator it was given to. */
+/** Anyone with the token can open protected files, so it is removed when its administrator changes. */
 function forgetFileToken(adminId: string | undefined) {
   const owner = parseToken(readStored(FILE_TOKEN_KEY) ?? '')?.id;
   if (!adminId || owner !== adminId) store(FILE_TOKEN_KEY, undefined);
@@ -79,13 +79,13 @@ export function signOut(): void {
   syncSession();
 }
 
-/** Removes what is stored when it is no valid session, such as an expired one (RT-02). */
+/** Removes a stored session that is not valid, such as an expired one (RT-02). */
 export function forgetInvalidSession(): void {
   syncSession();
   if (!$session.get()) admins.forgetSession();
 }
 
-/** Asks the backend whether the session still holds; throws ApiError, of status 401 when it does not. */
+/** Checks with the backend that the session is still valid; throws ApiError, of status 401 when it is not. */
 export async function checkSession(): Promise<void> {
   await admins.checkSession($session.get()?.admin.id ?? '');
 }

@@ -54,7 +54,7 @@ export function removeToast(id: number): void {
   $toasts.set($toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Stops the clock of every toast, while one is pointed at or focused, so that it can be read. */
+/** Pauses the timers of all toasts while one is hovered or focused, so that it can be read. */
 export function pauseToasts(): void {
   for (const timer of timers.values()) {
     if (timer.handle === undefined) continue;
@@ -64,7 +64,7 @@ export function pauseToasts(): void {
   }
 }
 
-/** Lets the clocks run on. */
+/** Resumes the timers of all toasts. */
 export function resumeToasts(): void {
   for (const [id, timer] of timers) if (timer.handle === undefined) run(id, timer);
 }

@@ -18,7 +18,7 @@ export const installerForm = createForm({
       leaveInstaller(values.email);
       throw thrown;
     }
-    // A fresh start, wherever the visitor was sent here from (IN-05).
+    // Starts at the default screen, wherever the visitor came from (IN-05).
     forgetReturn();
     setInstaller(false);
     location.reload();
@@ -31,7 +31,7 @@ export const installerForm = createForm({
   },
 });
 
-/** To the sign-in: once there is an administrator the backend refuses to make a first one. */
+/** Opens the sign-in: the backend refuses a first administrator when there is one already. */
 function leaveInstaller(email: string) {
   loginForm.reset({ email, password: '' });
   installerForm.reset();

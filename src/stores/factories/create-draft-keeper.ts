@@ -16,7 +16,7 @@ export interface DraftForm<T> {
   /** Reads what is stored; undefined when nothing usable is in it, or nothing that the form doesn't hold. */
   readonly parse: (text: string) => T | undefined;
   readonly format: (draft: T) => string;
-  /** A draft that takes less room, for a storage that is nearly full. */
+  /** A smaller draft, for a storage that is nearly full. */
   readonly shorten?: (draft: T) => T;
   /** A draft that is still offered, with what was typed since, which wins. */
   readonly merge: (offered: T, typed: T) => T;
@@ -47,7 +47,7 @@ export interface DraftKeeper<T> {
   readonly change: (change: (offered: T) => T) => void;
   /** Forgets what was typed, which was saved or given up (RP-05, RP-09); a draft that is still offered stays. */
   readonly forgetTyped: () => void;
-  /** Forgets everything, as when there is nothing any more that it could be restored into. */
+  /** Deletes the draft and what was typed, for example because what was edited no longer exists. */
   readonly drop: () => void;
   /** Forgets the draft that the banner offers; what was typed since stays kept. */
   readonly discard: () => void;
@@ -58,7 +58,7 @@ export interface DraftKeeper<T> {
 /** Keys that a form of the page writes to. */
 const taken = new Set<string>();
 
-/** Where the draft of an administrator lies: under the key itself unless another one's does. */
+/** The storage key of an administrator's draft: the key itself unless a draft of another administrator has it. */
 function placeOf(key: string, owner: string | undefined): string {
   const own = `${key}@${owner ?? ''}`;
   if (readShared(own) !== undefined) return own;
@@ -70,7 +70,7 @@ function placeOf(key: string, owner: string | undefined): string {
 export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
   const $draft = atom<T | undefined>(undefined);
   const $isFull = atom(false);
-  /** Undefined until the form is opened, and where others have all its keys. */
+  /** Undefined until the form is opened, and when other forms hold all its keys. */
   let key: string | undefined;
   /** Where the draft lies: {@link key}, or one of this administrator's own. */
   let place = '';
@@ -91,7 +91,7 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
     if (key === undefined || isStopped) return;
     const offered = $draft.get();
     const typed = form.typed();
-    // An offered draft is neither lost nor taken over by what is typed before the decision.
+    // What is typed before the user decides neither overwrites nor adopts an offered draft.
     const draft =
       offered !== undefined && typed !== undefined ? form.merge(offered, typed) : (typed ?? offered);
     if (draft === undefined) {

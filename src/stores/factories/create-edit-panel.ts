@@ -17,18 +17,18 @@ export interface EditPanelOptions<Draft> {
   readonly drafts: Omit<DraftKeeper<Draft>, 'open'>;
   /** Ends what the panel began. */
   readonly stop: () => void;
-  /** Called when the panel is gone. */
+  /** Called when the panel was closed. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** A removal: asked about, requested, told. */
+/** A removal: its question, its request and its messages. */
 export interface Removal {
   readonly question: string;
   readonly request: (signal: AbortSignal) => Promise<void>;
   /** Shown when the user stops waiting for the answer. */
   readonly warning: string;
   readonly message: string;
-  /** Called once the panel is gone. */
+  /** Called once the panel was closed. */
   readonly onRemoved: () => void;
 }
 
@@ -50,7 +50,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     onClose?.();
   };
 
-  /** Asks before what was typed is given up; false while a call is under way. */
+  /** Asks before edits are discarded; false while a call is under way. */
   const mayLose = async (question: string): Promise<boolean> => {
     if (form.$isBusy.get()) return false;
     if (!form.$isDirty.get()) return true;
@@ -62,7 +62,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
   const mayClose = () => mayLose(CLOSE_QUESTION);
 
   return {
-    /** Different for every panel of the page, fit for a key. */
+    /** Unique among the panels of the page; usable as a React key. */
     id: lastId,
     /** Edits that were never saved, offered until they are restored or discarded. */
     $offeredDraft: drafts.$draft,

@@ -25,19 +25,19 @@ export interface FormOptions<Values extends object> {
   readonly load?: (signal: AbortSignal) => Promise<Values>;
   /** Stores the values; what it returns is stored now and becomes the base. Throws ApiError. */
   readonly save?: (values: Values, call: FormCall) => Promise<Values> | Promise<void>;
-  /** Whether the values differ from the base; by structure unless told otherwise. */
+  /** Whether the values differ from the base; by default a comparison by structure. */
   readonly isDirty?: (values: Values, base: Values) => boolean;
   /** Takes an error of saving; true when nothing else has to report it. */
   readonly onError?: (thrown: unknown) => boolean;
   /** Whether the form shows the message at a path itself; by default those of its values. */
   readonly isShown?: (path: string, values: Values) => boolean;
-  /** What people call the field of a message; its path unless told otherwise. */
+  /** Label of the field of a message; by default its path. */
   readonly labelOf?: (path: string, values: Values) => string;
 }
 
 /**
  * Makes a form: what is stored (`$base`), what is typed (`$values`), the backend's messages by path, and one call at a
- * time. What was typed stays whatever becomes of a call. `stop()` ends what the form began.
+ * time. No outcome of a call discards what was typed. `stop()` aborts the call.
  */
 export function createForm<Values extends object>(options: FormOptions<Values>) {
   const {

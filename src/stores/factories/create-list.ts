@@ -15,7 +15,7 @@ export type PagedList<T> =
       readonly hasMore: boolean;
       /** What is under way: the same rows anew, or the next page. */
       readonly loading: 'refresh' | 'more' | undefined;
-      /** The next page was asked for in vain: only the user asks again. */
+      /** Loading the next page failed: only the user may try again. */
       readonly isStuck?: true;
     }
   | { readonly state: 'failed'; readonly error: ApiError };
@@ -28,8 +28,8 @@ export interface ListSource<T> {
   /** Errors that mean "nothing found" instead of a failure (RL-12). */
   readonly isEmptyAnswer?: (error: ApiError) => boolean;
   /**
-   * What tells items apart. With it a page brings in only items that are not on screen yet: one inserted at
-   * the top moves the last of a page to the next.
+   * Identifies items. With it a page adds only items that are not in the list yet: an item inserted at the top moves
+   * the last item of a page to the next page.
    */
   readonly keyOf?: (item: T) => string;
 }
@@ -84,7 +84,7 @@ export function createList<T>(): ListStore<T> {
     };
     if (error.isAbort) {
       if (keepsRows) keepRows();
-      // Nothing would ever take the place of a list that seems to load.
+      // The list would show its loading state forever.
       else $list.set({ state: 'failed', error });
       return;
     }
@@ -93,7 +93,7 @@ export function createList<T>(): ListStore<T> {
       return;
     }
     report(error);
-    // Rows that are on screen stay there: old data with a message beats none.
+    // Rows stay on screen: old data with a message is better than no data.
     if (keepsRows) keepRows();
     else $list.set({ state: 'failed', error });
   };

@@ -33,7 +33,7 @@ export function createPart<Module>(load: () => Promise<Module>): Part<Module> {
     run: async (action) => {
       waiting = action;
       $isNeeded.set(true);
-      // What shows the part fetches it too, tells of a failure and tries again.
+      // The component that shows the part fetches it too, reports a failure and tries again.
       await fetch().catch(() => {});
     },
     fetch,

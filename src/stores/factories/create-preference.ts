@@ -71,7 +71,7 @@ export interface Preference<T> {
   /** The choice as any tab made it last; follows other tabs while it has listeners. */
   readonly $value: WritableAtom<T>;
   /**
-   * Changes the choice as it is stored now: another tab may have written what its event has not told yet.
+   * Changes the choice as it is stored now: another tab may have changed it before its event arrives.
    * Returns false when storage is full or blocked; the choice then holds for this visit.
    */
   update(change: (stored: T) => T): boolean;
@@ -79,7 +79,7 @@ export interface Preference<T> {
 
 /** A choice in local storage. */
 export function createPreference<T>({ key, initial, decode, encode }: PreferenceOptions<T>): Preference<T> {
-  // What islands are hydrated with is what they were prerendered with.
+  // Islands must hydrate with the value they were prerendered with.
   const $value = Object.assign(persistentAtom<T>(key, initial, { decode, encode }), { init: initial });
   return {
     $value,

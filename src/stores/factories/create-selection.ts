@@ -34,7 +34,7 @@ export function createSelection(): SelectionStore {
     toggle: (id) => turn(id, [id]),
     toggleTo: (id, ids) => {
       const [from, to] = [anchor === undefined ? -1 : ids.indexOf(anchor), ids.indexOf(id)];
-      // The row it would begin at is gone, or was never chosen.
+      // The first row of the range was removed or never toggled.
       if (from < 0 || to < 0) turn(id, [id]);
       else turn(id, ids.slice(Math.min(from, to), Math.max(from, to) + 1));
     },

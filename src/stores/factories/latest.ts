@@ -1,4 +1,4 @@
-/** Requests of one kind that take each other's place: only the answer to the newest is wanted (AU-07). */
+/** Requests of one kind of which only the newest counts (AU-07). */
 export interface Latest {
   /** Aborts the request before and gives the signal of a new one; once it is aborted, its answer is dropped. */
   readonly begin: () => AbortSignal;

@@ -42,8 +42,8 @@ export async function signIn(identity: string, password: string, options: CallOp
 }
 
 /**
- * Exchanges the session's token for a fresh one (AU-05). Not by the client's own method: that stores the
- * answer whatever has happened meanwhile, and who had signed out would be signed in again.
+ * Exchanges the session's token for a fresh one (AU-05). The client's own method is not used: it always stores the
+ * answer, and would sign in again an administrator who has signed out meanwhile.
  */
 export async function refreshSession(options: CallOptions = {}): Promise<void> {
   await call(async (client, signal) => {
@@ -57,7 +57,7 @@ export async function refreshSession(options: CallOptions = {}): Promise<void> {
   }, options);
 }
 
-/** Asks whether the session still holds; throws ApiError, of status 401 when it does not. */
+/** Checks that the session is still valid; throws ApiError, of status 401 when it is not. */
 export async function checkSession(id: string, options: CallOptions = {}): Promise<void> {
   await call((client, signal) => client.admins.getOne(id, { fields: 'id', signal }), {
     ...options,
@@ -66,9 +66,9 @@ export async function checkSession(id: string, options: CallOptions = {}): Promi
 }
 
 /**
- * Whether the backend still waits for its first administrator (IN-07). Such a backend redirects its own
- * `/_/`, which can be asked without a failed request in the console. Where that path is not served, an
- * empty `POST /api/admins` tells: 400 (it would create one) instead of 401. Undefined when no backend answers.
+ * Whether the backend has no administrator yet (IN-07). Such a backend redirects its own `/_/`; a request for
+ * that path logs no failure in the console. Where the path is not served, an empty `POST /api/admins` is answered
+ * with 400 (it would create one) instead of 401. Undefined when no backend answers.
  */
 export async function isWithoutAdmins({ signal }: CallOptions = {}): Promise<boolean | undefined> {
   try {
@@ -79,7 +79,7 @@ export async function isWithoutAdmins({ signal }: CallOptions = {}): Promise<boo
     });
     void answer.body?.cancel();
     if (answer.type === 'opaqueredirect') return true;
-    // A gateway that can't reach the backend won't reach it by the other way either.
+    // A gateway that can't reach the backend can't reach it through the other path either.
     if (answer.status >= 502) return undefined;
     if (answer.ok) return false;
   } catch {

@@ -1,11 +1,11 @@
 import { backendUrl, type CallOptions } from '#api/client.ts';
 
-/** Names and addresses by which only this machine is reached. */
+/** Names and addresses that only reach this machine. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Whether others than this machine may reach the page. They may when its own address is no loopback one;
- * where it is, Atoll's server tells whether it listens on more. Other hosts of the page say nothing.
+ * Whether other machines may reach the page: always when its address is not a loopback address. For a loopback
+ * address Atoll's server reports whether it listens on others too; other servers report nothing.
  */
 export async function isOpenToOthers({ signal }: CallOptions = {}): Promise<boolean> {
   if (!LOOPBACK.test(location.hostname)) return true;

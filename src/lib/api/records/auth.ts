@@ -1,6 +1,6 @@
 import { type CallOptions, call } from '#api/client.ts';
 
-/** A provider that a user signs in with (spec 2 §3). */
+/** A provider that a user signs in with. */
 export interface ExternalAuth {
   readonly id: string;
   /** Key of the provider, e.g. `google`. */

@@ -69,7 +69,7 @@ export async function listByIds(
 export async function findListed(
   collection: string,
   id: string,
-  // What else a list was asked for, such as the size of its pages, must not get into the request.
+  // Other parameters of a list, such as its page size, must not become part of this request.
   { filter, expand, fields }: Pick<PickQuery, 'filter' | 'expand'> & { readonly fields: string },
   options: CallOptions = {},
 ): Promise<RecordData | undefined> {

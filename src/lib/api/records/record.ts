@@ -8,7 +8,7 @@ export type { UploadProgress };
 const recordsPath = (collection: string) => `/api/collections/${encodeURIComponent(collection)}/records`;
 const recordPath = (collection: string, id: string) => `${recordsPath(collection)}/${encodeURIComponent(id)}`;
 
-/** Options of a call whose answer is wanted as text, and where that text is found afterwards. */
+/** Options of a call that keep the text of its answer, and a function that returns the text. */
 function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () => string } {
   let text = '';
   return {
@@ -55,7 +55,7 @@ export interface SavedRecord {
   /** Id of the record to update; undefined creates one. */
   readonly id: string | undefined;
   readonly parts: readonly BodyPart[];
-  /** Told of the upload's progress when there are files in it. */
+  /** Called with the progress of the upload when it holds files. */
   readonly onProgress?: (progress: UploadProgress) => void;
 }
 

@@ -29,7 +29,7 @@ function toResponse(request: XMLHttpRequest): Response {
 }
 
 /**
- * A `fetch` for request bodies with files: XMLHttpRequest alone tells how much has been sent. Given to the
+ * A `fetch` for request bodies with files: only XMLHttpRequest reports how much has been sent. Given to the
  * client in place of its own, so that headers, errors and cancelling stay the same.
  */
 export function uploadWith(onProgress: (progress: UploadProgress) => void): typeof fetch {

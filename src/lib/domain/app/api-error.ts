@@ -23,7 +23,7 @@ export interface ErrorBody {
 
 /**
  * Any failed call: a response with status 400 or above, a network failure (status 0) or an abort
- * (spec 1 §8, ER-10). `message` is ready to be shown.
+ * (ER-10). `message` is ready to be shown.
  */
 export class ApiError extends Error {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { isObject } from '#domain/app/is-object.ts';
 
-/** An administrator as the backend lists it (spec 1 §3). */
+/** An administrator as the backend lists it. */
 export interface Admin {
   readonly id: string;
   readonly email: string;

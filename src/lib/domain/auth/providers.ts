@@ -1,4 +1,4 @@
-/** Titles of the OAuth2 providers by the key that the backend stores for a linked account (spec 2 §2). */
+/** Titles of the OAuth2 providers by the key that the backend stores for a linked account. */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['apple', 'Apple'],
   ['google', 'Google'],

@@ -3,7 +3,7 @@ import { flag, list, members, oneOf, text } from '#domain/app/lenient.ts';
 export const collectionTypes = ['auth', 'base', 'view'] as const;
 export type CollectionType = (typeof collectionTypes)[number];
 
-/** The types a field of a collection may have (spec 2 §3). */
+/** The types a field of a collection may have. */
 export const fieldTypes = [
   'text',
   'number',
@@ -30,7 +30,7 @@ export interface SchemaField {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A rule: null for admins only, '' for everyone, else a filter (spec 2 §4). */
+/** A rule: null for admins only, '' for everyone, else a filter. */
 export type Rule = string | null;
 
 export interface Collection {

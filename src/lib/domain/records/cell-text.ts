@@ -5,13 +5,13 @@ import type { RecordData } from './record.ts';
 
 /** Shown where a value is empty (RL-18). */
 export const NO_VALUE = 'N/A';
-/** Characters of a text in a list (spec 2 §9). */
+/** Characters of a text in a list. */
 export const TEXT_LIMIT = 195;
-/** Characters of JSON in a list (spec 2 §9). */
+/** Characters of JSON in a list. */
 export const JSON_LIMIT = 500;
-/** Characters of a record's JSON in a tooltip (spec 2 §9). */
+/** Characters of a record's JSON in a tooltip. */
 const TOOLTIP_LIMIT = 800;
-/** Characters of what stands for a related record (spec 2 §9). */
+/** Characters of what stands for a related record. */
 const RELATION_LIMIT = 70;
 
 /** Cuts a text after `limit` characters, marked by '...', never inside a surrogate pair. */

@@ -1,9 +1,9 @@
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 
-/** Records a request of the list (spec 2 §9). */
+/** Records a request of the list. */
 export const PAGE_SIZE = 40;
-/** Characters that the backend cuts rich text to (spec 2 §7). */
+/** Characters that the backend cuts rich text to. */
 const EXCERPT = 200;
 /** Sort of a list that has none; views start unsorted (RL-07). */
 const DEFAULT_SORT = '-created';

@@ -13,7 +13,7 @@ interface Edited {
   readonly all: readonly Collection[];
 }
 
-/** The same lists as long as nothing changes that a rule can name: its own text does with every key. */
+/** Caches the lists until a name changes that a rule may use; the text of a rule changes with every key. */
 const lists = new WeakMap<CollectionEditor, Edited>();
 
 function edited(editor: CollectionEditor): Edited {

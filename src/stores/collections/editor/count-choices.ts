@@ -3,10 +3,10 @@ import { countChoice } from '#api/collections/choices.ts';
 import type { Change } from '#domain/collections/editor/field-changes.ts';
 import { choiceKey } from './review.ts';
 
-/** More choices than these are not counted, each being a request. */
+/** At most this many choices are counted, since each takes a request. */
 const MOST_COUNTED = 20;
 
-/** How many records hold the choices that go, by `choiceKey`. One that can't be counted is left out. */
+/** The number of records with each removed choice, by `choiceKey`, without those that can't be counted. */
 export async function countChoices(
   collectionId: string,
   changes: readonly Change[],

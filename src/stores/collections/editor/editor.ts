@@ -26,12 +26,12 @@ import { createSaving } from './save.ts';
 /** Shown when the user stops waiting for the answer to a delete. */
 const MAY_BE_DELETED = 'Stopped waiting. The collection may still have been deleted.';
 
-/** What the owner of an editor wants to hear. */
+/** Events of an editor. */
 export interface EditorEvents {
-  /** The panel is gone. */
+  /** The panel was closed. */
   readonly onClose: () => void;
   readonly onSaved: (collection: Collection, isNew: boolean) => void;
-  /** An unsaved copy is to be opened in place of this panel. */
+  /** The owner has to open an unsaved copy in place of this panel. */
   readonly onDuplicate: (values: CollectionValues) => void;
 }
 
@@ -54,7 +54,7 @@ export function createEditor(options: EditorOptions) {
   const $newField = atom<string | undefined>(undefined);
   let arePositionsFrozen = false;
   const rememberedRules = new Map<RuleName, string>();
-  /** Options of the types that the collection had before: trying another one must not cost a long query. */
+  /** Options by type, so that changing the type back and forth does not lose a long query. */
   const rememberedOptions = new Map<CollectionType, CollectionValues['options']>();
   const opening = createOpening({
     $saved,
@@ -86,7 +86,7 @@ export function createEditor(options: EditorOptions) {
     form.takeErrors(sent, data);
     const tabs = form.$tabErrors.get();
     const [first] = tabs;
-    // Messages must not hide behind another tab, nor in options that are closed.
+    // Messages must not be hidden in another tab or in closed options.
     if (first && !tabs.has($tab.get())) $tab.set(first);
     const keys = keysWithOptionErrors(form.$fieldErrors.get());
     if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
@@ -106,7 +106,7 @@ export function createEditor(options: EditorOptions) {
     $saved.set(result);
     form.reset(after.base, after.values);
     if ($isDirty.get()) {
-      // What was typed while it was being sent is not saved yet.
+      // What was typed during the request is not saved yet.
       drafts.open();
       drafts.touch();
       if (wasClosed) drafts.stop();
@@ -114,11 +114,11 @@ export function createEditor(options: EditorOptions) {
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} collection.`);
     showSavedCollection(result);
     notifyOtherTabs();
-    // Who went to another screen stays there.
+    // If the user has opened another screen meanwhile, it stays.
     if (!wasClosed) onSaved(result, isNew);
   }
 
-  /** An index says what it says only through its grammar: chips, and typed-back changes of names. */
+  /** Indexes need the SQL tools, to show their columns and to compare them. */
   function loadToolsForIndexes() {
     if ($values.get().indexes.length > 0) void form.loadTools().catch(() => {});
   }
@@ -157,13 +157,13 @@ export function createEditor(options: EditorOptions) {
     setType: (type: CollectionType): void => {
       const before = $values.get();
       rememberedOptions.set(before.type, before.options);
-      // Indexes go, and the messages about fields would be taken for those about a query's columns.
+      // A view has no indexes, and messages about fields would be read as messages about its columns.
       edit((values) => setType(values, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },
     addField: (type: FieldType): void => {
       const key = nextFieldKey($values.get());
-      // Having no field at all is what the list itself may be refused for.
+      // The backend may have refused the empty list of fields.
       edit((values) => addField(values, type), ...(form.$errors.get()['schema'] ? ['schema'] : []));
       $newField.set(key);
     },
@@ -184,7 +184,7 @@ export function createEditor(options: EditorOptions) {
     cancelReview: (): void => saving.$review.set(undefined),
     /** Reads the stored collection once more after that failed. */
     loadStored: opening.load,
-    /** Call before a part is edited by its position: what is stored is brought in by saving only, from then on. */
+    /** Call before a part is edited by its position: from then on only saving merges what others have stored. */
     freezePositions: (): void => {
       arePositionsFrozen = true;
     },

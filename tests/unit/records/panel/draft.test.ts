@@ -20,10 +20,10 @@ test('[ST-03] a draft keeps what was typed in a field of any name', () => {
   expect(Object.keys(read?.base ?? {})).toEqual(NAMES);
 });
 
-test('[RP-09] what was typed in a field that is gone is kept apart, whatever its name', () => {
-  const draft = { values: { constructor: 'typed' }, base: {}, gone: [{ name: 'old', value: ['a'] }] };
+test('[RP-09] what was typed in a removed field is kept apart, whatever its name', () => {
+  const draft = { values: { constructor: 'typed' }, base: {}, orphaned: [{ name: 'old', value: ['a'] }] };
   const read = parseDraft([], formatDraft(fields, draft));
-  expect(read?.gone).toEqual([
+  expect(read?.orphaned).toEqual([
     { name: 'old', value: ['a'] },
     { name: 'constructor', value: 'typed' },
   ]);

@@ -3,9 +3,9 @@ import { listOption } from './field-types.ts';
 
 export type FieldOptions = Readonly<Record<string, unknown>>;
 
-/** Largest file of a field, in bytes (spec 2 §9). */
+/** Largest file of a field, in bytes. */
 const DEFAULT_FILE_SIZE = 5_242_880;
-/** Largest value of a JSON field, in bytes (spec 2 §9). */
+/** Largest value of a JSON field, in bytes. */
 const DEFAULT_JSON_SIZE = 2_000_000;
 /** Files of a field that was switched to multiple (FO-10). */
 const DEFAULT_MULTIPLE_FILES = 99;
@@ -26,7 +26,7 @@ const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
   relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
 };
 
-/** The options that a new field of the type starts with (FO-16, spec 2 §3). */
+/** The options that a new field of the type starts with (FO-16). */
 export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
 
 /** A number option, undefined when there is none. */
@@ -58,7 +58,7 @@ export interface InputLimits {
 }
 
 /**
- * The limits of the number inputs of a field's options, by option name (spec 2 §5): FO-01, FO-02, FO-07,
+ * The limits of the number inputs of a field's options, by option name: FO-01, FO-02, FO-07,
  * FO-10, FO-13, FO-15. They follow the other options: a maximum never goes below its minimum.
  */
 export function optionLimits(type: FieldType, options: FieldOptions): Readonly<Record<string, InputLimits>> {

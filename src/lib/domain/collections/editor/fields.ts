@@ -99,7 +99,7 @@ export const setFieldOption = (
 ): CollectionValues =>
   update(values, key, (field) => ({ ...field, options: { ...field.options, [name]: value } }));
 
-/** Switches a select, file or relation field between one value and a list (spec 2 §4). */
+/** Switches a select, file or relation field between one value and a list. */
 export const setMultiple = (values: CollectionValues, key: string, isMultiple: boolean): CollectionValues =>
   update(values, key, (field) => ({
     ...field,

@@ -1,4 +1,4 @@
-/** Groups of mime types that fill 'Allowed mime types' at once (FO-08, spec 2 §9). */
+/** Groups of mime types that fill 'Allowed mime types' at once (FO-08). */
 export const MIME_PRESETS: readonly { readonly label: string; readonly mimeTypes: readonly string[] }[] = [
   {
     label: 'Images (jpg, png, svg, gif, webp)',

@@ -9,7 +9,7 @@ export interface IndexColumn {
   readonly sort: '' | 'ASC' | 'DESC';
 }
 
-/** What an index statement says (spec 2 §3). */
+/** What an index statement says. */
 export interface ParsedIndex {
   readonly unique: boolean;
   /** IF NOT EXISTS is there. */
