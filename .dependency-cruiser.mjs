@@ -22,6 +22,7 @@ const only = (name, from, to) => ({
 export default {
   forbidden: [
     only('domain-is-pure', '^src/lib/domain/', '^src/lib/domain/'),
+    only('field-types-know-no-room', '^src/lib/domain/field-types/', '^src/lib/domain/(field-types|app)/'),
     only('browser-is-low', '^src/lib/browser/', '^src/lib/(browser|domain)/'),
     only('routing-is-low', '^src/lib/routing/', '^src/lib/(routing|browser|domain)/'),
     only('api-is-low', '^src/lib/api/', '^src/lib/(api|browser|domain)/'),
@@ -38,7 +39,8 @@ export default {
       name: 'islands-keep-to-their-room',
       severity: 'error',
       from: { path: '^src/islands/([^/]+)/' },
-      to: { path: '^src/islands/[^/]+/', pathNot: '^src/islands/$1/' },
+      // What belongs to a type of field is shared by the rooms that show fields.
+      to: { path: '^src/islands/[^/]+/', pathNot: '^src/islands/($1|field-types)/' },
     },
     only('pages-and-layouts-face-the-browser', '^src/(pages|layouts)/', '^src/(?!server/)'),
     only('server-shares-pure-code', '^src/server/', '^src/(server|lib/domain)/'),

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
 
 /** Hides and shows columns; id always stays (RL-16). */

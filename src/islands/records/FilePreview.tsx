@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { type FileKind, fileKind } from '#domain/records/file-type.ts';
+import { type FileKind, fileKind } from '#domain/field-types/file-type.ts';
+import { useFileToken, useFirstFileToken } from '#islands/field-types/files/use-file-token.ts';
 import { closeFilePreview, fileUrl, type PreviewedFile } from '#stores/records/files.ts';
-import { useFileToken, useFirstFileToken } from './use-file-token.ts';
 
 /**
  * A PDF is shown out of memory: the backend sends files in a sandbox, in which the browser's own viewer

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type KeyboardEvent, type MouseEvent, memo } from 'react';
 import type { RecordData } from '#domain/records/record.ts';
+import { Cell } from '#islands/field-types/cells/Cell.tsx';
 import { toggleRecord, toggleRecordsTo } from '#stores/records/list.ts';
 import { openRecord } from '#stores/records/open.ts';
-import { Cell } from './cells/Cell.tsx';
 import type { VisibleColumn } from './use-table-window.ts';
 
 interface Props {

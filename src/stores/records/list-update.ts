@@ -1,7 +1,8 @@
 import { findListed } from '#api/records/pick.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
-import { expandedOf, type RecordData, valuesOf } from '#domain/records/record.ts';
+import { expandedOf, type RecordData } from '#domain/records/record.ts';
 import { sortStateOf } from '#domain/records/sort.ts';
 import { report } from '#stores/app/report.ts';
 import { $activeCollection } from '#stores/collections/list.ts';

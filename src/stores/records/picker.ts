@@ -3,7 +3,7 @@ import { listByIds } from '#api/records/pick.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
-import { moveItem } from '#domain/records/panel/files.ts';
+import { moveItem } from '#domain/field-types/file-value.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';

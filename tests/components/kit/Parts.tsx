@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import FilePickerDialog from '#islands/records/file-picker/FilePickerDialog.tsx';
+import FilePickerDialog from '#islands/field-types/file-picker/FilePickerDialog.tsx';
 
 const Arrived = ({ name }: { readonly name: string }) => <p data-part={name}>{name} is here</p>;
 

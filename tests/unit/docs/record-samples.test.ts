@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
-import { exampleValue } from '#domain/docs/example-value.ts';
+import { fieldExample } from '#domain/docs/example-record.ts';
 import { type Placeholders, placeholders } from '#domain/docs/placeholders.ts';
 import type { DocTabId } from '#domain/docs/tabs.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
@@ -73,7 +73,7 @@ const onlyRecord = async (name: string) => {
 function expectedValues(collection: Collection): Record<string, unknown> {
   const real = { ...placeholders, ...known() };
   return Object.fromEntries(
-    collection.schema.filter(({ type }) => type !== 'file').map((one) => [one.name, exampleValue(one, real)]),
+    collection.schema.filter(({ type }) => type !== 'file').map((one) => [one.name, fieldExample(one, real)]),
   );
 }
 

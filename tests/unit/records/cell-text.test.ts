@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { fileKind, hasThumb } from '#domain/field-types/file-type.ts';
 import {
   isEmptyValue,
   isWebUrl,
@@ -9,8 +11,7 @@ import {
   truncate,
   valueText,
 } from '#domain/records/cell-text.ts';
-import { fileKind, hasThumb } from '#domain/records/file-type.ts';
-import { expandedOf, parseRecord, valuesOf } from '#domain/records/record.ts';
+import { expandedOf, parseRecord } from '#domain/records/record.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 
 describe('texts of cells', () => {

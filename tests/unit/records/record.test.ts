@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { expandedOf, parseRecord, valuesOf } from '#domain/records/record.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { expandedOf, parseRecord } from '#domain/records/record.ts';
 
 test.each([null, undefined, 'text', 5, [], [1]])('%j is a record with nothing in it', (value) => {
   expect(parseRecord(value)).toEqual({ id: '', collectionId: '', collectionName: '' });

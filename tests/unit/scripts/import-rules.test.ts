@@ -12,6 +12,7 @@ const HOUSE = {
   'scripts/lib/ports.ts': '',
   'tests/support/atoll.ts': '',
   'src/islands/auth/LoginPage.tsx': '',
+  'src/islands/field-types/icons.ts': '',
   'src/islands/records/panel/PanelForm.tsx': '',
   'src/layouts/boot.ts': '',
   'src/components/elements/Button.tsx': '',
@@ -20,6 +21,7 @@ const HOUSE = {
   'src/lib/api/client.ts': '',
   'src/lib/browser/storage.ts': '',
   'src/lib/domain/app/own.ts': '',
+  'src/lib/domain/collections/collection.ts': '',
   'src/lib/routing/routes.ts': '',
   'src/server/proxy.ts': '',
   'node_modules/pocketbase/package.json': '{ "name": "pocketbase", "main": "index.js" }',
@@ -30,6 +32,7 @@ const HOUSE = {
 const PLANTED = [
   ['src/lib/domain/records/panel/deep/a.ts', '#api/client.ts', 'domain-is-pure'],
   ['src/lib/domain/a.ts', '../api/client.ts', 'domain-is-pure'],
+  ['src/lib/domain/field-types/a.ts', '../collections/collection.ts', 'field-types-know-no-room'],
   ['src/lib/browser/a.ts', '#stores/app/session.ts', 'browser-is-low'],
   ['src/lib/routing/a.ts', '#api/client.ts', 'routing-is-low'],
   ['src/lib/api/records/a.ts', '#stores/app/session.ts', 'api-is-low'],
@@ -41,15 +44,16 @@ const PLANTED = [
   ['src/components/form/b.tsx', '#api/client.ts', 'components-take-props'],
   ['src/islands/auth/a.tsx', '#api/client.ts', 'islands-call-stores'],
   [
-    'src/islands/collections/editor/fields/options/a.tsx',
+    'src/islands/collections/editor/fields/deep/a.tsx',
     '#islands/records/panel/PanelForm.tsx',
     'islands-keep-to-their-room',
   ],
   [
-    'src/islands/collections/editor/fields/options/b.tsx',
+    'src/islands/collections/editor/fields/deep/b.tsx',
     '../../../../records/panel/PanelForm.tsx',
     'islands-keep-to-their-room',
   ],
+  ['src/islands/field-types/a.tsx', '#islands/records/panel/PanelForm.tsx', 'islands-keep-to-their-room'],
   ['src/islands/collections/c.tsx', '../auth/LoginPage.tsx', 'islands-keep-to-their-room'],
   ['src/layouts/a.ts', '#server/proxy.ts', 'pages-and-layouts-face-the-browser'],
   ['src/server/deep/a.ts', '#stores/app/session.ts', 'server-shares-pure-code'],
@@ -62,6 +66,8 @@ const PLANTED = [
 /** Allowed imports that resemble forbidden ones. */
 const ALLOWED = [
   ['src/islands/records/d.tsx', './panel/PanelForm.tsx'],
+  ['src/islands/records/e.tsx', '#islands/field-types/icons.ts'],
+  ['src/lib/domain/field-types/d.ts', '#domain/app/own.ts'],
   ['src/islands/auth/d.tsx', '#stores/app/session.ts'],
   ['src/components/form/d.tsx', '#domain/app/own.ts'],
   ['src/stores/records/d.ts', '#api/client.ts'],

@@ -3,12 +3,12 @@ import { Button } from '#components/elements/Button.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ownOf } from '#domain/app/own.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import type { Conflict, Side } from '#domain/records/panel/merge.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
-import type { FormValue } from '#domain/records/panel/values.ts';
+import { PreviewRelations } from '#islands/field-types/previews/PreviewRelations.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-import { PreviewRelations } from '../preview/PreviewRelations.tsx';
 
 /** What a side holds: related records by what they are called, everything else as text. */
 function SideValue({ field, value }: { readonly field: FormField; readonly value: FormValue }) {

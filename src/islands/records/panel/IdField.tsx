@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { formatLocal } from '#domain/app/date.ts';
-import { textOf } from '#domain/records/panel/values.ts';
+import { textOf } from '#domain/field-types/form-value.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from './use-field.ts';
 

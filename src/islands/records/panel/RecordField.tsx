@@ -2,8 +2,8 @@ import { memo } from 'react';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { emptyValue } from '#domain/records/panel/values.ts';
+import { FIELDS } from '#islands/field-types/controls/registry.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
-import { FIELDS } from './fields/registry.ts';
 import { useField } from './use-field.ts';
 
 /** Props of {@link RecordField}. */

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
 import { $preview } from '#stores/records/panel/preview.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
-import { RecordPreview } from '../preview/RecordPreview.tsx';
+import { RecordPreview } from '../RecordPreview.tsx';
 import { RecordPanelView } from './RecordPanelView.tsx';
 
 /** A file that is dropped beside a file field must not replace the page with itself. */

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { ownOf } from '#domain/app/own.ts';
-import type { FormValue } from '#domain/records/panel/values.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** One field of a panel. */

@@ -1,23 +1,8 @@
 import { flag, list, members, oneOf, text } from '#domain/app/lenient.ts';
+import { type FieldType, fieldTypes } from '#domain/field-types/field-type.ts';
 
 export const collectionTypes = ['auth', 'base', 'view'] as const;
 export type CollectionType = (typeof collectionTypes)[number];
-
-/** The types a field of a collection may have. */
-export const fieldTypes = [
-  'text',
-  'number',
-  'bool',
-  'email',
-  'url',
-  'editor',
-  'date',
-  'select',
-  'json',
-  'file',
-  'relation',
-] as const;
-export type FieldType = (typeof fieldTypes)[number];
 
 export interface SchemaField {
   readonly id: string;

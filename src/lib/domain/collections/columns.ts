@@ -1,8 +1,6 @@
-import type { Collection, FieldType, SchemaField } from './collection.ts';
+import type { ColumnType } from '#domain/field-types/field-type.ts';
+import type { Collection, SchemaField } from './collection.ts';
 import { viewColumns } from './view-columns.ts';
-
-/** What a column shows; system columns have types of their own. */
-export type ColumnType = FieldType | 'id' | 'username';
 
 export interface Column {
   /** Field id, or `@name` for a system field: what is remembered of a hidden column (RL-16). */

@@ -1,7 +1,7 @@
 import { relatedTo } from '#domain/collections/collection.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
 import type { Collection, SchemaField } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
-import { isMultiple } from './editor/field-types.ts';
 
 /** Words every filter offers besides the fields (LG-04). */
 export const FILTER_MACROS = [

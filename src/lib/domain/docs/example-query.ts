@@ -1,13 +1,13 @@
 import type { SchemaField } from '#domain/collections/collection.ts';
 import { dateFieldsOf, searchFieldsOf } from '#domain/collections/columns.ts';
-import { isMultiple } from '#domain/collections/editor/field-types.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
 import type { DocsContext } from './doc.ts';
-import { exampleValue } from './example-value.ts';
+import { fieldExample } from './example-record.ts';
 
 /** A condition that matches a record with the values of the example. */
 export function exampleFilter({ collection, placeholders }: DocsContext): string {
   const condition = (field: SchemaField): string | undefined => {
-    const value = exampleValue(field, placeholders);
+    const value = fieldExample(field, placeholders);
     if (typeof value === 'number' || typeof value === 'boolean') return `${field.name} = ${value}`;
     // Quotes inside the value would end the string of the filter.
     if (isMultiple(field) || typeof value !== 'string' || value.includes('"')) return undefined;

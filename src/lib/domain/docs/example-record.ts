@@ -1,9 +1,10 @@
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { dateFieldsOf } from '#domain/collections/columns.ts';
-import { isMultiple, listOption } from '#domain/collections/editor/field-types.ts';
+import { type ExampleValue, exampleDomain, exampleValue } from '#domain/field-types/examples.ts';
+import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
 import type { DocsContext } from './doc.ts';
-import { exampleDomain, exampleValue } from './example-value.ts';
 import { Code, type Literal } from './literal.ts';
+import type { Placeholders } from './placeholders.ts';
 
 const CREATED = '2022-01-01 01:00:00.123Z';
 const UPDATED = '2022-01-01 23:59:59.456Z';
@@ -25,6 +26,10 @@ export function exampleEmail({ collection, placeholders }: DocsContext): string 
   return isAllowed ? placeholders.email : `${name}@${exampleDomain(only, except)}`;
 }
 
+/** A value that the field accepts (DC-12). */
+export const fieldExample = (field: SchemaField, { relationIds }: Placeholders): ExampleValue =>
+  exampleValue(field, (count) => relationIds(field, count));
+
 /** A record of the collection with all keys that the backend returns (DC-12). */
 export function exampleRecord(context: DocsContext): Readonly<Record<string, unknown>> {
   const { collection, placeholders } = context;
@@ -43,7 +48,7 @@ export function exampleRecord(context: DocsContext): Readonly<Record<string, unk
           verified: false,
         }
       : {}),
-    ...Object.fromEntries(collection.schema.map((field) => [field.name, exampleValue(field, placeholders)])),
+    ...Object.fromEntries(collection.schema.map((field) => [field.name, fieldExample(field, placeholders)])),
   };
 }
 
@@ -55,7 +60,7 @@ export function exampleBody(
   const exampleOf = (field: SchemaField): Literal =>
     field.type === 'file'
       ? new Code(isMultiple(field) ? '[...fileInput.files]' : 'fileInput.files[0]')
-      : exampleValue(field, placeholders);
+      : fieldExample(field, placeholders);
   return Object.fromEntries(
     collection.schema
       .filter(({ type }) => type !== 'file' || files === 'files')

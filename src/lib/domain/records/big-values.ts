@@ -1,5 +1,7 @@
 import { ownOf } from '#domain/app/own.ts';
-import type { Collection, FieldType } from '#domain/collections/collection.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { COLUMNS } from '#domain/field-types/columns.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { RecordData } from './record.ts';
 
 /** Characters of one field in a page from which on the backend is asked for the beginnings only. */
@@ -9,11 +11,8 @@ const EXCERPT = 500;
 /** Characters of a value that a row keeps; a list shows 500 at most (RL-18). */
 const KEPT = 1000;
 
-/** Fields whose values can be long; lists of ids, choices and file names are needed whole. */
-const LONG: ReadonlySet<FieldType> = new Set(['text', 'url', 'editor', 'json']);
-
-const namesOf = (collection: Collection, types: ReadonlySet<FieldType>) =>
-  collection.schema.filter(({ type }) => types.has(type)).map(({ name }) => name);
+const namesOf = (collection: Collection, has: (type: FieldType) => boolean) =>
+  collection.schema.filter(({ type }) => has(type)).map(({ name }) => name);
 
 /** A copy of the beginning: a mere slice would keep the whole text in memory. */
 const beginning = (text: string, length: number) => [...text.slice(0, length)].join('');
@@ -40,7 +39,10 @@ function cut(value: unknown, room: { left: number }): unknown {
 
 /** The record with no more of its texts and JSON than a list shows. */
 export function cutRecord(collection: Collection, record: RecordData): RecordData {
-  const long = namesOf(collection, LONG).map((name) => [name, cut(ownOf(record, name), { left: KEPT })]);
+  const long = namesOf(collection, (type) => COLUMNS[type].long !== undefined).map((name) => [
+    name,
+    cut(ownOf(record, name), { left: KEPT }),
+  ]);
   return { ...record, ...Object.fromEntries(long) };
 }
 
@@ -49,7 +51,7 @@ export function cutRecord(collection: Collection, record: RecordData): RecordDat
  * part of it.
  */
 export function heavyFields(collection: Collection, records: readonly RecordData[]): string[] {
-  return namesOf(collection, new Set<FieldType>(['text', 'url'])).filter((name) => {
+  return namesOf(collection, (type) => COLUMNS[type].long === 'excerpt').filter((name) => {
     const lengths = records.map((record) => String(ownOf(record, name) ?? '').length);
     return lengths.reduce((total, length) => total + length, 0) > HEAVY;
   });

@@ -1,36 +1,7 @@
 import { members, parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
-import type { Column, ColumnType } from '#domain/collections/columns.ts';
-
-/** Width of a column before anybody changed it, in px. */
-const WIDTHS: Readonly<Record<ColumnType, number>> = {
-  id: 190,
-  username: 170,
-  email: 210,
-  text: 220,
-  url: 220,
-  editor: 260,
-  number: 110,
-  bool: 90,
-  date: 132,
-  select: 170,
-  json: 220,
-  file: 160,
-  relation: 220,
-};
-
-/** Columns whose content may be longer than they are: they share the room that is left. */
-const FLEXIBLE: ReadonlySet<ColumnType> = new Set([
-  'text',
-  'url',
-  'editor',
-  'email',
-  'username',
-  'select',
-  'json',
-  'file',
-  'relation',
-]);
+import type { Column } from '#domain/collections/columns.ts';
+import { COLUMNS } from '#domain/field-types/columns.ts';
 
 /** Narrowest and widest that a column can be made, in px. */
 export const COLUMN_MIN = 60;
@@ -64,7 +35,7 @@ const sum = (widths: readonly number[]) => widths.reduce((total, width) => total
 function spread(columns: readonly Column[], widths: readonly number[], available: number): number[] {
   const rest = available - sum(widths);
   if (rest <= 0 || !columns.length) return [...widths];
-  const flexible = columns.map((column) => FLEXIBLE.has(column.type));
+  const flexible = columns.map((column) => COLUMNS[column.type].isFlexible);
   const count = flexible.filter(Boolean).length || columns.length;
   const isAny = flexible.some(Boolean);
   return widths.map((width, index) => (isAny && !flexible[index] ? width : width + rest / count));
@@ -82,7 +53,7 @@ export function columnWidths(
   available: number,
   chosen: ChosenWidths = {},
 ): number[] {
-  const own = columns.map((column) => Math.max(WIDTHS[column.type], column.name.length * 8 + 72));
+  const own = columns.map((column) => Math.max(COLUMNS[column.type].width, column.name.length * 8 + 72));
   const unchosen = spread(columns, own, available);
   const end = columns.findLastIndex(({ id }) => Object.hasOwn(chosen, id)) + 1;
   if (end === 0) return unchosen;

@@ -21,12 +21,6 @@ export function parseRecord(value: unknown): RecordData {
   };
 }
 
-/** The values of a field that may hold one or several: always a list, empty values left out. */
-export function valuesOf(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : [value];
-  return list.filter((item): item is string => typeof item === 'string' && item !== '');
-}
-
 /** The expanded records of a relation, by id. */
 export function expandedOf(record: RecordData, field: string): ReadonlyMap<string, RecordData> {
   const expand = record['expand'];

@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { deleteCollection } from '#api/collections/collections.ts';
 import { abortable } from '#domain/app/abortable.ts';
-import type { Collection, CollectionType, FieldType } from '#domain/collections/collection.ts';
+import type { Collection, CollectionType } from '#domain/collections/collection.ts';
 import { type EditorTab, keysWithOptionErrors } from '#domain/collections/editor/errors.ts';
 import { addField, duplicateField, nextFieldKey } from '#domain/collections/editor/fields.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
@@ -15,6 +15,7 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { valuesAfterSave } from '#domain/collections/editor/values-after-save.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { hideDeletedCollection, loadCollections, notifyOtherTabs, showSavedCollection } from '../list.ts';

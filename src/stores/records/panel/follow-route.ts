@@ -1,6 +1,6 @@
 import { computed } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { FormValues } from '#domain/records/panel/values.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
 import { parseHash } from '#routing/hash.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $query, $route, guardLeaving, setQuery } from '#stores/app/route.ts';

@@ -1,6 +1,7 @@
 import { atom, batch, computed } from 'nanostores';
 import type { FieldErrors } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
 import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
@@ -10,7 +11,7 @@ import {
   followSchema,
   type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
-import { type FormValues, newValues, readValues } from '#domain/records/panel/values.ts';
+import { newValues, readValues } from '#domain/records/panel/values.ts';
 import { valuesAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 

@@ -2,11 +2,11 @@ import type { CallOptions } from '#api/client.ts';
 import { getRecord, listNewest } from '#api/records/record.ts';
 import { ApiError } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { isSavedDuplicate } from '#domain/records/panel/saved-duplicate.ts';
 import { followSchema } from '#domain/records/panel/schema-change.ts';
-import type { FormValues } from '#domain/records/panel/values.ts';
 import { confirm } from '#stores/app/confirm.ts';
 
 /** Records looked through for the one that was sent. */

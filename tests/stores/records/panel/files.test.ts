@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { deleteFile, type FileValue, moveStored } from '#domain/records/panel/files.ts';
-import { filesOf } from '#domain/records/panel/values.ts';
+import { deleteFile, type FileValue, moveStored } from '#domain/field-types/file-value.ts';
+import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { textFile } from '#tests/support/factories.ts';
 import { toasts, until } from '../record-fixture.ts';

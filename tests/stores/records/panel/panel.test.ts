@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { filesOf } from '#domain/records/panel/values.ts';
+import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createRecord, textFile } from '#tests/support/factories.ts';
 import { answer, backend, toasts, until } from '../record-fixture.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { FormValue } from '#domain/records/panel/values.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createRecordPicker } from '#stores/records/picker.ts';
 import { HOSTILE } from '#tests/stores/hostile-texts.ts';

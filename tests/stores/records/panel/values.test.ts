@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
-import type { FormValues } from '#domain/records/panel/values.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, browser, known, toasts } from '../record-fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldErrors } from '#domain/app/api-error.ts';
-import { fieldTypes, parseCollection } from '#domain/collections/collection.ts';
+import { parseCollection } from '#domain/collections/collection.ts';
 import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
 import {
   errorsByField,
@@ -28,6 +28,7 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
+import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { AdminApiError } from '#tests/support/admin-api.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 

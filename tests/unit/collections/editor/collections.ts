@@ -1,9 +1,5 @@
-import {
-  type Collection,
-  type FieldType,
-  parseCollection,
-  type SchemaField,
-} from '#domain/collections/collection.ts';
+import { type Collection, parseCollection, type SchemaField } from '#domain/collections/collection.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
 
 /** A saved field with an id made from its name. */
 export function savedField(name: string, type: FieldType = 'text', options: object = {}): SchemaField {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { isDirty } from '#domain/collections/editor/body.ts';
-import { defaultOptions } from '#domain/collections/editor/field-options.ts';
 import {
   addField,
   moveField,
@@ -25,6 +24,7 @@ import {
   valuesOf,
 } from '#domain/collections/editor/values.ts';
 import { valuesAfterSave } from '#domain/collections/editor/values-after-save.ts';
+import { defaultOptions } from '#domain/field-types/options.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 /** The values with a field turned into a JSON field. */

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { FieldType } from '#domain/collections/collection.ts';
 import {
   collectionOptionText,
   collectionOptionTitle,
@@ -9,6 +8,7 @@ import {
   ruleTitle,
 } from '#domain/collections/editor/part-texts.ts';
 import { ruleNames } from '#domain/collections/editor/rules.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
 
 test.each<[FieldType, string, string]>([
   ['number', 'min', 'Min'],

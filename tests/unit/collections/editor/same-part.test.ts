@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { FieldType } from '#domain/collections/collection.ts';
 import {
   changedFieldOptions,
   isBlank,
@@ -8,6 +7,7 @@ import {
   isSameFieldOption,
 } from '#domain/collections/editor/same-part.ts';
 import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
 import { savedCollection, savedField } from './collections.ts';
 
 test.each([

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FormValues } from '#domain/field-types/form-value.ts';
 import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { type FormValues, newValues } from '#domain/records/panel/values.ts';
+import { newValues } from '#domain/records/panel/values.ts';
 import { collection, fieldNamed, fields } from './fixtures.ts';
 
 const empty = newValues(fields);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { noFiles, readFiles } from '#domain/field-types/file-value.ts';
 import { duplicateValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { noFiles, readFiles } from '#domain/records/panel/files.ts';
 import { newValues } from '#domain/records/panel/values.ts';
 import { collection } from './fixtures.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FileValue } from '#domain/field-types/file-value.ts';
+import type { FormValue, FormValues } from '#domain/field-types/form-value.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import type { FileValue } from '#domain/records/panel/files.ts';
 import { mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
-import type { FormValue, FormValues } from '#domain/records/panel/values.ts';
 import { newValues } from '#domain/records/panel/values.ts';
 import { collection, fieldNamed, fields } from './fixtures.ts';
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { noFiles, readFiles } from '#domain/field-types/file-value.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
-import { noFiles, readFiles } from '#domain/records/panel/files.ts';
-import { type FormValue, isSameValue } from '#domain/records/panel/values.ts';
+import { isSameValue } from '#domain/records/panel/values.ts';
 import { fieldNamed } from './fixtures.ts';
 
 const editor: FormField = { ...fieldNamed('title'), kind: 'editor' };

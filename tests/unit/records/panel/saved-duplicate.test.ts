@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { noFiles } from '#domain/field-types/file-value.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { noFiles } from '#domain/records/panel/files.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { isSavedDuplicate } from '#domain/records/panel/saved-duplicate.ts';
-import { type FormValue, newValues } from '#domain/records/panel/values.ts';
+import { newValues } from '#domain/records/panel/values.ts';
 import { collection } from './fixtures.ts';
 
 const users = { ...collection, type: 'auth' as const };

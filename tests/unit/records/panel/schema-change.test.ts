@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
 import { draftOf, formatDraft, moveDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { followSchema, hasEveryField } from '#domain/records/panel/schema-change.ts';
-import { type FormValues, newValues } from '#domain/records/panel/values.ts';
+import { newValues } from '#domain/records/panel/values.ts';
 
 type Spec = readonly [id: string, name: string, type?: string, options?: object];
 

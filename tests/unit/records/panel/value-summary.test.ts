@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FormValue } from '#domain/field-types/form-value.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
-import type { FormValue } from '#domain/records/panel/values.ts';
 
 const file = (name: string) => new File(['x'], name);
 

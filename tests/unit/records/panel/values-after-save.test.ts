@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FileValue } from '#domain/records/panel/files.ts';
-import { type FormValue, newValues } from '#domain/records/panel/values.ts';
+import type { FileValue } from '#domain/field-types/file-value.ts';
+import type { FormValue } from '#domain/field-types/form-value.ts';
+import { newValues } from '#domain/records/panel/values.ts';
 import { valuesAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { fieldNamed, fields } from './fixtures.ts';
 

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
-import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
-import { findProblems, problemMessage } from '#domain/records/panel/check.ts';
-import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
-import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import {
   addFiles,
   countFiles,
@@ -14,10 +10,15 @@ import {
   readFiles,
   removeAdded,
   restoreFile,
-} from '#domain/records/panel/files.ts';
+} from '#domain/field-types/file-value.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
+import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
+import { findProblems, problemMessage } from '#domain/records/panel/check.ts';
+import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { randomSecret, secretLength } from '#domain/records/panel/secret.ts';
-import { type FormValues, newValues, readValues, trimToLast } from '#domain/records/panel/values.ts';
+import { newValues, readValues, trimToLast } from '#domain/records/panel/values.ts';
 import { collection, fields } from './fixtures.ts';
 
 test('reads a record into the form without rounding anything', () => {

@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
+import { ListInput } from '#components/form/ListInput.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
-import { domainInputs, numberOption } from '#domain/collections/editor/field-options.ts';
-import { listOption } from '#domain/collections/editor/field-types.ts';
 import { PASSWORD_LENGTH, setCollectionOption } from '#domain/collections/editor/values.ts';
+import { listOption, numberOption } from '#domain/field-types/field-type.ts';
+import { domainInputs } from '#domain/field-types/options.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { ErrorIndicator } from '../ErrorIndicator.tsx';
-import { ListInput } from '../ListInput.tsx';
 import { useSlice } from '../use-slice.ts';
 
 interface AuthProps {

@@ -2,19 +2,15 @@ import { Toggle } from '#components/form/Toggle.tsx';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
 import {
-  PRESENTABLE_TOOLTIP,
-  requiredLabel,
-  requiredTooltip,
-} from '#domain/collections/editor/field-types.ts';
-import {
   removeField,
   setFieldOption,
   setPresentable,
   setRequired,
 } from '#domain/collections/editor/fields.ts';
 import type { FieldValues } from '#domain/collections/editor/values.ts';
+import { PRESENTABLE_TOOLTIP, requiredLabel, requiredTooltip } from '#domain/field-types/labels.ts';
+import { FIELD_OPTIONS } from '#islands/field-types/options/registry.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { FIELD_OPTIONS } from './options/registry.ts';
 
 /** Props of {@link FieldDetails}. */
 export interface FieldDetailsProps {

@@ -1,12 +1,13 @@
 import { memo, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
-import { FIELD_ICONS } from '#components/elements/field-icons.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { InlineErrorIcon } from '#components/form/InlineErrorIcon.tsx';
 import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
-import { fieldTypeLabel, isMultiple, requiredLabel } from '#domain/collections/editor/field-types.ts';
 import { renameField, restoreField } from '#domain/collections/editor/fields.ts';
 import type { FieldValues } from '#domain/collections/editor/values.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import { fieldTypeLabel, requiredLabel } from '#domain/field-types/labels.ts';
+import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { SlugInput } from '../SlugInput.tsx';
 import { FieldDetails } from './FieldDetails.tsx';

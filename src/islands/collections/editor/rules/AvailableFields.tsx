@@ -1,4 +1,4 @@
-import { systemFieldNames } from '#domain/collections/editor/field-types.ts';
+import { systemFieldNames } from '#domain/collections/system-fields.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { textOf } from '#domain/field-types/form-value.ts';
 import { secretLength } from '#domain/records/panel/secret.ts';
-import { textOf } from '#domain/records/panel/values.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from '../use-field.ts';
 import { SecretGenerator } from './SecretGenerator.tsx';

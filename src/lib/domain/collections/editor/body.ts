@@ -1,5 +1,6 @@
 import { parseDate } from '#domain/app/date.ts';
 import { dateToSend, isStoredDate } from '#domain/app/typed-date.ts';
+import { dateOptions } from '#domain/field-types/options.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
@@ -38,10 +39,11 @@ export interface CollectionBody {
 
 /** The options with their dates changed. */
 function withDates({ type, options }: FieldValues, change: (text: string) => string): FieldValues['options'] {
-  if (type !== 'date') return options;
-  return Object.fromEntries(
-    Object.entries(options).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
-  );
+  const changed = dateOptions(type).flatMap((name) => {
+    const value = options[name];
+    return typeof value === 'string' ? [[name, change(value)]] : [];
+  });
+  return changed.length ? { ...options, ...Object.fromEntries(changed) } : options;
 }
 
 /** What was typed, `2026-11-05 12:00`, as the backend reads it; what is stored stays as it is. */

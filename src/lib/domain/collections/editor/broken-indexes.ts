@@ -1,4 +1,4 @@
-import { systemFieldNames } from './field-types.ts';
+import { systemFieldNames } from '../system-fields.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { foldName } from './names.ts';
 import { type CollectionValues, indexTexts } from './values.ts';

@@ -1,7 +1,7 @@
+import { fieldTypeLabel } from '#domain/field-types/labels.ts';
 import type { Collection } from '../collection.ts';
 import { sentFields } from './body.ts';
 import { type Change, fieldChanges } from './field-changes.ts';
-import { fieldTypeLabel } from './field-types.ts';
 import { knownIndexes } from './index-meaning.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from './part-texts.ts';

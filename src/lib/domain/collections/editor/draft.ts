@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { type Collection, collectionTypes, fieldTypes, parseCollection } from '../collection.ts';
-import { defaultOptions } from './field-options.ts';
+import { fieldTypes } from '#domain/field-types/field-type.ts';
+import { defaultOptions } from '#domain/field-types/options.ts';
+import { type Collection, collectionTypes, parseCollection } from '../collection.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
 import { isSameCollection } from './same-structure.ts';

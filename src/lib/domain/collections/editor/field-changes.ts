@@ -1,6 +1,6 @@
+import { formatChoice } from '#domain/field-types/choice-list.ts';
+import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
 import type { SchemaField } from '../collection.ts';
-import { formatChoice } from './choice-list.ts';
-import { isMultiple, listOption } from './field-types.ts';
 import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
 import { changedFieldOptions } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';

@@ -1,6 +1,6 @@
-import type { FieldType } from '../collection.ts';
-import { toMultiple, toSingle } from './field-options.ts';
-import { systemFieldNames } from './field-types.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import { toMultiple, toSingle } from '#domain/field-types/options.ts';
+import { systemFieldNames } from '../system-fields.ts';
 import { copyFieldName, newFieldName } from './names.ts';
 import { type CollectionValues, createField, type FieldValues } from './values.ts';
 

@@ -1,6 +1,7 @@
 import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
+import { numberOption } from '#domain/field-types/field-type.ts';
+import { dateOptions, optionLimits } from '#domain/field-types/options.ts';
 import { sentFields } from './body.ts';
-import { numberOption, optionLimits } from './field-options.ts';
 import { fieldByKey } from './fields.ts';
 import { type CollectionValues, type FieldValues, PASSWORD_LENGTH } from './values.ts';
 
@@ -13,23 +14,22 @@ const LENGTH = 'minPasswordLength';
 const WHOLE: Message = { message: 'Must be a whole number.' };
 
 /** What is wrong with the options of a field, by their names. */
-function wrongOptions({ type, options }: FieldValues): [name: string, message: Message][] {
-  if (type !== 'date') {
-    return Object.entries(optionLimits(type, options))
-      .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
-      .map(([name]) => [name, WHOLE]);
-  }
-  // A limit that the backend can't read is no limit to it, and it says nothing about that.
-  return ['min', 'max']
+function wrongOptions({ type, options }: FieldValues): (readonly [name: string, message: Message])[] {
+  const numbers = Object.entries(optionLimits(type, options))
+    .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
+    .map(([name]) => [name, WHOLE] as const);
+  // The backend silently drops a limit that it can't read.
+  const dates = dateOptions(type)
     .filter((name) => {
       const text = options[name];
       return typeof text === 'string' && text.trim() !== '' && dateToSend(text) === undefined;
     })
-    .map((name) => [name, { message: INVALID_DATE_MESSAGE }]);
+    .map((name) => [name, { message: INVALID_DATE_MESSAGE }] as const);
+  return [...numbers, ...dates];
 }
 
 /** What is wrong with the options that were changed: what is stored already must not be in the way. */
-function optionErrors(field: FieldValues, stored: FieldValues | undefined): [string, Message][] {
+function optionErrors(field: FieldValues, stored: FieldValues | undefined): (readonly [string, Message])[] {
   const isKept = (name: string) =>
     stored?.type === field.type && stored.options[name] === field.options[name];
   return wrongOptions(field).filter(([name]) => !isKept(name));

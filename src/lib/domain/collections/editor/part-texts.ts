@@ -1,6 +1,8 @@
-import type { FieldType, Rule, SchemaField } from '../collection.ts';
-import { formatChoices } from './choice-list.ts';
-import { requiredLabel } from './field-types.ts';
+import { formatChoices } from '#domain/field-types/choice-list.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import { requiredLabel } from '#domain/field-types/labels.ts';
+import { optionLabel } from '#domain/field-types/options.ts';
+import type { Rule, SchemaField } from '../collection.ts';
 import { RULE_LABELS, type RuleName } from './rules.ts';
 import { isBlank } from './same-part.ts';
 
@@ -12,30 +14,6 @@ export function ruleText(rule: Rule): string {
 
 /** What a rule is called where it isn't above its editor: 'List/Search rule'. */
 export const ruleTitle = (name: RuleName): string => `${RULE_LABELS[name]} rule`;
-
-/** What the options of fields are called in their inputs. */
-const FIELD_OPTION_LABELS = new Map([
-  ['min', 'Min'],
-  ['max', 'Max'],
-  ['text min', 'Min length'],
-  ['text max', 'Max length'],
-  ['date min', 'Min date (UTC)'],
-  ['date max', 'Max date (UTC)'],
-  ['pattern', 'Regex pattern'],
-  ['noDecimal', 'No decimals'],
-  ['convertUrls', 'Strip urls domain'],
-  ['exceptDomains', 'Except domains'],
-  ['onlyDomains', 'Only domains'],
-  ['values', 'Choices'],
-  ['minSelect', 'Min select'],
-  ['maxSelect', 'Max select'],
-  ['maxSize', 'Max size (bytes)'],
-  ['mimeTypes', 'Allowed mime types'],
-  ['thumbs', 'Thumb sizes'],
-  ['protected', 'Protected'],
-  ['collectionId', 'Related collection'],
-  ['cascadeDelete', 'Cascade delete'],
-]);
 
 const COLLECTION_OPTION_LABELS = new Map([
   ['allowUsernameAuth', 'Username/Password'],
@@ -55,8 +33,7 @@ export const collectionOptionTitle = (name: string): string => COLLECTION_OPTION
 
 /** What an option of a field is called: 'Max length of field title'. */
 export function fieldOptionTitle(type: FieldType, option: string, fieldName: string): string {
-  const label = FIELD_OPTION_LABELS.get(`${type} ${option}`) ?? FIELD_OPTION_LABELS.get(option) ?? option;
-  return `${label} of field ${fieldName}`;
+  return `${optionLabel(type, option)} of field ${fieldName}`;
 }
 
 /** What a switch of a field is called: 'Nonempty of field title'. */

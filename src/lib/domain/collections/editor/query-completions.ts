@@ -1,5 +1,5 @@
 import type { Collection } from '../collection.ts';
-import { systemFieldNames } from './field-types.ts';
+import { systemFieldNames } from '../system-fields.ts';
 import { foldName } from './names.ts';
 import { queryNames } from './query-names.ts';
 

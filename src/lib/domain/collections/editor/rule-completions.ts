@@ -1,7 +1,7 @@
+import { isMultiple } from '#domain/field-types/field-type.ts';
 import type { Collection, SchemaField } from '../collection.ts';
 import { searchFieldsOf } from '../columns.ts';
 import { FILTER_MACROS } from '../filter-completions.ts';
-import { isMultiple } from './field-types.ts';
 import { backRelation } from './filter-paths.ts';
 import { type SchemaIndex, schemaIndex } from './schema-index.ts';
 

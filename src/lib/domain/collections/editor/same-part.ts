@@ -1,4 +1,5 @@
 import { parseDate } from '#domain/app/date.ts';
+import { dateOptions } from '#domain/field-types/options.ts';
 import { isSameStructure } from './same-structure.ts';
 import type { FieldValues } from './values.ts';
 
@@ -19,7 +20,7 @@ const instant = (value: unknown): unknown =>
 /** Whether two values of a field's option say the same: blanks of any kind do, and dates however they are written. */
 export function isSameFieldOption(type: FieldValues['type'], a: unknown, b: unknown): boolean {
   if (isBlank(a) && isBlank(b)) return true;
-  return type === 'date' ? isSameStructure(instant(a), instant(b)) : isSameStructure(a, b);
+  return dateOptions(type).length ? isSameStructure(instant(a), instant(b)) : isSameStructure(a, b);
 }
 
 /** Names of the options of two fields of one type whose values differ. */

@@ -1,5 +1,6 @@
-import type { Collection, CollectionType, FieldType, Rule, SchemaField } from '../collection.ts';
-import { defaultOptions } from './field-options.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import { defaultOptions } from '#domain/field-types/options.ts';
+import type { Collection, CollectionType, Rule, SchemaField } from '../collection.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { copyCollectionName, type FillRandom, randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';

@@ -1,10 +1,10 @@
 import { ownOf } from '#domain/app/own.ts';
-import { dateToSend } from '#domain/app/typed-date.ts';
+import type { FileValue } from '#domain/field-types/file-value.ts';
+import { type FormValues, filesOf, isFileValue, listOf, textOf } from '#domain/field-types/form-value.ts';
+import { valueKind } from '#domain/field-types/value-kinds.ts';
 import { changedFields } from './changes.ts';
 import type { FormField } from './fields.ts';
-import type { FileValue } from './files.ts';
-import { compactJson } from './json-text.ts';
-import { type FormValues, filesOf, isFileValue, listOf, newValues, textOf } from './values.ts';
+import { newValues } from './values.ts';
 
 /** One part of a multipart body. */
 export interface BodyPart {
@@ -19,19 +19,6 @@ export interface BodyPart {
 const JSON_PART = '@jsonPayload';
 
 const HAS_BREAK = /[\r\n]/;
-
-/** A text area forgets CR LF: where the stored text had no other line breaks, the new one gets them back. */
-function withStoredBreaks(text: string, stored: string): string {
-  const isCrLf = stored.includes('\r\n') && !/(^|[^\r])\n|\r(?!\n)/.test(stored);
-  return isCrLf ? text.replace(/\r?\n/g, '\r\n') : text;
-}
-
-function textToSend(field: FormField, value: string, stored: string): string {
-  if (field.kind === 'json') return compactJson(value);
-  if (field.kind === 'number' || field.kind === 'id') return value.trim();
-  if (field.kind === 'date') return dateToSend(value) ?? '';
-  return field.kind === 'text' || field.kind === 'editor' ? withStoredBreaks(value, stored) : value;
-}
 
 /**
  * The parts of a file field (RP-08): deleted names as `{field}.{name}` with nothing in it, the kept names in
@@ -69,7 +56,7 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
     const text =
       typeof value === 'boolean'
         ? String(value)
-        : textToSend(field, textOf(value), textOf(ownOf(base, name)));
+        : valueKind(field.kind).toSend(textOf(value), textOf(ownOf(base, name)));
     if (HAS_BREAK.test(text)) json.set(name, text);
     else parts.push({ name, value: text });
   }

@@ -1,9 +1,9 @@
 import { ownOf } from '#domain/app/own.ts';
-import { dateToSend } from '#domain/app/typed-date.ts';
+import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
+import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
-import { loneNumberNotice } from './json-text.ts';
-import { type FormValues, isSameValue, textOf } from './values.ts';
+import { isSameValue } from './values.ts';
 
 /** The fields whose value is another one than at the start. */
 export function changedFields(
@@ -49,10 +49,7 @@ export function alteredFields(
     if (field.kind === 'file' || field.kind === 'password' || field.kind === 'id') return false;
     const [a, b] = [ownOf(sent, field.name), ownOf(stored, field.name)];
     if (a === undefined || (typeof a === 'string' && a.trim() === '')) return false;
-    // The answer still has the digits that the database has not.
-    if (field.kind === 'json' && loneNumberNotice(textOf(a))) return true;
-    // Typed in any form that is one, stored in the backend's.
-    if (field.kind === 'date') return dateToSend(textOf(a)) !== dateToSend(textOf(b));
-    return !isSameValue(field, a, b);
+    const { isAltered } = valueKind(field.kind);
+    return isAltered ? isAltered(textOf(a), textOf(b)) : !isSameValue(field, a, b);
   });
 }

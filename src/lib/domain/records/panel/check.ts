@@ -1,36 +1,11 @@
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
-import { dateToSend, INVALID_DATE_MESSAGE } from '#domain/app/typed-date.ts';
+import { type FormValues, textOf } from '#domain/field-types/form-value.ts';
+import { type FieldProblem, valueKind } from '#domain/field-types/value-kinds.ts';
 import type { FormField } from './fields.ts';
-import { checkJson } from './json-text.ts';
-import { type FormValues, textOf } from './values.ts';
-
-/** What is wrong with a value before it is sent, in the shape of the backend's own answers (RP-21). */
-export interface FieldProblem {
-  readonly code: string;
-  readonly message: string;
-}
 
 /** Problems by field name. */
 export type FieldProblems = Readonly<Record<string, FieldProblem>>;
-
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
-function problemOf(field: FormField, text: string): FieldProblem | undefined {
-  if (field.kind === 'json') {
-    const check = checkJson(text);
-    return check.isValid ? undefined : { code: 'invalid_json', message: check.message };
-  }
-  if (text.trim() === '') return undefined;
-  if (field.kind === 'number') {
-    const value = text.trim();
-    if (NUMBER.test(value) && Number.isFinite(Number(value))) return undefined;
-    return { code: 'invalid_number', message: 'Enter a valid number.' };
-  }
-  if (field.kind === 'date' && dateToSend(text) === undefined) {
-    return { code: 'invalid_date', message: INVALID_DATE_MESSAGE };
-  }
-  return undefined;
-}
 
 /**
  * The values that must not be sent: JSON that can't be parsed (RP-21), and numbers and dates that the backend
@@ -39,7 +14,7 @@ function problemOf(field: FormField, text: string): FieldProblem | undefined {
 export function findProblems(fields: readonly FormField[], values: FormValues): FieldProblems {
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const problem = problemOf(field, textOf(ownOf(values, field.name)));
+      const problem = valueKind(field.kind).problem(textOf(ownOf(values, field.name)));
       return problem ? [[field.name, problem]] : [];
     }),
   );

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { isObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { type FormValue, type FormValues, isFileValue } from '#domain/field-types/form-value.ts';
 import { changedFields } from './changes.ts';
 import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';
-import { type FormValue, type FormValues, isFileValue } from './values.ts';
+import { emptyValue } from './values.ts';
 
 /** Edits that were never saved. */
 export interface Draft {
@@ -73,8 +74,8 @@ export function moveDraft(moves: FieldMoves, { values, base, orphaned }: Draft):
 }
 
 function fits(field: FormField, value: FormValue): boolean {
-  if (field.kind === 'bool') return typeof value === 'boolean';
-  return field.isMultiple ? Array.isArray(value) : typeof value === 'string';
+  const empty = emptyValue(field);
+  return Array.isArray(empty) ? Array.isArray(value) : typeof value === typeof empty;
 }
 
 const keptValue = v.union([v.string(), v.boolean(), v.array(v.string())]);

@@ -1,6 +1,7 @@
 import { ownOf } from '#domain/app/own.ts';
+import type { FormValues } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
-import { emptyValue, type FormValues } from './values.ts';
+import { emptyValue } from './values.ts';
 
 /** The values of an unsaved copy: id empty, files and passwords left out (RP-12). */
 export function duplicateValues(fields: readonly FormField[], values: FormValues): FormValues {

@@ -1,8 +1,6 @@
-import type { Collection, FieldType, SchemaField } from '#domain/collections/collection.ts';
-import { hasMultiple, isMultiple } from '#domain/collections/editor/field-types.ts';
-
-/** What is typed in a field: its schema type, or one that only system fields have. */
-export type FormKind = FieldType | 'id' | 'password';
+import type { Collection, SchemaField } from '#domain/collections/collection.ts';
+import { hasMultiple, isMultiple } from '#domain/field-types/field-type.ts';
+import type { FormKind } from '#domain/field-types/form-value.ts';
 
 /** One field of a record form. */
 export interface FormField {

@@ -1,7 +1,8 @@
 import { ownOf } from '#domain/app/own.ts';
+import { applyFiles, countFiles, type FileValue } from '#domain/field-types/file-value.ts';
+import { type FormValue, type FormValues, filesOf, isFileValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
-import { applyFiles, countFiles, type FileValue } from './files.ts';
-import { type FormValue, type FormValues, filesOf, isFileValue, isSameValue } from './values.ts';
+import { isSameValue } from './values.ts';
 
 /** A field that was changed here and, differently, by somebody else meanwhile. */
 export interface Conflict {

@@ -2,8 +2,9 @@ import { narrowFilter, normalizeFilter } from '#domain/app/filter.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { searchFieldsOf } from '#domain/collections/columns.ts';
-import { DEFAULT_THUMB, fileKind, isProtected } from '../file-type.ts';
-import { type RecordData, valuesOf } from '../record.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
+import type { RecordData } from '../record.ts';
 
 /** File fields whose files anybody with the address may see. */
 export function openFileFields(collection: Collection): SchemaField[] {

@@ -1,5 +1,5 @@
+import { jsonMembers } from '#domain/field-types/json-scan.ts';
 import { parseRecord, type RecordData } from '../record.ts';
-import { jsonMembers } from './json-scan.ts';
 
 /** A record as the backend sent it, and the source text of every value in it. */
 export interface RecordSource {

@@ -1,9 +1,10 @@
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
+import { countFiles } from '#domain/field-types/file-value.ts';
+import { type FormValues, filesOf, textOf } from '#domain/field-types/form-value.ts';
 import { type FormField, formFieldsOf } from './fields.ts';
-import { countFiles } from './files.ts';
 import type { RecordSource } from './record-source.ts';
-import { type FormValues, filesOf, isSameValue, readValues, textOf } from './values.ts';
+import { isSameValue, readValues } from './values.ts';
 
 /** Left empty, the backend makes them up. */
 const MADE_UP = new Set(['id', 'username']);

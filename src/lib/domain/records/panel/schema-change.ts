@@ -1,9 +1,16 @@
 import { ownOf } from '#domain/app/own.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
+import {
+  type FormKind,
+  type FormValue,
+  type FormValues,
+  isFileValue,
+} from '#domain/field-types/form-value.ts';
+import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { RecordData } from '../record.ts';
 import { changedFields } from './changes.ts';
-import type { FormField, FormKind } from './fields.ts';
-import { emptyValue, type FormValue, type FormValues, isFileValue } from './values.ts';
+import type { FormField } from './fields.ts';
+import { emptyValue } from './values.ts';
 
 /** What was typed in a field that the collection does not have any more. */
 export interface OrphanedValue {
@@ -64,10 +71,7 @@ export function carryValues(moves: FieldMoves, values: FormValues): FormValues {
 }
 
 /** What a record that is stored holds in a field that was added later. */
-function addedValue(field: FormField): FormValue {
-  if (field.kind === 'number') return '0';
-  return field.kind === 'json' ? 'null' : emptyValue(field);
-}
+const addedValue = (field: FormField): FormValue => valueKind(field.kind).added ?? emptyValue(field);
 
 /** What is typed in a form beside what it is compared with. */
 export interface TypedForm {

@@ -1,4 +1,4 @@
-import { type FormValue, isFileValue } from './values.ts';
+import { type FormValue, isFileValue } from '#domain/field-types/form-value.ts';
 
 /** A value of a form as lines of text, to be read beside another one; '' when it is empty. */
 export function valueSummary(value: FormValue): string {

@@ -1,10 +1,9 @@
 import { ownOf } from '#domain/app/own.ts';
+import { applyFiles, type FileValue } from '#domain/field-types/file-value.ts';
+import { type FormValue, type FormValues, filesOf, isFileValue } from '#domain/field-types/form-value.ts';
+import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { FormField } from './fields.ts';
-import { applyFiles, type FileValue } from './files.ts';
-import { type FormValue, type FormValues, filesOf, isFileValue, isSameValue } from './values.ts';
-
-/** Kinds whose text may be written otherwise than it is stored: spaces of JSON, line breaks. */
-const REWRITTEN = new Set(['json', 'text', 'editor']);
+import { isSameValue } from './values.ts';
 
 /** Files that were added or removed while others were being sent: what has arrived is not new any more. */
 function filesAfter(sent: FileValue, typed: FileValue, stored: FileValue): FileValue {
@@ -28,7 +27,7 @@ function valueAfter(field: FormField, sent: FormValue, typed: FormValue, stored:
   }
   if (typed !== sent) return typed;
   // The same, written otherwise: the text under the caret stays as it was typed.
-  return REWRITTEN.has(field.kind) && isSameValue(field, typed, stored) ? typed : stored;
+  return valueKind(field.kind).isRewritten && isSameValue(field, typed, stored) ? typed : stored;
 }
 
 /**

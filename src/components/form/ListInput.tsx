@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
+import { formatList, parseList } from '#domain/app/text-list.ts';
+
+/** Props of {@link ListInput}. */
+export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+  /** How the list is written and read; as plain texts between commas if left out. */
+  readonly format?: (entries: readonly string[]) => string;
+  readonly parse?: (text: string) => string[];
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+/**
+ * A comma separated list (FO-03, FO-06). What is typed stays as it is while it is typed; left, or changed from
+ * outside, the input shows the list with one space after every comma.
+ */
+export function ListInput({
+  value,
+  onChange,
+  format = formatList,
+  parse = parseList,
+  ...rest
+}: ListInputProps) {
+  const [text, setText] = useState(() => format(value));
+  const shown = isSame(parse(text), value) ? text : format(value);
+  return (
+    <TextInput
+      autoComplete="off"
+      spellCheck={false}
+      {...rest}
+      value={shown}
+      onChange={(typed) => {
+        setText(typed);
+        onChange(parse(typed));
+      }}
+      onBlur={() => setText(format(value))}
+    />
+  );
+}

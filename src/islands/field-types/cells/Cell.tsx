@@ -1,0 +1,47 @@
+import { memo, type ReactNode } from 'react';
+import { DateTime } from '#components/elements/DateTime.tsx';
+import { ownOf } from '#domain/app/own.ts';
+import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
+import { isEmptyValue, jsonText, TEXT_LIMIT, truncate, valueText } from '#domain/records/cell-text.ts';
+import type { CellProps } from './cell-props.ts';
+import { FileCell } from './FileCell.tsx';
+import { IdCell } from './IdCell.tsx';
+import { RelationCell } from './RelationCell.tsx';
+import { BoolValue, Choices, Line, NoValue, UrlValue } from './simple-values.tsx';
+
+/** Renders a value; only those of ids and bools may be empty. */
+type Render = (props: CellProps, value: unknown) => ReactNode;
+
+const line: Render = (_, value) => <Line text={truncate(valueText(value), TEXT_LIMIT)} />;
+
+const CELLS: Readonly<Record<ColumnType, Render>> = {
+  id: ({ record }) => <IdCell record={record} />,
+  username: line,
+  text: line,
+  editor: line,
+  number: (_, value) => (
+    <span className="ml-auto font-mono text-[13px] leading-5 tabular-nums">{valueText(value)}</span>
+  ),
+  bool: (_, value) => <BoolValue value={value} />,
+  email: line,
+  url: (_, value) => <UrlValue url={valueText(value)} isLine />,
+  date: (_, value) => <DateTime value={valueText(value)} stacked />,
+  select: (_, value) => (
+    <span className="cell-list" data-tooltip-clipped={valuesOf(value).join(', ')}>
+      <Choices items={valuesOf(value)} />
+    </span>
+  ),
+  json: (_, value) => <Line isMono text={jsonText(value)} />,
+  file: ({ record, column }) => <FileCell record={record} column={column} />,
+  relation: ({ record, column }) => <RelationCell record={record} column={column} />,
+};
+
+/** What a list shows of one value, by the type of its column (RL-17 to RL-20). */
+export const Cell = memo(function Cell(props: CellProps) {
+  const { record, column } = props;
+  const value = ownOf(record, column.name);
+  const { type } = column;
+  // A bool that is absent is false. False and 0 are values; a JSON null, '' or [] is not.
+  if (type !== 'id' && type !== 'bool' && isEmptyValue(value)) return <NoValue />;
+  return CELLS[type](props, value);
+});

@@ -1,0 +1,32 @@
+import type { Collection } from '#domain/collections/collection.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { RecordLabel } from './RecordLabel.tsx';
+
+/** Props of {@link RelatedChip}. */
+export interface RelatedChipProps {
+  readonly id: string;
+  /** The record; undefined while it is not known. */
+  readonly record: RecordData | undefined;
+  readonly collection: Collection | undefined;
+  readonly isMissing: boolean;
+  readonly hasFiles?: boolean;
+}
+
+/** A related record as a value, or its id where there is no more to show. */
+export function RelatedChip({ id, record, collection, isMissing, hasFiles = false }: RelatedChipProps) {
+  if (record) {
+    return (
+      <span className="chip">
+        <RecordLabel record={record} collection={collection} hasFiles={hasFiles} />
+      </span>
+    );
+  }
+  return (
+    <span
+      className="chip font-mono text-xs text-muted"
+      data-tooltip={isMissing ? 'This record is missing.' : undefined}
+    >
+      <span className="truncate">{id}</span>
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import { type MouseEvent, useState } from 'react';
+import type { SchemaField } from '#domain/collections/collection.ts';
+import { DEFAULT_THUMB, fileKind, hasThumb, isProtected } from '#domain/field-types/file-type.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { fileUrl, openFilePreview } from '#stores/records/files.ts';
+import { useFileToken, useFirstFileToken } from '../files/use-file-token.ts';
+
+const ICONS = {
+  image: 'icon-[ri--image-line]',
+  video: 'icon-[ri--video-line]',
+  audio: 'icon-[ri--music-2-line]',
+  pdf: 'icon-[ri--file-pdf-2-line]',
+  other: 'icon-[ri--file-3-line]',
+} as const;
+
+/** Props of {@link Thumb}. */
+export interface ThumbProps {
+  readonly record: RecordData;
+  /** The field that the file is in; undefined when the schema doesn't know it. */
+  readonly field: SchemaField | undefined;
+  readonly name: string;
+}
+
+/** A file in a list: what can be shown opens in the preview popup, the rest is a download (RL-20). */
+export function Thumb({ record, field, name }: ThumbProps) {
+  const needsToken = isProtected(field);
+  const latest = useFileToken(needsToken);
+  const token = useFirstFileToken(needsToken);
+  // With another token it is another address, which may work.
+  const [broken, setBroken] = useState<string>();
+  const src = fileUrl(record, name, { thumb: DEFAULT_THUMB, token });
+  const kind = fileKind(name);
+  const open = (event: MouseEvent) => {
+    event.stopPropagation();
+    openFilePreview(record, name, needsToken);
+  };
+
+  if (kind === 'other') {
+    return (
+      <a
+        className="thumb"
+        // Followed at any time, so with a token that holds then.
+        href={fileUrl(record, name, { token: latest })}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={`Download ${name}`}
+        aria-label={`Download ${name}`}
+        onClick={(event) => event.stopPropagation()}
+      >
+        <span className={ICONS.other} aria-hidden="true" />
+      </a>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="thumb"
+      title={`Preview ${name}`}
+      aria-label={`Preview ${name}`}
+      onClick={open}
+    >
+      {hasThumb(name) && token !== undefined && src !== broken ? (
+        <img src={src} alt="" width={28} height={28} decoding="async" onError={() => setBroken(src)} />
+      ) : (
+        <span className={ICONS[kind]} aria-hidden="true" />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,18 @@
+import { Toggle } from '#components/form/Toggle.tsx';
+import { FIELD_ICONS } from '../icons.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** A flag; unset counts as false (RF-05). */
+export function BoolField({ field, value, error, onChange }: FieldProps) {
+  return (
+    <Toggle
+      className="pb-2"
+      label={field.name}
+      icon={FIELD_ICONS.bool}
+      required={field.required}
+      checked={value === true}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}

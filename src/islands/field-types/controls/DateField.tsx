@@ -1,0 +1,19 @@
+import { DateInput } from '#components/form/DateInput.tsx';
+import { textOf } from '#domain/field-types/form-value.ts';
+import { FIELD_ICONS } from '../icons.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** A date in UTC, to be typed or picked from a calendar (RF-06). */
+export function DateField({ field, value, error, onChange }: FieldProps) {
+  return (
+    <DateInput
+      label={`${field.name} (UTC)`}
+      name={field.name}
+      icon={FIELD_ICONS.date}
+      required={field.required}
+      error={error}
+      value={textOf(value)}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Field } from '#components/form/Field.tsx';
+import { parseHtml } from '#components/rich-text/parse-html.ts';
+import type { InsertImage } from '#components/rich-text/RichText.tsx';
+import { textOf } from '#domain/field-types/form-value.ts';
+import { activeContent } from '#domain/records/rich-text/active-content.ts';
+import { activeText } from '#domain/records/rich-text/active-text.ts';
+import { backendOrigins } from '#stores/records/files.ts';
+import { FIELD_ICONS } from '../icons.ts';
+import type { FieldProps } from './field-props.ts';
+import { SourceField } from './SourceField.tsx';
+
+const RichText = lazyPart(() => import('#components/rich-text/RichText.tsx'), {
+  meanwhile: (
+    <div className="grid min-h-60 place-items-center rounded-field border border-base-content/20">
+      <Spinner />
+    </div>
+  ),
+});
+const FilePickerDialog = lazyPart(() => import('../file-picker/FilePickerDialog.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+});
+
+/** Fetches the rich-text editor ahead. */
+export const fetchRichText = RichText.preload;
+
+/** How the text is edited; `reason` says why it is source when nobody asked for that. */
+type Mode = { readonly kind: 'rich' } | { readonly kind: 'source'; readonly reason?: string };
+
+function modeFor(html: string): Mode {
+  const active = activeText(html) ?? activeContent(parseHtml(html));
+  return active === undefined
+    ? { kind: 'rich' }
+    : {
+        kind: 'source',
+        reason: `Shown as source: the text holds ${active}, which the editor does not keep.`,
+      };
+}
+
+/**
+ * Rich text (RF-11). What the editor would change or must not show is edited as HTML source instead, so that
+ * nobody loses anything by looking at it.
+ */
+export function EditorField(props: FieldProps) {
+  const { field, error, onChange } = props;
+  const value = textOf(props.value);
+  const [mode, setMode] = useState<Mode>(() => modeFor(value));
+  const [insertImage, setInsertImage] = useState<InsertImage>();
+  const [seen, setSeen] = useState(value);
+  const change = (next: string) => {
+    setSeen(next);
+    onChange(next);
+  };
+  if (seen !== value) {
+    // It came from outside, and may be of another kind.
+    setSeen(value);
+    setMode(modeFor(value));
+  }
+
+  if (mode.kind === 'source') {
+    return (
+      <SourceField
+        {...props}
+        icon={FIELD_ICONS.editor}
+        language="html"
+        help={mode.reason}
+        onChange={(next) => change(textOf(next))}
+        aside={
+          <Button
+            variant="ghost"
+            className="h-6 px-2 text-xs max-sm:h-10"
+            onClick={() => setMode(modeFor(value))}
+          >
+            Rich text
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Field label={field.name} icon={FIELD_ICONS.editor} required={field.required} error={error}>
+      {(control) => (
+        <>
+          <RichText
+            value={value}
+            onChange={change}
+            label={field.name}
+            invalid={control['aria-invalid'] ?? false}
+            stripOrigins={field.field?.options['convertUrls'] === true ? backendOrigins() : undefined}
+            onUnfit={(what) =>
+              setMode({ kind: 'source', reason: `Shown as source: the editor would change ${what}.` })
+            }
+            onFailed={() =>
+              setMode({ kind: 'source', reason: 'Shown as source: the editor could not be loaded.' })
+            }
+            onWantSource={() => setMode({ kind: 'source' })}
+            onPickImage={(insert) => setInsertImage(() => insert)}
+          />
+          {insertImage && (
+            <FilePickerDialog
+              title="Select an image"
+              onlyImages
+              onPick={({ file, url }) => insertImage(url, file.name)}
+              onClose={() => setInsertImage(undefined)}
+            />
+          )}
+        </>
+      )}
+    </Field>
+  );
+}

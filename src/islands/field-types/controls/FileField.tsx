@@ -1,0 +1,89 @@
+import { type DragEvent, useRef, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Field } from '#components/form/Field.tsx';
+import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { addFiles, hasRoom } from '#domain/field-types/file-value.ts';
+import { filesOf } from '#domain/field-types/form-value.ts';
+import { NewFiles } from '../files/NewFiles.tsx';
+import { StoredFiles } from '../files/StoredFiles.tsx';
+import { FIELD_ICONS } from '../icons.ts';
+import type { FieldProps } from './field-props.ts';
+
+const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+/** The dropped files. A folder looks like one, too, but can't be read: no save would go through with it. */
+const filesIn = ({ items }: DataTransfer) =>
+  [...items].flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])));
+
+/** Files: the stored ones and those that come with the next save (RF-12 to RF-15). */
+export function FileField({ field, value, error, onChange, panel }: FieldProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const files = filesOf(value);
+  useFocusInList(group, '[data-new-file]', files.added.length);
+  const isFree = hasRoom(files, field.max);
+  const add = (added: readonly File[]) => onChange(addFiles(files, added, field.max));
+
+  function onDrop(event: DragEvent) {
+    setIsOver(false);
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    add(filesIn(event.dataTransfer));
+  }
+
+  return (
+    <Field
+      label={field.name}
+      icon={FIELD_ICONS.file}
+      required={field.required}
+      error={error}
+      help={field.max > 1 ? `Up to ${field.max} files.` : undefined}
+    >
+      {(control) => (
+        <fieldset
+          ref={group}
+          aria-label={field.name}
+          data-invalid={control['aria-invalid'] ? '' : undefined}
+          className={`flex min-w-0 flex-col gap-1 rounded-field border p-1.5 ${control['aria-invalid'] ? 'border-error' : 'border-base-content/20'} ${isOver ? (isFree ? 'outline-2 outline-primary' : 'cursor-not-allowed bg-base-200') : ''}`}
+          onDragOver={(event) => {
+            if (!hasFiles(event)) return;
+            event.preventDefault();
+            event.dataTransfer.dropEffect = isFree ? 'copy' : 'none';
+            setIsOver(true);
+          }}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={onDrop}
+        >
+          <StoredFiles field={field} files={files} onChange={onChange} panel={panel} />
+          <NewFiles name={field.name} files={files} onChange={onChange} />
+          <input
+            ref={picker}
+            type="file"
+            className="hidden"
+            aria-label={`New file of ${field.name}`}
+            tabIndex={-1}
+            multiple={field.max > 1}
+            accept={valuesOf(field.field?.options['mimeTypes']).join(',') || undefined}
+            onChange={({ target }) => {
+              add([...(target.files ?? [])]);
+              // The same file can be chosen again after it was removed.
+              target.value = '';
+            }}
+          />
+          <Button
+            aria-describedby={control['aria-describedby']}
+            variant="ghost"
+            className="w-full"
+            icon="icon-[ri--upload-cloud-line]"
+            disabled={!isFree}
+            onClick={() => picker.current?.click()}
+          >
+            Upload new file
+          </Button>
+        </fieldset>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,30 @@
+import { TextInput } from '#components/form/TextInput.tsx';
+import { textOf } from '#domain/field-types/form-value.ts';
+import { FIELD_ICONS } from '../icons.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** A line of text that the browser checks by its type (RF-03). */
+function LineField({ type, field, value, error, onChange }: FieldProps & { type: 'email' | 'url' }) {
+  return (
+    <TextInput
+      type={type}
+      label={field.name}
+      icon={FIELD_ICONS[type]}
+      autoComplete="off"
+      required={field.required}
+      value={textOf(value)}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}
+
+/** An email address. */
+export function EmailField(props: FieldProps) {
+  return <LineField {...props} type="email" />;
+}
+
+/** A web address. */
+export function UrlField(props: FieldProps) {
+  return <LineField {...props} type="url" />;
+}

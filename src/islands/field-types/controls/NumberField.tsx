@@ -1,0 +1,25 @@
+import { TextInput } from '#components/form/TextInput.tsx';
+import { textOf } from '#domain/field-types/form-value.ts';
+import { FIELD_ICONS } from '../icons.ts';
+import type { FieldProps } from './field-props.ts';
+
+const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
+
+/** A number of any step, kept as the text that was typed so that no digit is rounded away (RF-04). */
+export function NumberField({ field, value, error, onChange }: FieldProps) {
+  return (
+    <TextInput
+      type="number"
+      step="any"
+      mono
+      label={field.name}
+      icon={FIELD_ICONS.number}
+      min={limit(field.field?.options['min'])}
+      max={limit(field.field?.options['max'])}
+      required={field.required}
+      value={textOf(value)}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Field } from '#components/form/Field.tsx';
+import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { relatedTo } from '#domain/collections/collection.ts';
+import { listOf } from '#domain/field-types/form-value.ts';
+import { missingIdsText } from '#domain/records/panel/relations.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import { createRelatedRecords } from '#stores/records/related.ts';
+import { FIELD_ICONS } from '../icons.ts';
+import { RelatedList } from '../record-picker/RelatedList.tsx';
+import type { FieldProps } from './field-props.ts';
+
+const RecordPickerDialog = lazyPart(() => import('../record-picker/RecordPickerDialog.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+});
+
+function MissingIcon({ ids }: { readonly ids: readonly string[] }) {
+  const text = missingIdsText(ids);
+  return (
+    <IconButton
+      variant="hint"
+      className="size-6 text-warning max-sm:-my-2 max-sm:size-10"
+      icon="icon-[ri--error-warning-line]"
+      label="Some relations are missing"
+      tooltip={text}
+      tooltipSide="left"
+    />
+  );
+}
+
+/** How many records may be chosen, where that is limited. */
+function limitText(min: unknown, max: number): string | undefined {
+  const from = typeof min === 'number' && min > 0 ? min : undefined;
+  const to = max > 1 && Number.isFinite(max) ? max : undefined;
+  if (from !== undefined && to !== undefined) return `Select between ${from} and ${to} records.`;
+  if (to !== undefined) return `Select up to ${to} records.`;
+  return from !== undefined && max > 1 ? `Select at least ${from} records.` : undefined;
+}
+
+type KnownRelationProps = FieldProps & { readonly collection: Collection };
+
+function KnownRelation({ field, value, error, onChange, panel, collection }: KnownRelationProps) {
+  const [related] = useState(() => createRelatedRecords(collection));
+  const [isOpen, setIsOpen] = useState(false);
+  const missing = useStore(related.$missing);
+  const ids = listOf(value);
+  // What is missing leaves the list (RF-17).
+  const shown = ids.filter((id) => !missing.includes(id));
+  const group = useRef<HTMLDivElement>(null);
+  useFocusInList(group, 'li', shown.length);
+  useEffect(() => void related.load(listOf(value)), [related, value]);
+
+  // Looking at a record is no change of it, but with such ids the backend refuses any other change. An effect, since
+  // the stores of a form that is read anew are out of step for a moment.
+  const dropsMissing = useStore(panel.$isDirty) && shown.length < ids.length;
+  const drop = useEffectEvent(() => onChange(shown));
+  useEffect(() => {
+    if (dropsMissing) drop();
+  }, [dropsMissing]);
+
+  return (
+    <>
+      <Field
+        label={field.name}
+        icon={FIELD_ICONS.relation}
+        required={field.required}
+        error={error}
+        help={limitText(field.field?.options['minSelect'], field.max)}
+        aside={missing.length > 0 && <MissingIcon ids={missing} />}
+      >
+        {(control) => (
+          <div
+            ref={group}
+            data-invalid={control['aria-invalid'] ? '' : undefined}
+            className="overflow-hidden rounded-field border border-base-content/20 data-invalid:border-error"
+          >
+            {shown.length > 0 && (
+              <RelatedList
+                label={field.name}
+                collection={collection}
+                related={related}
+                ids={shown}
+                onChange={onChange}
+              />
+            )}
+            <button
+              type="button"
+              id={control.id}
+              aria-label={`Open picker: ${field.name}`}
+              aria-describedby={control['aria-describedby']}
+              className="btn btn-ghost btn-sm w-full gap-1.5 rounded-none text-sm font-medium outline-offset-[-2px] max-sm:h-10"
+              onClick={() => setIsOpen(true)}
+            >
+              <span aria-hidden="true" className="icon-[ri--magic-line] size-4" />
+              Open picker
+            </button>
+          </div>
+        )}
+      </Field>
+      {isOpen && (
+        <RecordPickerDialog
+          collection={collection}
+          ids={shown}
+          max={field.max}
+          onSet={(records) => {
+            related.add(records);
+            onChange(records.map(({ id }) => id));
+          }}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The related records of a relation field, chosen in a dialog (RF-16, RF-17). */
+export function RelationField(props: FieldProps) {
+  const { field, value, error } = props;
+  const collections = useStore($collectionList);
+  const collection = field.field && relatedTo(field.field, collections);
+  if (collection) return <KnownRelation key={collection.id} {...props} collection={collection} />;
+  return (
+    <Field label={field.name} icon={FIELD_ICONS.relation} required={field.required} error={error}>
+      {() => (
+        <p className="rounded-field border border-base-300 px-2 py-1.5 text-sm text-muted [overflow-wrap:anywhere]">
+          {listOf(value).join(', ') || 'The collection of this relation is not there.'}
+        </p>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,27 @@
+import { Select } from '#components/form/Select.tsx';
+import { valuesOf } from '#domain/field-types/field-type.ts';
+import { listOf, textOf } from '#domain/field-types/form-value.ts';
+import { trimToLast } from '#domain/records/panel/values.ts';
+import { FIELD_ICONS } from '../icons.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** A choice of one (RF-07), or of several of which the last ones stay (RF-08). */
+export function SelectField({ field, value, error, onChange }: FieldProps) {
+  const shared = {
+    label: field.name,
+    icon: FIELD_ICONS.select,
+    required: field.required,
+    options: valuesOf(field.field?.options['values']).map((option) => ({ value: option })),
+    error,
+  };
+  if (!field.isMultiple) return <Select {...shared} value={textOf(value)} onChange={onChange} />;
+  return (
+    <Select
+      {...shared}
+      multiple
+      help={`Select up to ${field.max} items.`}
+      value={listOf(value)}
+      onChange={(next) => onChange(trimToLast(next, field.max))}
+    />
+  );
+}

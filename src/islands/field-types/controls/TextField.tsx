@@ -1,0 +1,19 @@
+import { Textarea } from '#components/form/Textarea.tsx';
+import { textOf } from '#domain/field-types/form-value.ts';
+import { FIELD_ICONS } from '../icons.ts';
+import type { FieldProps } from './field-props.ts';
+
+/** A text of any number of lines (RF-03). */
+export function TextField({ field, value, error, onChange }: FieldProps) {
+  return (
+    <Textarea
+      label={field.name}
+      icon={FIELD_ICONS.text}
+      rows={1}
+      required={field.required}
+      value={textOf(value)}
+      error={error}
+      onChange={onChange}
+    />
+  );
+}

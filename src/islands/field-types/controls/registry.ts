@@ -1,0 +1,37 @@
+import type { ComponentType } from 'react';
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import { BoolField } from './BoolField.tsx';
+import { DateField } from './DateField.tsx';
+import { EditorField, fetchRichText } from './EditorField.tsx';
+import { FileField } from './FileField.tsx';
+import type { FieldProps } from './field-props.ts';
+import { JsonField } from './JsonField.tsx';
+import { EmailField, UrlField } from './LineField.tsx';
+import { NumberField } from './NumberField.tsx';
+import { RelationField } from './RelationField.tsx';
+import { SelectField } from './SelectField.tsx';
+import { fetchCodeEditor } from './SourceField.tsx';
+import { TextField } from './TextField.tsx';
+
+/** The control of every type of field that a collection's schema may have. */
+export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
+  text: TextField,
+  number: NumberField,
+  bool: BoolField,
+  email: EmailField,
+  url: UrlField,
+  editor: EditorField,
+  date: DateField,
+  select: SelectField,
+  json: JsonField,
+  file: FileField,
+  relation: RelationField,
+};
+
+/** Fetches the heavy parts of the controls for these types, side by side with the record they will show. */
+export function fetchControls(types: Iterable<FieldType>): void {
+  for (const type of new Set(types)) {
+    if (type === 'json') void fetchCodeEditor();
+    if (type === 'editor') void fetchRichText();
+  }
+}

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { DEFAULT_THUMB, hasThumb } from '#domain/field-types/file-type.ts';
+import type { FilePicker, PickableFile } from '#stores/records/file-picker.ts';
+import { fileUrl } from '#stores/records/files.ts';
+import { PickListEnd } from '../record-picker/PickListEnd.tsx';
+import { useLoadOnScroll } from '../record-picker/use-load-on-scroll.ts';
+
+interface FileTileProps {
+  readonly file: PickableFile;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function FileTile({ file, isChosen, onChoose }: FileTileProps) {
+  const { record, name } = file;
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      aria-pressed={isChosen}
+      data-tooltip={`${name}\n${record.id}`}
+      data-tooltip-side="bottom"
+      className={`relative grid aspect-square w-full cursor-pointer place-items-center overflow-hidden rounded-field border bg-base-200 outline-offset-[-2px] hover:border-primary ${isChosen ? 'border-primary ring-2 ring-primary' : 'border-base-300'}`}
+      onClick={onChoose}
+    >
+      {hasThumb(name) ? (
+        <img
+          src={fileUrl(record, name, { thumb: DEFAULT_THUMB })}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
+      ) : (
+        <span className="flex min-w-0 max-w-full flex-col items-center gap-1 p-2">
+          <span aria-hidden="true" className="icon-[ri--file-3-line] size-6 text-muted" />
+          <span className="max-w-full truncate text-xs">{name}</span>
+        </span>
+      )}
+      {isChosen && (
+        <span
+          aria-hidden="true"
+          className="absolute top-1 right-1 grid size-5 place-items-center rounded-full bg-primary text-primary-content"
+        >
+          <span className="icon-[ri--check-line] size-4" />
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Props of {@link FileGrid}. */
+export interface FileGridProps {
+  readonly picker: FilePicker;
+  /** What is said when there is nothing to choose (FP-05). */
+  readonly emptyText: string;
+}
+
+/** The files of the loaded records, more while scrolling (FP-04, FP-06). */
+export function FileGrid({ picker, emptyText }: FileGridProps) {
+  const list = useStore(picker.$list);
+  const files = useStore(picker.$files);
+  const chosen = useStore(picker.$chosen);
+  const search = useStore(picker.$search);
+  const scroller = useRef<HTMLDivElement>(null);
+  const onScroll = useLoadOnScroll(scroller, list, () => void picker.loadMore());
+  const isEmpty = list.state === 'ready' && !list.hasMore && files.length === 0;
+
+  return (
+    <div
+      ref={scroller}
+      data-file-scroller=""
+      className="h-[min(26rem,50dvh)] overflow-y-auto overscroll-contain p-0.5"
+      onScroll={onScroll}
+    >
+      {list.state === 'failed' && (
+        <ErrorState
+          title="The records could not be loaded."
+          message={list.error.message}
+          onRetry={() => void picker.refresh()}
+        />
+      )}
+      {isEmpty && (
+        <EmptyState text={emptyText}>
+          {search !== '' && <Button onClick={() => picker.search('')}>Clear filters</Button>}
+        </EmptyState>
+      )}
+      {files.length > 0 && (
+        <ul aria-label="Files" className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
+          {files.map((file) => (
+            <li key={`${file.record.id}/${file.name}`} className="min-w-0">
+              <FileTile
+                file={file}
+                isChosen={chosen?.record.id === file.record.id && chosen.name === file.name}
+                onChoose={() => picker.choose(file)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {list.state === 'busy' && (
+        <div className="grid place-items-center py-4">
+          <Spinner label="Loading files..." />
+        </div>
+      )}
+      <PickListEnd scroller={scroller} list={list} loadMore={picker.loadMore} />
+    </div>
+  );
+}

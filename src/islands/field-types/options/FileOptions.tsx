@@ -1,0 +1,117 @@
+import { ListInput } from '#components/form/ListInput.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
+import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/field-types/file-options.ts';
+import { DEFAULT_THUMB } from '#domain/field-types/file-type.ts';
+import { MultipleSwitch } from './MultipleSwitch.tsx';
+import { OptionNumber } from './OptionNumber.tsx';
+import type { OptionProps } from './option-props.ts';
+
+const LINK = 'link cursor-pointer text-xs text-muted hover:text-base-content max-sm:min-h-10';
+
+/** A type may go with several extensions, a choice is made once. */
+const EXTENSIONS = Map.groupBy(MIME_TYPES, ({ mimeType }) => mimeType);
+const TYPES = [...EXTENSIONS].map(([value, all]) => ({
+  value,
+  label: `${all.map(({ extension }) => extension).join(' ')} ${value}`,
+}));
+
+function MimeTypes({ options, errors, set }: OptionProps) {
+  return (
+    <div className="flex flex-col">
+      <Select
+        label="Allowed mime types"
+        info={'Types of the files that are allowed.\nLeave empty for no restriction.'}
+        multiple
+        placeholder="No restriction"
+        options={TYPES}
+        error={errors['options.mimeTypes']}
+        value={listOption(options, 'mimeTypes')}
+        onChange={(list) => set('mimeTypes', list)}
+        aside={
+          <Dropdown
+            label="Choose presets"
+            triggerClass={LINK}
+            items={MIME_PRESETS.map(({ label, mimeTypes }) => ({
+              key: label,
+              label,
+              onSelect: () => set('mimeTypes', [...mimeTypes]),
+            }))}
+          >
+            Choose presets
+          </Dropdown>
+        }
+      />
+    </div>
+  );
+}
+
+/** The formats, each with what it does, as lines of a menu that only tells. */
+function ThumbFormats() {
+  return (
+    <details className="mb-2 text-xs">
+      <summary className={`${LINK} list-inside`}>Supported formats</summary>
+      <ul className="mt-1 flex flex-col gap-0.5 pl-4">
+        {THUMB_FORMATS.map(({ format, example, text }) => (
+          <li key={format}>
+            <code className="font-mono font-medium">{format}</code> (eg. {example}) – {text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Types, thumbs, size, number and protection of files (FO-08 to FO-11). */
+export function FileOptions(props: OptionProps) {
+  const { options, errors, set } = props;
+  return (
+    <>
+      <MimeTypes {...props} />
+      <ListInput
+        label="Thumb sizes"
+        info={`Sizes of the thumbs of images, beside the default ${DEFAULT_THUMB}.\nThumbs are generated lazily, when they are first accessed.`}
+        placeholder="eg. 50x50, 480x720"
+        help="Use comma as separator."
+        error={errors['options.thumbs']}
+        value={listOption(options, 'thumbs')}
+        onChange={(list) => set('thumbs', list)}
+      />
+      <ThumbFormats />
+      <div className="flex flex-wrap gap-x-3">
+        <OptionNumber
+          {...props}
+          name="maxSize"
+          label="Max file size"
+          help="In bytes."
+          className="min-w-40 grow"
+        />
+        <MultipleSwitch {...props} />
+        {isMultiple(props) && (
+          <OptionNumber {...props} name="maxSelect" label="Max select" className="w-28" />
+        )}
+      </div>
+      <div className="flex items-center gap-1.5">
+        <Toggle
+          label="Protected"
+          error={errors['options.protected']}
+          checked={options['protected'] === true}
+          onChange={(on) => set('protected', on)}
+        />
+        <a
+          className={`${LINK} inline-flex items-center`}
+          href="https://pocketbase.io/docs/files-handling/#protected-files"
+          target="_blank"
+          rel="noreferrer"
+          data-tooltip={
+            'Files open only for who may view the record,\nwith a short-lived file token in the address.'
+          }
+        >
+          (Learn more)
+        </a>
+      </div>
+    </>
+  );
+}

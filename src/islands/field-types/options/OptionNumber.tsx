@@ -1,0 +1,34 @@
+import { NumberInput } from '#components/form/NumberInput.tsx';
+import { numberOption } from '#domain/field-types/field-type.ts';
+import { optionLimits } from '#domain/field-types/options.ts';
+import type { OptionProps } from './option-props.ts';
+
+/** Props of {@link OptionNumber}. */
+export interface OptionNumberProps extends OptionProps {
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly help?: string;
+  readonly info?: string;
+  readonly className?: string;
+}
+
+/** A number option with the limits that the others set it. An empty one is null: no limit. */
+export function OptionNumber(props: OptionNumberProps) {
+  const { type, options, errors, set, name, label, info, help, className = '' } = props;
+  const { required, placeholder, ...limits } = optionLimits(type, options)[name] ?? {};
+  return (
+    <NumberInput
+      {...limits}
+      label={label}
+      required={required ?? false}
+      placeholder={props.placeholder ?? placeholder}
+      {...(info ? { info } : {})}
+      help={help}
+      className={className}
+      error={errors[`options.${name}`]}
+      value={numberOption(options, name)}
+      onChange={(value) => set(name, value ?? null)}
+    />
+  );
+}

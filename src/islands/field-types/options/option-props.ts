@@ -1,0 +1,17 @@
+import type { OneFieldErrors } from '#domain/collections/editor/errors.ts';
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import type { FieldOptions } from '#domain/field-types/options.ts';
+import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
+
+/** What the options of every type of field take. */
+export interface OptionProps {
+  readonly editor: CollectionEditor;
+  readonly fieldKey: string;
+  /** The field exists in the backend. */
+  readonly isSaved: boolean;
+  readonly type: FieldType;
+  readonly options: FieldOptions;
+  /** Messages by `options.max` and the like. */
+  readonly errors: OneFieldErrors;
+  readonly set: (name: string, value: unknown) => void;
+}

@@ -1,0 +1,25 @@
+import type { ComponentType } from 'react';
+import type { FieldType } from '#domain/field-types/field-type.ts';
+import { DateOptions } from './DateOptions.tsx';
+import { DomainOptions } from './DomainOptions.tsx';
+import { FileOptions } from './FileOptions.tsx';
+import { JsonOptions } from './JsonOptions.tsx';
+import type { OptionProps } from './option-props.ts';
+import { RelationOptions } from './RelationOptions.tsx';
+import { SelectOptions } from './SelectOptions.tsx';
+import { EditorOptions, NumberOptions, TextOptions } from './simple-options.tsx';
+
+/** The options of every type; a bool has none (FO). */
+export const FIELD_OPTIONS: Readonly<Record<FieldType, ComponentType<OptionProps> | undefined>> = {
+  text: TextOptions,
+  number: NumberOptions,
+  bool: undefined,
+  email: DomainOptions,
+  url: DomainOptions,
+  editor: EditorOptions,
+  date: DateOptions,
+  select: SelectOptions,
+  json: JsonOptions,
+  file: FileOptions,
+  relation: RelationOptions,
+};

@@ -1,0 +1,151 @@
+import { useStore } from '@nanostores/react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { useMediaQuery } from '#components/hooks/use-media-query.ts';
+import { isComposing } from '#domain/app/is-composing.ts';
+import { presentableText } from '#domain/records/cell-text.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import type { PickedList } from '#stores/records/pick-list.ts';
+import type { RecordPicker } from '#stores/records/picker.ts';
+import { RecordLabel } from '../cells/RecordLabel.tsx';
+import { PickListEnd } from './PickListEnd.tsx';
+import { useLoadOnScroll } from './use-load-on-scroll.ts';
+
+/** Height of a row in px; on small screens it is a target for a finger. */
+const ROW_HEIGHT = 36;
+const ROW_HEIGHT_SMALL = 44;
+const SPARE_ROWS = 6;
+
+interface PickRowProps {
+  readonly picker: RecordPicker;
+  readonly record: RecordData;
+  readonly isChosen: boolean;
+  readonly isDisabled: boolean;
+  /** Whether it is the one that Tab reaches. */
+  readonly isCurrent: boolean;
+}
+
+function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowProps) {
+  const { collection } = picker;
+  const name = presentableText(record, collection);
+  const tabIndex = isCurrent ? 0 : -1;
+  return (
+    <>
+      <button
+        type="button"
+        data-pick=""
+        aria-pressed={isChosen}
+        aria-disabled={isDisabled || undefined}
+        tabIndex={tabIndex}
+        className="flex h-full min-w-0 grow cursor-pointer items-center gap-2 px-2 text-left outline-offset-[-2px] aria-disabled:cursor-not-allowed aria-disabled:opacity-60"
+        onClick={() => picker.toggle(record)}
+      >
+        <span
+          aria-hidden="true"
+          className={`size-4 shrink-0 ${isChosen ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--checkbox-blank-circle-line] text-muted'}`}
+        />
+        <RecordLabel record={record} collection={collection} isInButton />{' '}
+        <span className="ml-auto shrink-0 pl-2 font-mono text-xs text-muted max-sm:hidden">{record.id}</span>
+      </button>
+      {collection.type !== 'view' && (
+        <IconButton
+          variant="medium"
+          className="mr-1 max-sm:size-10"
+          icon="icon-[ri--pencil-line]"
+          label={`Edit ${name}`}
+          tooltip="Edit"
+          tooltipSide="left"
+          tabIndex={tabIndex}
+          onClick={() => picker.edit(record.id)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Props of {@link PickRows}. */
+export interface PickRowsProps {
+  readonly picker: RecordPicker;
+  readonly list: Extract<PickedList, { state: 'ready' }>;
+}
+
+/** The records to choose from; only those in sight are in the page (PK-02, PK-05). */
+export function PickRows({ picker, list }: PickRowsProps) {
+  const { items } = list;
+  const selected = useStore(picker.$selected);
+  const mayAdd = useStore(picker.$mayAdd);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState(0);
+  const rowHeight = useMediaQuery('(width < 48rem)') ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
+  const onScroll = useLoadOnScroll(scroller, list, () => void picker.loadMore());
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: SPARE_ROWS,
+    // The row that has the focus, or gets it by Tab, stays wherever the list is scrolled to.
+    rangeExtractor: (range) => [
+      ...new Set([...defaultRangeExtractor(range), Math.min(current, range.count - 1)]),
+    ],
+  });
+  const chosen = new Set(selected.map(({ id }) => id));
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (isComposing(event)) return;
+    const step = { ArrowDown: 1, ArrowUp: -1, Home: -items.length, End: items.length }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = Math.max(0, Math.min(items.length - 1, current + step));
+    const rowList = event.currentTarget;
+    // At once: a Space or Enter that follows chooses the row that was gone to, not the one before.
+    flushSync(() => setCurrent(next));
+    rows.scrollToIndex(next);
+    rowList.querySelector<HTMLElement>(`[data-index="${next}"] [data-pick]`)?.focus();
+  }
+
+  return (
+    <div
+      ref={scroller}
+      data-pick-scroller=""
+      className="h-[min(22rem,40dvh)] overflow-y-auto overscroll-contain rounded-box border border-base-300"
+      onScroll={onScroll}
+    >
+      <ul
+        aria-label={`Records of ${picker.collection.name}`}
+        className="relative"
+        style={{ height: rows.getTotalSize() }}
+        onKeyDown={onKeyDown}
+      >
+        {rows.getVirtualItems().map(({ key, index, start }) => {
+          const record = items[index];
+          if (!record) return null;
+          const isChosen = chosen.has(record.id);
+          return (
+            <li
+              key={key}
+              data-index={index}
+              data-record-id={record.id}
+              aria-posinset={index + 1}
+              aria-setsize={items.length}
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              className={`absolute inset-x-0 top-0 flex items-center border-b border-base-300/60 text-sm hover:bg-base-200 ${isChosen ? 'bg-success/5' : ''}`}
+              onFocus={() => setCurrent(index)}
+            >
+              <PickRow
+                picker={picker}
+                record={record}
+                isChosen={isChosen}
+                isDisabled={!isChosen && !mayAdd}
+                isCurrent={index === Math.min(current, items.length - 1)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+      <PickListEnd scroller={scroller} list={list} loadMore={picker.loadMore} />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { columnsOf } from '#domain/collections/columns.ts';
+import { FIELD_ICONS } from '#islands/field-types/icons.ts';
+import { PreviewValue } from '#islands/field-types/previews/PreviewValue.tsx';
+import { closePreview, type RecordPreview as Preview } from '#stores/records/panel/preview.ts';
+
+/** A record of a view, read-only, with every column in its long form (PV-01, PV-04). */
+export function RecordPreview({ preview }: { readonly preview: Preview }) {
+  const { collection, source } = preview;
+  return (
+    <OverlayPanel
+      open
+      title={
+        <>
+          <bdi>{collection.name}</bdi> record preview
+        </>
+      }
+      onRequestClose={closePreview}
+      footer={<Button onClick={closePreview}>Close</Button>}
+    >
+      {source ? (
+        <table
+          className="w-full table-fixed border-collapse text-left"
+          aria-label={`${collection.name} record`}
+        >
+          <tbody>
+            {columnsOf(collection).map((column) => (
+              <tr
+                key={column.id}
+                className="border-b border-base-300 last:border-0"
+                data-column={column.name}
+              >
+                <th scope="row" className="w-40 py-2 pr-3 align-top font-medium max-sm:w-28">
+                  <span className="flex items-center gap-1.5">
+                    <span
+                      aria-hidden="true"
+                      className={`${FIELD_ICONS[column.type]} size-4 shrink-0 text-muted`}
+                    />
+                    <span className="min-w-0 truncate" data-tooltip-clipped="">
+                      {column.name}
+                    </span>
+                  </span>
+                </th>
+                <td className="py-2 align-top wrap-anywhere">
+                  <PreviewValue column={column} source={source} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <div className="grid min-h-40 place-items-center">
+          <Spinner label="Loading record..." className="size-6" />
+        </div>
+      )}
+    </OverlayPanel>
+  );
+}

@@ -1,0 +1,53 @@
+/** The types that a field of a collection may have, in the order of the menu of 'New field' (FD-01). */
+export const fieldTypes = [
+  'text',
+  'editor',
+  'number',
+  'bool',
+  'email',
+  'url',
+  'date',
+  'select',
+  'file',
+  'relation',
+  'json',
+] as const;
+export type FieldType = (typeof fieldTypes)[number];
+
+/** The type of a column of a list: system columns have types of their own. */
+export type ColumnType = FieldType | 'id' | 'username';
+
+/** A field's type with its options, as the backend names them. */
+export interface TypedField {
+  readonly type: FieldType;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Types that hold one value or a list of values. */
+export const hasMultiple = (type: FieldType): boolean =>
+  type === 'select' || type === 'file' || type === 'relation';
+
+/** Whether the field holds a list: a relation without a limit does, the others from two values on. */
+export function isMultiple({ type, options }: TypedField): boolean {
+  const max = options['maxSelect'];
+  if (type === 'relation') return max !== 1;
+  return hasMultiple(type) && typeof max === 'number' && max > 1;
+}
+
+/** The values of a field that may hold one or several: always a list, empty values left out. */
+export function valuesOf(value: unknown): string[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((item): item is string => typeof item === 'string' && item !== '');
+}
+
+/** The texts of an option that holds a list; the backend sends null for an empty list. */
+export function listOption(options: TypedField['options'], name: string): string[] {
+  const value = options[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** The number of an option, undefined if it has none. */
+export function numberOption(options: TypedField['options'], name: string): number | undefined {
+  const value = options[name];
+  return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;
+}

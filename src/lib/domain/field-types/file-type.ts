@@ -1,0 +1,29 @@
+import type { TypedField } from './field-type.ts';
+
+/** How a file can be shown, by its name. */
+export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'other';
+
+const KINDS: readonly (readonly [FileKind, RegExp])[] = [
+  ['image', /\.(jpe?g|png|svg|gif|webp|avif|bmp|ico)$/i],
+  ['video', /\.(mp4|m4v|avi|mov|webm|mkv|ogv|3gp)$/i],
+  ['audio', /\.(mp3|aac|wav|ogg|oga|flac|m4a|wma|amr|opus)$/i],
+  ['pdf', /\.pdf$/i],
+];
+
+/** The kind of a file by the ending of its name. */
+export function fileKind(name: string): FileKind {
+  return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
+}
+
+/** The thumb of every image that the backend makes without being told to (FO-09). */
+export const DEFAULT_THUMB = '100x100';
+
+/** Whether the backend makes thumbs of it. */
+export function hasThumb(name: string): boolean {
+  return /\.(jpe?g|png|gif|webp)$/i.test(name);
+}
+
+/** Whether the files of a field open only with a token in their address (FO-11). */
+export function isProtected(field: TypedField | undefined): boolean {
+  return field?.options['protected'] === true;
+}

@@ -1,0 +1,77 @@
+import { valuesOf } from './field-type.ts';
+
+/** The files of a field while it is edited (RF-12 to RF-15). */
+export interface FileValue {
+  /** Stored names in their order, those marked as deleted included. */
+  readonly names: readonly string[];
+  /** Stored names that go when the record is saved. */
+  readonly deleted: readonly string[];
+  /** New files in the order of their upload; the backend puts them behind the stored ones. */
+  readonly added: readonly File[];
+}
+
+export const noFiles: FileValue = { names: [], deleted: [], added: [] };
+
+/** The stored files of a record's value. */
+export function readFiles(value: unknown): FileValue {
+  return { names: valuesOf(value), deleted: [], added: [] };
+}
+
+/** How many files the field has once it is saved. */
+export function countFiles(value: FileValue): number {
+  return value.names.length - value.deleted.length + value.added.length;
+}
+
+/** Whether a field for `max` files takes a new one (RF-14). */
+export const hasRoom = (value: FileValue, max: number): boolean => countFiles(value) < max;
+
+/** Marks a stored file as deleted (RF-12). */
+export function deleteFile(value: FileValue, name: string): FileValue {
+  if (!value.names.includes(name) || value.deleted.includes(name)) return value;
+  return { ...value, deleted: [...value.deleted, name] };
+}
+
+/** Takes the mark back (RF-12). With as many files as the field may hold it stays: remove another one first. */
+export function restoreFile(value: FileValue, name: string, max: number): FileValue {
+  if (countFiles(value) >= max) return value;
+  return { ...value, deleted: value.deleted.filter((other) => other !== name) };
+}
+
+/** Adds new files up to the most the field may hold (RF-14). */
+export function addFiles(value: FileValue, files: readonly File[], max: number): FileValue {
+  const room = Math.max(0, max - countFiles(value));
+  return room && files.length ? { ...value, added: [...value.added, ...files.slice(0, room)] } : value;
+}
+
+/** Removes a new file before it is uploaded (RF-13). */
+export function removeAdded(value: FileValue, file: File): FileValue {
+  return { ...value, added: value.added.filter((other) => other !== file) };
+}
+
+/** The list with the item at `from` put at `to`. */
+export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
+  const item = items[from];
+  if (item === undefined || to < 0 || to >= items.length) return items;
+  const rest = items.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), item, ...rest.slice(to)];
+}
+
+/** Moves a stored file (RF-15). */
+export function moveStored(value: FileValue, from: number, to: number): FileValue {
+  return { ...value, names: moveItem(value.names, from, to) };
+}
+
+/** Moves a new file among the new ones (RF-15). */
+export function moveAdded(value: FileValue, from: number, to: number): FileValue {
+  return { ...value, added: moveItem(value.added, from, to) };
+}
+
+/** Their files with my deletions, additions and order; names only they know come last. */
+export function applyFiles(mine: FileValue, theirs: FileValue, deleted: readonly string[]): FileValue {
+  const known = mine.names.filter((name) => theirs.names.includes(name));
+  return {
+    names: [...known, ...theirs.names.filter((name) => !known.includes(name))],
+    deleted,
+    added: mine.added,
+  };
+}

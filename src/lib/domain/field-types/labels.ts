@@ -1,0 +1,41 @@
+import { type FieldType, fieldTypes, isMultiple, type TypedField } from './field-type.ts';
+
+interface Labels {
+  readonly label: string;
+  /** What 'Required' is called (FD-06). */
+  readonly required: 'Nonempty' | 'Nonzero' | 'Nonfalsey';
+  /** The value of a field that was left empty, as the backend writes it; a list's is always `[]`. */
+  readonly empty: string;
+}
+
+const LABELS: Readonly<Record<FieldType, Labels>> = {
+  text: { label: 'Plain text', required: 'Nonempty', empty: '""' },
+  editor: { label: 'Rich editor', required: 'Nonempty', empty: '""' },
+  number: { label: 'Number', required: 'Nonzero', empty: '0' },
+  bool: { label: 'Bool', required: 'Nonfalsey', empty: 'false' },
+  email: { label: 'Email', required: 'Nonempty', empty: '""' },
+  url: { label: 'Url', required: 'Nonempty', empty: '""' },
+  date: { label: 'DateTime', required: 'Nonempty', empty: '""' },
+  select: { label: 'Select', required: 'Nonempty', empty: '""' },
+  file: { label: 'File', required: 'Nonempty', empty: '""' },
+  relation: { label: 'Relation', required: 'Nonempty', empty: '""' },
+  json: { label: 'JSON', required: 'Nonempty', empty: 'null, "", [], {}' },
+};
+
+/** Label of a field's type. */
+export const fieldTypeLabel = (type: FieldType): string => LABELS[type].label;
+
+/** The types that 'New field' offers, in the order of its menu, with their labels (FD-01). */
+export const FIELD_TYPE_LABELS: readonly { readonly type: FieldType; readonly label: string }[] =
+  fieldTypes.map((type) => ({ type, label: LABELS[type].label }));
+
+/** What 'Required' is called for a type (FD-06). */
+export const requiredLabel = (type: FieldType): Labels['required'] => LABELS[type].required;
+
+/** Tooltip of 'Required' (FD-06). */
+export const requiredTooltip = (field: TypedField): string =>
+  `Requires the field value NOT to be ${isMultiple(field) ? '[]' : LABELS[field.type].empty}.`;
+
+/** Tooltip of 'Presentable' (FD-06). */
+export const PRESENTABLE_TOOLTIP =
+  'Stands for the record wherever there is only room for a line, like the lists of relations.';

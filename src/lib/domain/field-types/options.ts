@@ -1,0 +1,134 @@
+import { type FieldType, listOption, numberOption } from './field-type.ts';
+
+export type FieldOptions = Readonly<Record<string, unknown>>;
+
+/** Largest file of a field, in bytes. */
+const DEFAULT_FILE_SIZE = 5_242_880;
+/** Largest value of a JSON field, in bytes. */
+const DEFAULT_JSON_SIZE = 2_000_000;
+/** Files of a field that was switched to multiple (FO-10). */
+const DEFAULT_MULTIPLE_FILES = 99;
+/** A list holds at least this many (FO-07). */
+const FEWEST_OF_MULTIPLE = 2;
+
+const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
+  text: { min: null, max: null, pattern: '' },
+  number: { min: null, max: null, noDecimal: false },
+  bool: {},
+  email: { exceptDomains: [], onlyDomains: [] },
+  url: { exceptDomains: [], onlyDomains: [] },
+  editor: { convertUrls: false },
+  date: { min: '', max: '' },
+  select: { maxSelect: 1, values: [] },
+  json: { maxSize: DEFAULT_JSON_SIZE },
+  file: { mimeTypes: [], thumbs: [], maxSelect: 1, maxSize: DEFAULT_FILE_SIZE, protected: false },
+  relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
+};
+
+/** The options that a new field of the type starts with (FO-16). */
+export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
+
+/** Switches a select, file or relation field to one value (FO-07, FO-10, FO-13). */
+export function toSingle(type: FieldType, options: FieldOptions): FieldOptions {
+  return { ...options, maxSelect: 1, ...(type === 'relation' ? { minSelect: null } : {}) };
+}
+
+/** Switches a select, file or relation field to a list of values (FO-07, FO-10, FO-13). */
+export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions {
+  if (type === 'relation') return { ...options, maxSelect: null };
+  if (type === 'file') return { ...options, maxSelect: DEFAULT_MULTIPLE_FILES };
+  const choices = listOption(options, 'values').length;
+  return { ...options, maxSelect: Math.max(FEWEST_OF_MULTIPLE, choices) };
+}
+
+/** Attributes of a number input: `step` 'any' allows decimals. */
+export interface InputLimits {
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number | 'any';
+  readonly required?: boolean;
+  readonly placeholder?: string;
+}
+
+type Limits = Readonly<Record<string, InputLimits>>;
+
+const noLimits = (): Limits => ({});
+
+const LIMITS: Readonly<Record<FieldType, (options: FieldOptions) => Limits>> = {
+  text: (options) => ({
+    min: { min: 0, step: 1 },
+    max: { min: numberOption(options, 'min') ?? 0, step: 1 },
+  }),
+  number: (options) => ({ min: { step: 'any' }, max: { min: numberOption(options, 'min'), step: 'any' } }),
+  bool: noLimits,
+  email: noLimits,
+  url: noLimits,
+  editor: noLimits,
+  date: noLimits,
+  select(options) {
+    // More than there are choices is never reached, and the backend refuses it.
+    const max = Math.max(FEWEST_OF_MULTIPLE, listOption(options, 'values').length);
+    return { maxSelect: { min: FEWEST_OF_MULTIPLE, max, step: 1, required: true } };
+  },
+  json: () => ({ maxSize: { min: 0, step: 1 } }),
+  file: () => ({
+    maxSize: { min: 0, step: 1 },
+    maxSelect: { min: FEWEST_OF_MULTIPLE, step: 1, required: true },
+  }),
+  relation: (options) => ({
+    minSelect: { min: 1, step: 1, placeholder: 'No min limit' },
+    maxSelect: {
+      min: numberOption(options, 'minSelect') || FEWEST_OF_MULTIPLE,
+      step: 1,
+      placeholder: 'No max limit',
+    },
+  }),
+};
+
+/**
+ * The limits of the number inputs of a field's options, by option name: FO-01, FO-02, FO-07,
+ * FO-10, FO-13, FO-15. They follow the other options: a maximum never goes below its minimum.
+ */
+export const optionLimits = (type: FieldType, options: FieldOptions): Limits => LIMITS[type](options);
+
+/** Names of the options that hold a date as text. */
+export const dateOptions = (type: FieldType): readonly string[] => (type === 'date' ? ['min', 'max'] : []);
+
+/** 'Except domains' is off while 'Only domains' has entries, and the other way round (FO-03, AO-03). */
+export function domainInputs(
+  options: FieldOptions,
+  names: readonly [except: string, only: string] = ['exceptDomains', 'onlyDomains'],
+): { readonly exceptDisabled: boolean; readonly onlyDisabled: boolean } {
+  return {
+    exceptDisabled: listOption(options, names[1]).length > 0,
+    onlyDisabled: listOption(options, names[0]).length > 0,
+  };
+}
+
+/** Labels of the inputs of options; an option of one type by `type option`. */
+const OPTION_LABELS = new Map([
+  ['min', 'Min'],
+  ['max', 'Max'],
+  ['text min', 'Min length'],
+  ['text max', 'Max length'],
+  ['date min', 'Min date (UTC)'],
+  ['date max', 'Max date (UTC)'],
+  ['pattern', 'Regex pattern'],
+  ['noDecimal', 'No decimals'],
+  ['convertUrls', 'Strip urls domain'],
+  ['exceptDomains', 'Except domains'],
+  ['onlyDomains', 'Only domains'],
+  ['values', 'Choices'],
+  ['minSelect', 'Min select'],
+  ['maxSelect', 'Max select'],
+  ['maxSize', 'Max size (bytes)'],
+  ['mimeTypes', 'Allowed mime types'],
+  ['thumbs', 'Thumb sizes'],
+  ['protected', 'Protected'],
+  ['collectionId', 'Related collection'],
+  ['cascadeDelete', 'Cascade delete'],
+]);
+
+/** What the input of an option is called; an option that is unknown by its own name. */
+export const optionLabel = (type: FieldType, option: string): string =>
+  OPTION_LABELS.get(`${type} ${option}`) ?? OPTION_LABELS.get(option) ?? option;

@@ -1,0 +1,148 @@
+import { dateToSend, editedDate, INVALID_DATE_MESSAGE, isSameDate } from '#domain/app/typed-date.ts';
+import { valuesOf } from './field-type.ts';
+import { noFiles, readFiles } from './file-value.ts';
+import type { FormKind, FormValue } from './form-value.ts';
+import {
+  checkJson,
+  compactJson,
+  isSameJson,
+  loneNumberNotice,
+  prettyJson,
+  unescapeStored,
+} from './json-text.ts';
+
+/** What is wrong with a value before it is sent, in the shape of the backend's own messages (RP-21). */
+export interface FieldProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How a form reads, compares, checks and sends the values of one kind of field. */
+export interface ValueKind {
+  /** The value of an empty field. */
+  readonly empty: (isMultiple: boolean) => FormValue;
+  /** Reads a stored value; `source` is its JSON text, which is exact where `JSON.parse` rounds. */
+  readonly read: (value: unknown, source: string, isMultiple: boolean) => FormValue;
+  /** Whether two texts that differ mean the same value to the backend. */
+  readonly isSame: (a: string, b: string) => boolean;
+  /** The text to send; `stored` is what the form was opened with. */
+  readonly toSend: (text: string, stored: string) => string;
+  /** Why a text must not be sent: the backend would refuse it without a reason, or store another value. */
+  readonly problem: (text: string) => FieldProblem | undefined;
+  /** Whether the backend stored another value than was sent, where `isSame` alone can't tell. */
+  readonly isAltered?: (sent: string, stored: string) => boolean;
+  /** What a stored record holds in a field that was added later; the empty value if left out. */
+  readonly added?: FormValue;
+  /** Whether the same value may have another text once it is stored; the form then keeps the typed text. */
+  readonly isRewritten?: boolean;
+}
+
+const stored = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const line: ValueKind = {
+  empty: () => '',
+  read: stored,
+  isSame: (a, b) => a === b,
+  toSend: (text) => text,
+  problem: () => undefined,
+};
+
+/** A text area writes every line break as `\n`: that alone is no change. */
+const withPlainBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
+
+/** A text area drops the CR of CR LF: where the stored text had no other line breaks, the new text gets it back. */
+function withStoredBreaks(text: string, before: string): string {
+  const isCrLf = before.includes('\r\n') && !/(^|[^\r])\n|\r(?!\n)/.test(before);
+  return isCrLf ? text.replace(/\r?\n/g, '\r\n') : text;
+}
+
+const lines: ValueKind = {
+  ...line,
+  isSame: (a, b) => withPlainBreaks(a) === withPlainBreaks(b),
+  toSend: withStoredBreaks,
+  isRewritten: true,
+};
+
+const isInteger = (text: string) => /^-?\d+$/.test(text);
+
+/** Integers by all of their digits: the backend keeps fewer digits, which is another value. */
+function isSameNumber(typedA: string, typedB: string): boolean {
+  const [a, b] = [typedA.trim(), typedB.trim()];
+  if (isInteger(a) && isInteger(b)) return BigInt(a) === BigInt(b);
+  return a !== '' && b !== '' && Number(a) === Number(b);
+}
+
+const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+
+const number: ValueKind = {
+  ...line,
+  read: (value, source) => (typeof value === 'number' ? source : ''),
+  isSame: isSameNumber,
+  toSend: (text) => text.trim(),
+  problem(text) {
+    const value = text.trim();
+    if (value === '' || (NUMBER.test(value) && Number.isFinite(Number(value)))) return undefined;
+    return { code: 'invalid_number', message: 'Enter a valid number.' };
+  },
+  added: '0',
+};
+
+const date: ValueKind = {
+  ...line,
+  read(value) {
+    const text = stored(value);
+    // Dates with milliseconds keep them for a copy; the input shows none.
+    return text.endsWith('.000Z') ? editedDate(text) : text;
+  },
+  isSame: isSameDate,
+  toSend: (text) => dateToSend(text) ?? '',
+  problem: (text) =>
+    text.trim() !== '' && dateToSend(text) === undefined
+      ? { code: 'invalid_date', message: INVALID_DATE_MESSAGE }
+      : undefined,
+  // Typed in any form of a date, stored in the backend's form.
+  isAltered: (a, b) => dateToSend(a) !== dateToSend(b),
+};
+
+const json: ValueKind = {
+  ...line,
+  read: (_value, source) => (source === '' ? '' : prettyJson(unescapeStored(source))),
+  isSame: isSameJson,
+  toSend: compactJson,
+  problem(text) {
+    const check = checkJson(text);
+    return check.isValid ? undefined : { code: 'invalid_json', message: check.message };
+  },
+  // The response still has the digits that the database does not have.
+  isAltered: (a, b) => loneNumberNotice(a) !== undefined || !isSameJson(a, b),
+  added: 'null',
+  isRewritten: true,
+};
+
+const bool: ValueKind = { ...line, empty: () => false, read: (value) => value === true };
+
+/** One choice or id, or a list of them. */
+const choices: ValueKind = {
+  ...line,
+  empty: (isMultiple) => (isMultiple ? [] : ''),
+  read: (value, _source, isMultiple) => (isMultiple ? valuesOf(value) : (valuesOf(value)[0] ?? '')),
+};
+
+const KINDS: Readonly<Record<FormKind, ValueKind>> = {
+  id: { ...line, toSend: (text) => text.trim() },
+  password: { ...line, read: () => '' },
+  text: lines,
+  editor: lines,
+  number,
+  bool,
+  email: line,
+  url: line,
+  date,
+  select: choices,
+  file: { ...line, empty: () => noFiles, read: readFiles },
+  relation: choices,
+  json,
+};
+
+/** How forms treat the values of a kind of field. */
+export const valueKind = (kind: FormKind): ValueKind => KINDS[kind];

@@ -1,0 +1,155 @@
+import { expect, test, vi } from 'vitest';
+import { jsonMembers } from '#domain/field-types/json-scan.ts';
+import {
+  checkJson,
+  compactJson,
+  isSameJson,
+  loneNumberNotice,
+  prettyJson,
+  unescapeStored,
+} from '#domain/field-types/json-text.ts';
+
+test('finds the exact text of every member', () => {
+  const text = ' {"a" : 1.10 ,"b":{"x":["}",{"y":"\\"}"}]},"c\\u0041":"a,b:{","d":9007199254740993,"e":[]}\n';
+  expect(Object.fromEntries(jsonMembers(text))).toEqual({
+    a: '1.10',
+    b: '{"x":["}",{"y":"\\"}"}]}',
+    cA: '"a,b:{"',
+    d: '9007199254740993',
+    e: '[]',
+  });
+});
+
+test.each(['{}', '[]', '[{"a":1}]', '"{"', '1', ''])('finds no members in %j', (text) => {
+  expect(jsonMembers(text).size).toBe(0);
+});
+
+test('reads a long and a deep document in linear time', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const long = `"${'\\"'.repeat(1_000_000)}"`;
+  const members = jsonMembers(`{"deep":${deep},"long":${long},"last":1}`);
+  expect(members.get('deep')).toBe(deep);
+  expect(members.get('long')).toBe(long);
+  expect(members.get('last')).toBe('1');
+});
+
+const TEXTS = [
+  'null',
+  '"a b"',
+  '" \\" , : { } "',
+  '{}',
+  '[]',
+  '[[],{}]',
+  '{"a":1.10,"b":[1e400,-0,9007199254740993],"c":{"d":"x, y","e":[]},"a":2}',
+  '"\u2028é😀\u202e"',
+];
+
+test.each(TEXTS)('changes no token of %s in either layout', (text) => {
+  expect(compactJson(prettyJson(text))).toBe(text);
+  expect(prettyJson(prettyJson(text))).toBe(prettyJson(text));
+});
+
+test('lays a document out for reading', () => {
+  expect(prettyJson('{"a":[1,{"b":2.50}],"c":{},"d":[]}')).toBe(
+    '{\n  "a": [\n    1,\n    {\n      "b": 2.50\n    }\n  ],\n  "c": {},\n  "d": []\n}',
+  );
+});
+
+test('does not grow without bounds with the depth', () => {
+  const deep = `${'['.repeat(9000)}1${']'.repeat(9000)}`;
+  expect(prettyJson(deep).length).toBeLessThan(2_000_000);
+  expect(compactJson(prettyJson(deep))).toBe(deep);
+});
+
+test.each(['{"a":', '\u00a01', 'undefined', "{'a':1}", '01', '[1,]'])(
+  'leaves %j alone and calls it invalid',
+  (text) => {
+    const check = checkJson(text);
+    expect(check.isValid).toBe(false);
+    expect('message' in check && check.message.length).toBeGreaterThan(0);
+    expect(compactJson(text)).toBe(text);
+    expect(prettyJson(text)).toBe(text);
+  },
+);
+
+test.each([
+  ['{"a":[1, 2]}', '{\n  "a" : [1,2] }'],
+  ['', 'null'],
+  [' ', '\nnull\n'],
+  ['"a \\" b"', ' "a \\" b" '],
+  ['[ ]', '[]'],
+  ['{"a,b":"c:d"}', '{ "a,b" : "c:d" }'],
+  ['[1', '[1 '],
+])('takes %j and %j for the same document', (a, b) => {
+  expect(isSameJson(a, b)).toBe(true);
+  expect(isSameJson(b, a)).toBe(true);
+});
+
+test.each([
+  ['[1.10]', '[1.1]'],
+  ['"a b"', '"ab"'],
+  ['"a \\" b"', '"a \\"b"'],
+  ['"\\\\" ', '"\\\\ "'],
+  ['[12]', '[1 2]'],
+  ['12', '1 2'],
+  ['{"a":1}', '{"a":1} x'],
+  ['{"a":1}', '{"a":1'],
+  ['', '""'],
+  ['"\\n"', '"\\t"'],
+  ['[1,2]', '[1,2'],
+  ['{"a":1,"b":2}', '{"b":2,"a":1}'],
+])('does not take %j and %j for the same document', (a, b) => {
+  expect(isSameJson(a, b)).toBe(false);
+  expect(isSameJson(b, a)).toBe(false);
+});
+
+test('compares large documents without parsing them', () => {
+  const large = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, name: `Name ${id}` })));
+  const pretty = prettyJson(large);
+  const parse = vi.spyOn(JSON, 'parse');
+  expect(isSameJson(large, pretty)).toBe(true);
+  expect(isSameJson(large, `${pretty.slice(0, -3)},1]`)).toBe(false);
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+});
+
+test.each(['', ' \t\r\n'])('[RF-10] takes %j for null', (text) => {
+  expect(checkJson(text)).toEqual({ isValid: true });
+  expect(compactJson(text)).toBe('null');
+});
+
+test('takes back what is escaped on the wire alone', () => {
+  expect(unescapeStored('"\\u003cb\\u003e \\u0026 \\u2028\\u2029"')).toBe('"<b> & \u2028\u2029"');
+  expect(unescapeStored('"\\\\u003c \\\\\\u003c \\u0041 \\u003C \\" \\n"')).toBe(
+    '"\\\\u003c \\\\< \\u0041 \\u003C \\" \\n"',
+  );
+});
+
+test.each([
+  '1',
+  '0',
+  '-5',
+  '1.5',
+  '9223372036854775807',
+  '-9223372036854775808',
+  '[1.10]',
+  '"1.10"',
+  '',
+  'x',
+])('has nothing to tell about %s', (text) => expect(loneNumberNotice(text)).toBeUndefined());
+
+test.each(['1.10', '1.0', '-0', '1e2', '1e400', '9223372036854775808', '0.1234567890123456789'])(
+  'warns that %s alone may change',
+  (text) => expect(loneNumberNotice(text)).toMatch(/other digits/),
+);
+
+test('takes the tokens of a document with space at its end', () => {
+  expect(prettyJson('[1, true]  \n')).toBe('[\n  1,\n  true\n]');
+  expect(prettyJson(' 12 ')).toBe('12');
+  expect(prettyJson('12')).toBe('12');
+});
+
+test('leaves a text without escapes as it is', () => {
+  const text = '"<b> \\n \\\\"';
+  expect(unescapeStored(text)).toBe(text);
+});

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatList, parseList } from '#domain/app/text-list.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import {
+  EMPTY_RULE_PLACEHOLDER,
+  hasRules,
+  type RuleLock,
+  ruleLabel,
+  ruleOf,
+  ruleState,
+  rulesOf,
+  toggleLock,
+} from '#domain/collections/editor/rules.ts';
+import { systemFieldNames } from '#domain/collections/system-fields.ts';
+import { formatChoices, parseChoices } from '#domain/field-types/choice-list.ts';
+import { fieldTypes, isMultiple } from '#domain/field-types/field-type.ts';
+import { MIME_PRESETS, MIME_TYPES } from '#domain/field-types/file-options.ts';
+import {
+  FIELD_TYPE_LABELS,
+  fieldTypeLabel,
+  PRESENTABLE_TOOLTIP,
+  requiredLabel,
+  requiredTooltip,
+} from '#domain/field-types/labels.ts';
+import {
+  defaultOptions,
+  domainInputs,
+  optionLimits,
+  toMultiple,
+  toSingle,
+} from '#domain/field-types/options.ts';
+import { savedCollection } from '../collections/editor/collections.ts';
+
+describe('types', () => {
+  test('every type is offered once', () => {
+    expect(FIELD_TYPE_LABELS.map(({ type }) => type).sort()).toEqual([...fieldTypes].sort());
+    expect(fieldTypeLabel('date')).toBe('DateTime');
+    expect(FIELD_TYPE_LABELS.map(({ label }) => label)).toEqual([
+      ...['Plain text', 'Rich editor', 'Number', 'Bool', 'Email', 'Url', 'DateTime', 'Select', 'File'],
+      ...['Relation', 'JSON'],
+    ]);
+  });
+
+  test.each([
+    ['bool', {}, 'Nonfalsey', 'Requires the field value NOT to be false.'],
+    ['number', {}, 'Nonzero', 'Requires the field value NOT to be 0.'],
+    ['text', {}, 'Nonempty', 'Requires the field value NOT to be "".'],
+    ['json', {}, 'Nonempty', 'Requires the field value NOT to be null, "", [], {}.'],
+    ['select', { maxSelect: 1 }, 'Nonempty', 'Requires the field value NOT to be "".'],
+    ['file', { maxSelect: 2 }, 'Nonempty', 'Requires the field value NOT to be [].'],
+    ['relation', { maxSelect: null }, 'Nonempty', 'Requires the field value NOT to be [].'],
+  ] as const)('required %s %j is called %s', (type, options, label, tooltip) => {
+    expect(requiredLabel(type)).toBe(label);
+    expect(requiredTooltip({ type, options })).toBe(tooltip);
+  });
+
+  test('system fields depend on the type of the collection', () => {
+    expect(systemFieldNames('base')).toEqual(['id', 'created', 'updated']);
+    expect(systemFieldNames('auth').slice(3)).toEqual(['username', 'email', 'emailVisibility', 'verified']);
+  });
+});
+
+describe('options', () => {
+  test('defaults are fresh each time, and what is set stays', () => {
+    expect(defaultOptions('select')).toEqual({ maxSelect: 1, values: [] });
+    expect(defaultOptions('file')).toMatchObject({
+      maxSelect: 1,
+      maxSize: 5_242_880,
+      mimeTypes: [],
+      thumbs: [],
+    });
+    expect(defaultOptions('json')).toEqual({ maxSize: 2_000_000 });
+    expect(defaultOptions('file')['thumbs']).not.toBe(defaultOptions('file')['thumbs']);
+  });
+
+  test('one value or several', () => {
+    expect(toMultiple('select', { values: ['a', 'b', 'c'], maxSelect: 1 })).toMatchObject({ maxSelect: 3 });
+    expect(toMultiple('select', { values: ['a'], maxSelect: 1 })).toMatchObject({ maxSelect: 2 });
+    expect(toMultiple('file', { maxSelect: 1 })).toEqual({ maxSelect: 99 });
+    expect(toMultiple('relation', { maxSelect: 1, minSelect: null })).toEqual({
+      maxSelect: null,
+      minSelect: null,
+    });
+    expect(toSingle('relation', { maxSelect: null, minSelect: 2 })).toEqual({
+      maxSelect: 1,
+      minSelect: null,
+    });
+    expect(toSingle('select', { maxSelect: 5 })).toEqual({ maxSelect: 1 });
+    for (const type of ['select', 'file', 'relation'] as const) {
+      expect(isMultiple({ type, options: toMultiple(type, {}) })).toBe(true);
+      expect(isMultiple({ type, options: toSingle(type, {}) })).toBe(false);
+    }
+    expect(isMultiple({ type: 'text', options: { maxSelect: 5 } })).toBe(false);
+  });
+
+  test('limits follow the other options', () => {
+    expect(optionLimits('text', { min: 3 })).toMatchObject({
+      min: { min: 0, step: 1 },
+      max: { min: 3, step: 1 },
+    });
+    expect(optionLimits('text', { min: null })['max']).toMatchObject({ min: 0 });
+    expect(optionLimits('number', { min: -1.5 })['max']).toEqual({ min: -1.5, step: 'any' });
+    expect(optionLimits('number', {})['max']?.min).toBeUndefined();
+    expect(optionLimits('select', { values: ['a', 'b', 'c'] })['maxSelect']).toMatchObject({
+      min: 2,
+      max: 3,
+      required: true,
+    });
+    expect(optionLimits('relation', { minSelect: 4 })['maxSelect']).toMatchObject({
+      min: 4,
+      placeholder: 'No max limit',
+    });
+    expect(optionLimits('relation', {})).toMatchObject({
+      minSelect: { min: 1, placeholder: 'No min limit' },
+      maxSelect: { min: 2 },
+    });
+    expect(optionLimits('file', {})).toMatchObject({ maxSize: { min: 0, step: 1 }, maxSelect: { min: 2 } });
+    expect(optionLimits('json', {})).toMatchObject({ maxSize: { min: 0, step: 1 } });
+    expect(optionLimits('bool', {})).toEqual({});
+  });
+
+  test('one list of domains switches the other off', () => {
+    expect(domainInputs({ exceptDomains: ['a.com'], onlyDomains: null })).toEqual({
+      exceptDisabled: false,
+      onlyDisabled: true,
+    });
+    expect(domainInputs({ onlyEmailDomains: ['a.com'] }, ['exceptEmailDomains', 'onlyEmailDomains'])).toEqual(
+      {
+        exceptDisabled: true,
+        onlyDisabled: false,
+      },
+    );
+  });
+
+  test('lists are separated by commas, spaces don’t matter', () => {
+    expect(parseList(' a,b ,, c d ,a')).toEqual(['a', 'b', 'c d']);
+    expect(formatList(parseList('optionA,optionB'))).toBe('optionA, optionB');
+    expect(parseList('')).toEqual([]);
+  });
+
+  test('choices are separated by commas, spaces don’t matter, quotes keep both', () => {
+    expect(parseChoices(' a,b ,, c d ,a')).toEqual(['a', 'b', 'c d']);
+    expect(formatChoices(parseChoices('optionA,optionB'))).toBe('optionA, optionB');
+    expect(parseChoices('a, "b, c" , " d ",e "f"')).toEqual(['a', 'b, c', ' d ', 'e "f"']);
+    expect(parseChoices('"say ""hi"""')).toEqual(['say "hi"']);
+    // Half typed, or with something behind it: letters like any other.
+    expect(parseChoices('a, "b, c')).toEqual(['a', '"b', 'c']);
+    expect(parseChoices('"a" b, c')).toEqual(['"a" b', 'c']);
+    expect(parseChoices('')).toEqual([]);
+  });
+
+  test('any stored choices come back as they were', () => {
+    const choice = fc.oneof(fc.string(), fc.constantFrom('a, b', '"', '""', 'a","b', ' a', ',', '"a", "b"'));
+    fc.assert(
+      fc.property(fc.uniqueArray(choice), (choices) => {
+        expect(parseChoices(formatChoices(choices))).toEqual(choices);
+      }),
+    );
+  });
+});
+
+describe('files', () => {
+  test('every preset is among the types that are offered', () => {
+    const offered = new Set(MIME_TYPES.map(({ mimeType }) => mimeType));
+    for (const { mimeTypes } of MIME_PRESETS) for (const type of mimeTypes) expect(offered).toContain(type);
+    for (const { extension, mimeType } of MIME_TYPES) {
+      expect(extension).toMatch(/^\.[a-z0-9]+$/);
+      expect(mimeType).toMatch(/^[a-z]+\/[\w.+-]+$/);
+    }
+    expect(new Set(MIME_TYPES.map(({ extension }) => extension)).size).toBe(MIME_TYPES.length);
+  });
+});
+
+describe('rules', () => {
+  test('each type has its own', () => {
+    expect(rulesOf('view')).toEqual(['listRule', 'viewRule']);
+    expect(rulesOf('base')).toEqual(['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule']);
+    expect(rulesOf('auth')).toContain('manageRule');
+  });
+
+  test('three states, and only a locked rule says so', () => {
+    expect([null, '', 'a = 1'].map(ruleState)).toEqual(['locked', 'everyone', 'custom']);
+    expect(ruleLabel('listRule', null)).toBe('List/Search rule - Admins only');
+    expect(ruleLabel('listRule', '')).toBe('List/Search rule');
+    expect(EMPTY_RULE_PLACEHOLDER).toBe('Leave empty to grant everyone access...');
+    expect(PRESENTABLE_TOOLTIP).toBe(
+      'Stands for the record wherever there is only room for a line, like the lists of relations.',
+    );
+  });
+
+  test('locking remembers the text', () => {
+    const start: RuleLock = { rule: 'a = 1', remembered: '' };
+    const locked = toggleLock(start);
+    expect(locked).toEqual({ rule: null, remembered: 'a = 1' });
+    expect(toggleLock(locked).rule).toBe('a = 1');
+    expect(toggleLock({ rule: null, remembered: '' }).rule).toBe('');
+  });
+
+  test.each<[Partial<Collection>, boolean]>([
+    [{}, false],
+    [{ listRule: '' }, false],
+    [{ updateRule: 'a = 1' }, true],
+    [{ type: 'view', updateRule: 'a = 1' }, false],
+    [{ type: 'auth', options: { manageRule: 'a = 1' } }, true],
+  ])('%j marks the tab: %s', (part, isMarked) => {
+    const collection = savedCollection('x', [], part);
+    expect(hasRules(collection)).toBe(isMarked);
+    expect(ruleOf(collection, 'viewRule')).toBeNull();
+  });
+});
