@@ -81,6 +81,20 @@ test('[UI-06] goes on scroll and with its element', async ({ page }) => {
   await expect(tip(page)).toHaveCount(0);
 });
 
+test('[UI-06] stays while the pointer is on its element, whatever scrolls', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  const button = page.getByRole('button', { name: 'Tip right' });
+  await button.hover();
+  await expect(tip(page)).toHaveAttribute('data-placed', '');
+  const before = (await tip(page).boundingBox())?.y ?? 0;
+  await page.evaluate(async () => {
+    const scrolled = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }));
+    window.scrollBy(0, 4);
+    await scrolled;
+  });
+  await expect.poll(async () => (await tip(page).boundingBox())?.y).toBe(before - 4);
+});
+
 test('[UI-06] of an icon that is there for it alone comes by tapping', async ({ browser, site }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();

@@ -19,8 +19,8 @@ function ownerOf(target: EventTarget | null): HTMLElement | undefined {
 }
 
 /**
- * What an element is told about by: the value of `data-tooltip-clipped`, or where that is empty its own text,
- * while it is cut off; else `data-tooltip`.
+ * The tooltip's text: while the element's text is cut off, the value of `data-tooltip-clipped` or, if that is empty,
+ * the element's own text; else `data-tooltip`.
  */
 function textOf(element: HTMLElement): string {
   const whole = element.getAttribute('data-tooltip-clipped');
@@ -42,8 +42,8 @@ function setDescribed(element: HTMLElement, on: boolean) {
 /**
  * One tooltip for the whole page: any element with `data-tooltip="text"` shows it while pointed at or
  * reached by keyboard, at the side of `data-tooltip-side` (top by default), as plain text with its line
- * breaks (UI-06); with `data-tooltip-tap` also when tapped. It goes on leave, blur, Escape, press and scroll. Returns
- * what takes it away again.
+ * breaks (UI-06); with `data-tooltip-tap` also when tapped. Leaving, blur, Escape, a press and scrolling away hide it.
+ * Returns what removes it from the page again.
  *
  * Ariakit's tooltip would not replace this: hundreds of owners share one tooltip, so who shows it is found out here
  * anyway, and the first one on a page would cost 25 kB (Brotli) instead of the 6 kB of the positioning alone.
@@ -56,7 +56,7 @@ export function installTooltips(page: Document): () => void {
   tip.className = STYLE;
   let owner: HTMLElement | undefined;
   let stopFloating: (() => void) | undefined;
-  // An element that is taken out of the page sends no leave.
+  // An element that is removed from the page sends no event.
   const removals = new MutationObserver(() => {
     if (!owner?.isConnected) hide();
   });
@@ -79,7 +79,7 @@ export function installTooltips(page: Document): () => void {
     owner = element;
     tip.textContent = text;
     tip.removeAttribute('data-placed');
-    // In the top layer its place in the tree is not seen, but a panel or landmark should own it.
+    // It is drawn in the top layer; for assistive technology it belongs to its panel or landmark.
     (element.closest(OWNERS) ?? page.body).append(tip);
     tip.showPopover();
     removals.observe(page.body, { childList: true, subtree: true });
@@ -92,11 +92,12 @@ export function installTooltips(page: Document): () => void {
   async function place(element: HTMLElement, side: Side) {
     const positioning = await import('./float.ts').catch(() => undefined);
     if (owner !== element) return;
-    if (positioning) stopFloating = positioning.float(element, tip, side, hide);
+    // While the pointer is over the element, it is in sight: a panel that slides in seems out of it for a moment.
+    if (positioning) stopFloating = positioning.float(element, tip, side, hideUnlessHovered);
     else placeRoughly(element, tip);
   }
 
-  /** A focus that moves, as when a panel opens, is no reason to take away what the pointer asks for. */
+  /** A focus that moves, as when a panel opens, must not hide what the pointer is on. */
   function hideUnlessHovered() {
     if (!owner?.matches(':hover')) hide();
   }
@@ -107,7 +108,7 @@ export function installTooltips(page: Document): () => void {
     else if (!owner?.matches(':focus-visible')) hide();
   }
 
-  /** Fingers do not hover: an icon that is there for its tooltip alone shows it when tapped. */
+  /** Fingers don't hover: an icon that only exists for its tooltip shows it when tapped. */
   function onClick(event: MouseEvent) {
     const element = ownerOf(event.target);
     if (element?.hasAttribute('data-tooltip-tap')) show(element);
@@ -120,8 +121,8 @@ export function installTooltips(page: Document): () => void {
   }
 
   function onScroll() {
-    // Focus that moves out of sight scrolls the page; its tooltip moves along.
-    if (!owner?.matches(':focus-visible')) hide();
+    // The tooltip follows its element. An element that scrolls away from the pointer gets a pointerover elsewhere.
+    if (!owner?.matches(':focus-visible, :hover')) hide();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -139,6 +140,9 @@ export function installTooltips(page: Document): () => void {
   page.addEventListener('click', onClick, passive);
   page.addEventListener('scroll', onScroll, passive);
   page.defaultView?.addEventListener('hashchange', hide, passive);
+  // The pointer may have come before this code.
+  const hovered = ownerOf([...page.querySelectorAll(':hover')].at(-1) ?? null);
+  if (hovered) show(hovered);
   return () => {
     hide();
     stop.abort();
