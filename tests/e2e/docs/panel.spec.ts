@@ -157,10 +157,13 @@ test('[DC-04] a tab whose file cannot be fetched shows an error and can be retri
   await openDocs(page, posts);
   await page.route(/\/assets\/delete\.[^/]*\.js/, (route) => route.abort('connectionfailed'));
   await tab(page, 'Delete').click();
-  await expect(docs(page).getByText('This part of the docs could not be loaded.')).toBeVisible();
+  const failure = docs(page).getByText('This part of the docs could not be loaded.');
+  await expect(failure).toBeVisible();
   // The other tabs still work.
   await chooseTab(page, 'View');
   await tab(page, 'Delete').click();
+  // Choosing the tab fetches it again.
+  await expect(failure).toBeVisible();
   await page.unroute(/\/assets\/delete\.[^/]*\.js/);
   await docs(page).getByRole('button', { name: 'Try again' }).click();
   await expect(content(page, 'Delete').getByRole('heading', { name: 'Responses' })).toBeVisible();

@@ -7,12 +7,12 @@ import { go, setQuery, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { $records, $total, recount, startRecords } from '#stores/records/list.ts';
 import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update.ts';
 import { createExternalAuths } from '#stores/records/panel/auths.ts';
 import { createMails } from '#stores/records/panel/mails.ts';
 import { $preview, closePreview, openPreview } from '#stores/records/panel/preview.ts';
-import { createRelatedRecords } from '#stores/records/related.ts';
 import { browser, collectionOf, list, settled, showAddress, signInOffline } from '../offline-fixture.ts';
 
 const posts = collectionOf({

@@ -9,7 +9,7 @@ import { relatedTo } from '#domain/collections/collection.ts';
 import { listOf } from '#domain/field-types/form-value.ts';
 import { missingIdsText } from '#domain/records/panel/relations.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { createRelatedRecords } from '#stores/records/related.ts';
+import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { FIELD_ICONS } from '../icons.ts';
 import { RelatedList } from '../record-picker/RelatedList.tsx';
 import type { FieldProps } from './field-props.ts';

@@ -5,7 +5,7 @@ import { Spinner } from '#components/elements/Spinner.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { DEFAULT_THUMB, hasThumb } from '#domain/field-types/file-type.ts';
-import type { FilePicker, PickableFile } from '#stores/records/file-picker.ts';
+import type { FilePicker, PickableFile } from '#stores/field-types/file-picker.ts';
 import { fileUrl } from '#stores/records/files.ts';
 import { PickListEnd } from '../record-picker/PickListEnd.tsx';
 import { useLoadOnScroll } from '../record-picker/use-load-on-scroll.ts';

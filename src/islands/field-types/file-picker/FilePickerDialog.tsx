@@ -7,7 +7,7 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { createFilePicker, type FilePicker, type PickableFile } from '#stores/records/file-picker.ts';
+import { createFilePicker, type FilePicker, type PickableFile } from '#stores/field-types/file-picker.ts';
 import { FileGrid } from './FileGrid.tsx';
 
 /** What was chosen: the file and its address, in the chosen size. */

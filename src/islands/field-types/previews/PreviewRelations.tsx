@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { createRelatedRecords } from '#stores/records/related.ts';
+import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { RelatedChip } from '../cells/RelatedChip.tsx';
 
 /** Related records of a preview. */

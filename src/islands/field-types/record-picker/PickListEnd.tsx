@@ -2,7 +2,7 @@ import { type RefObject, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
-import type { PickedList } from '#stores/records/pick-list.ts';
+import type { PickedList } from '#stores/field-types/pick-list.ts';
 
 /** Props of {@link PickListEnd}. */
 export interface PickListEndProps {

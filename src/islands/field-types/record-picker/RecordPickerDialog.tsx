@@ -10,7 +10,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { createRecordPicker, type RecordPicker } from '#stores/records/picker.ts';
+import { createRecordPicker, type RecordPicker } from '#stores/field-types/record-picker.ts';
 import { PickRows } from './PickRows.tsx';
 import { SelectedRecords } from './SelectedRecords.tsx';
 

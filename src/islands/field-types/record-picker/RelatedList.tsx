@@ -7,7 +7,7 @@ import { SortableList } from '#components/sortable/SortableList.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
 import { moveItem } from '#domain/field-types/file-value.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
-import type { RelatedRecords } from '#stores/records/related.ts';
+import type { RelatedRecords } from '#stores/field-types/related.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 

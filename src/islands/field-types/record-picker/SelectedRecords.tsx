@@ -5,7 +5,7 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusInList } from '#components/hooks/use-focus-in-list.ts';
 import { SortableList } from '#components/sortable/SortableList.tsx';
 import { presentableText } from '#domain/records/cell-text.ts';
-import type { RecordPicker } from '#stores/records/picker.ts';
+import type { RecordPicker } from '#stores/field-types/record-picker.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 

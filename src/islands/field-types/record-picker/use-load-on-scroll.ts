@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { PickedList } from '#stores/records/pick-list.ts';
+import type { PickedList } from '#stores/field-types/pick-list.ts';
 
 /** How near the end the next page is asked for, in px (PK-02, FP-04). */
 const THRESHOLD = 100;

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
+import { createRecordPicker } from '#stores/field-types/record-picker.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
-import { createRecordPicker } from '#stores/records/picker.ts';
 import { HOSTILE } from '#tests/stores/hostile-texts.ts';
 import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, known, toasts, until } from '../record-fixture.ts';

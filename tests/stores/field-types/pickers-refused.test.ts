@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
-import { createFilePicker } from '#stores/records/file-picker.ts';
+import { createFilePicker } from '#stores/field-types/file-picker.ts';
+import { createRecordPicker } from '#stores/field-types/record-picker.ts';
+import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
-import { createRecordPicker } from '#stores/records/picker.ts';
-import { createRelatedRecords } from '#stores/records/related.ts';
 import {
   createCollection,
   createRecord,
@@ -14,7 +14,7 @@ import {
 } from '#tests/support/factories.ts';
 import { hold, refuse, watch } from '../network-fixture.ts';
 import { people } from '../people-fixture.ts';
-import { answer, backend, toasts, until } from './record-fixture.ts';
+import { answer, backend, toasts, until } from '../records/record-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
 

@@ -8,7 +8,7 @@ import {
   type PickableFile,
 } from '#domain/records/panel/pickable-files.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { openRecordPanel } from './panel/stack.ts';
+import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList, type PickList } from './pick-list.ts';
 
 export type { PickableFile };

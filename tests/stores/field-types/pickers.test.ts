@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { missingIdsText } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
-import { createFilePicker } from '#stores/records/file-picker.ts';
+import { createFilePicker } from '#stores/field-types/file-picker.ts';
+import { createRecordPicker } from '#stores/field-types/record-picker.ts';
+import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { $panels } from '#stores/records/panel/stack.ts';
-import { createRecordPicker } from '#stores/records/picker.ts';
-import { createRelatedRecords } from '#stores/records/related.ts';
 import {
   createCollection,
   createRecord,
@@ -15,7 +15,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { backend, known, toasts, until } from './record-fixture.ts';
+import { backend, known, toasts, until } from '../records/record-fixture.ts';
 
 async function people(count: number) {
   const made = await createCollection(backend().api, {

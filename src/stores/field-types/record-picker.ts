@@ -7,7 +7,7 @@ import { moveItem } from '#domain/field-types/file-value.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
-import { openRecordPanel } from './panel/stack.ts';
+import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList, type PickList } from './pick-list.ts';
 
 /** Ids a request when the current selection is looked up (PK-08). */
