@@ -4,7 +4,7 @@ import { RING } from '#components/elements/control-class.ts';
 import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
 import { isSuggesting, offer } from './ace-completions.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
-import type { CompletionSource } from './completion-source.ts';
+import { type CompletionSource, completionsOf } from './completion-source.ts';
 import 'ace-builds/src-noconflict/mode-json';
 import 'ace-builds/src-noconflict/mode-sql';
 
@@ -60,10 +60,7 @@ export function CodeEditor(props: CodeEditorProps) {
   const firstSignal = useRef(focusSignal);
   const hasCompletions = props.completions !== undefined;
 
-  const completionsFor = useEffectEvent((prefix: string): readonly string[] => {
-    const source = props.completions ?? [];
-    return typeof source === 'function' ? source(prefix) : source;
-  });
+  const completionsFor = useEffectEvent((prefix: string) => completionsOf(props.completions, prefix));
   const change = useEffectEvent((text: string) => props.onChange(text));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: made once, later changes are applied below.

@@ -4,7 +4,7 @@ import { isComposing } from '#domain/app/is-composing.ts';
 import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
 import { completerOf, offer, takeSuggestion } from './ace-completions.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
-import type { CompletionSource } from './completion-source.ts';
+import { type CompletionSource, completionsOf } from './completion-source.ts';
 
 /** Props of {@link FilterEditor}. */
 export interface FilterEditorProps {
@@ -41,10 +41,7 @@ export function FilterEditor(props: FilterEditorProps) {
   const show = useRef<(value: string) => void>(null);
   const firstSignal = useRef(focusSignal);
 
-  const completionsFor = useEffectEvent((prefix: string): readonly string[] => {
-    const source = props.completions ?? [];
-    return typeof source === 'function' ? source(prefix) : source;
-  });
+  const completionsFor = useEffectEvent((prefix: string) => completionsOf(props.completions, prefix));
   const submit = useEffectEvent(() => props.onSubmit());
   const change = useEffectEvent((text: string) => props.onChange(text));
 

@@ -11,7 +11,7 @@ import { $hideControls } from '#stores/app/app.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
-import { $filterCompletions } from '#stores/records/filter-completions.ts';
+import { $filterScope } from '#stores/records/filter-completions.ts';
 import { $filter, $records, refreshRecords, setFilter } from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
 import { BulkBar } from './BulkBar.tsx';
@@ -116,7 +116,7 @@ function RecordsPage() {
           value={filter}
           onSubmit={setFilter}
           label={`Search ${collection.name} records`}
-          completions={() => $filterCompletions.get()}
+          completions={() => $filterScope.get()}
         />
       </div>
       <RecordsContent />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { relatedTo } from '#domain/collections/collection.ts';
-import { FILTER_MACROS, filterCompletions } from '#domain/collections/filter-completions.ts';
+import { FILTER_MACROS } from '#domain/collections/completions.ts';
+import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import {
   defaultSort,
   expandAndFields,
@@ -79,7 +80,7 @@ describe('words of the filter bar', () => {
   });
 
   it('[RL-11] are own fields, relations both ways, modifiers and macros', () => {
-    const words = filterCompletions(posts, all);
+    const words = filterCompletions('', { collection: posts, collections: all });
     expect(words).toEqual(
       expect.arrayContaining(['id', 'created', 'updated', 'headline', 'cat', 'cat.title', 'cat.id']),
     );
@@ -91,7 +92,7 @@ describe('words of the filter bar', () => {
     expect(words).not.toContain('cat:each');
     expect(words.filter((word) => word.startsWith('lost.'))).toEqual([]);
     expect(new Set(words).size).toBe(words.length);
-    const back = filterCompletions(cats, all);
+    const back = filterCompletions('', { collection: cats, collections: all });
     expect(back).toEqual(
       expect.arrayContaining(['posts_via_cat', 'posts_via_cat.headline', 'posts_via_cat.id']),
     );

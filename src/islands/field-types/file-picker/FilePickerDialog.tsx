@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
-import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createFilePicker, type FilePicker, type PickableFile } from '#stores/field-types/file-picker.ts';
 import { FileGrid } from './FileGrid.tsx';
@@ -77,7 +76,6 @@ interface FilesOfProps {
 function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
   const search = useStore(picker.$search);
   const collections = useStore($collectionList);
-  const completions = useMemo(() => filterCompletions(collection, collections), [collection, collections]);
   return (
     <div className="min-w-0 grow">
       <div className="flex flex-wrap items-center gap-2 pb-2">
@@ -88,7 +86,7 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
           onSubmit={picker.search}
           label={`Search ${collection.name} records with files`}
           placeholder="Record search term or filter..."
-          completions={completions}
+          completions={{ collection, collections }}
         />
         <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>
           New record

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
@@ -7,7 +7,6 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
-import { filterCompletions } from '#domain/collections/filter-completions.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $collectionList } from '#stores/collections/list.ts';
 import { createRecordPicker, type RecordPicker } from '#stores/field-types/record-picker.ts';
@@ -70,7 +69,6 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   const collections = useStore($collectionList);
   const search = useStore(picker.$search);
   const selectedState = useStore(picker.$selectedState);
-  const completions = useMemo(() => filterCompletions(collection, collections), [collection, collections]);
   useEffect(() => picker.stop, [picker]);
 
   return (
@@ -109,7 +107,7 @@ export default function RecordPickerDialog(props: RecordPickerDialogProps) {
             value={search}
             onSubmit={picker.search}
             label={`Search ${collection.name} records to select`}
-            completions={completions}
+            completions={{ collection, collections }}
           />
           {collection.type !== 'view' && (
             <Button icon="icon-[ri--add-line]" className="h-9 max-sm:w-full" onClick={picker.create}>

@@ -3,9 +3,9 @@ import type { Collection, SchemaField } from './collection.ts';
 import { viewColumns } from './view-columns.ts';
 
 export interface Column {
-  /** Field id, or `@name` for a system field: what is remembered of a hidden column (RL-16). */
+  /** Field id, or `@name` for a system field. Hidden columns are stored by this id (RL-16). */
   readonly id: string;
-  /** The record's key, which is also what the list is sorted by. */
+  /** The key in a record, also used to sort the list. */
   readonly name: string;
   readonly type: ColumnType;
   readonly field?: SchemaField;
@@ -13,7 +13,7 @@ export interface Column {
 
 const system = (name: string, type: ColumnType): Column => ({ id: `@${name}`, name, type });
 
-/** Those of `created` and `updated` that the records carry: both, but for a view only what it selects. */
+/** Which of `created` and `updated` the records have: both, except in a view, which has those that it selects. */
 export function dateFieldsOf(collection: Collection): string[] {
   const dates = ['created', 'updated'];
   if (collection.type !== 'view') return dates;
@@ -32,7 +32,7 @@ export function columnsOf(collection: Collection): Column[] {
   ];
 }
 
-/** The fields that a plain search looks into, in the order of the wire text (RL-10). */
+/** The names of all fields of the records, in the order in which a plain search names them (RL-10). */
 export function searchFieldsOf(collection: Collection): string[] {
   const schema = collection.schema.map((field) => field.name);
   const dates = dateFieldsOf(collection);

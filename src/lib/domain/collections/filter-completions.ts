@@ -1,59 +1,51 @@
-import { relatedTo } from '#domain/collections/collection.ts';
-import { isMultiple } from '#domain/field-types/field-type.ts';
-import type { Collection, SchemaField } from './collection.ts';
+import { backName } from './back-relations.ts';
+import type { Collection } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
+import { completions, FILTER_MACROS, type Level } from './completions.ts';
+import { isMultiple } from '#domain/field-types/field-type.ts';
+import { fieldLevel, LIST_MODIFIERS } from './field-level.ts';
+import { schemaIndex } from './schema-index.ts';
 
-/** Words every filter offers besides the fields (LG-04). */
-export const FILTER_MACROS = [
-  'true',
-  'false',
-  '@now',
-  '@second',
-  '@minute',
-  '@hour',
-  '@day',
-  '@month',
-  '@year',
-  '@weekday',
-  '@todayStart',
-  '@todayEnd',
-  '@monthStart',
-  '@monthEnd',
-  '@yearStart',
-  '@yearEnd',
-] as const;
+/** What the paths of a filter can name. */
+export interface FilterScope {
+  /** The collection whose records are filtered. */
+  readonly collection: Collection;
+  /** All collections. */
+  readonly collections: readonly Collection[];
+}
 
-/** A field and what may follow its name. */
-function wordsOf(field: SchemaField, prefix: string): string[] {
-  const name = `${prefix}${field.name}`;
-  const isList = isMultiple(field);
-  return isList ? [name, `${name}:each`, `${name}:length`] : [name];
+/** The fields of a collection after `before`, with the modifiers of lists: `cat.title`, `cat.labels:each`. */
+function fieldPaths(collection: Collection, before: string): string[] {
+  const paths = searchFieldsOf(collection).map((name) => `${before}${name}`);
+  for (const field of collection.schema) {
+    if (!isMultiple(field)) continue;
+    for (const modifier of LIST_MODIFIERS) paths.push(`${before}${field.name}:${modifier}`);
+  }
+  return paths;
+}
+
+function rootLevel({ collection, collections }: FilterScope): Level {
+  const index = schemaIndex(collections);
+  const names = fieldPaths(collection, '');
+  for (const field of collection.schema) {
+    const related = field.type === 'relation' && index.byId(field.options['collectionId']);
+    if (related) names.push(...fieldPaths(related, `${field.name}.`));
+  }
+  for (const pointing of index.pointingTo(collection)) {
+    const name = backName(pointing);
+    names.push(name, ...fieldPaths(pointing.collection, `${name}.`));
+  }
+  const { modifiers, next } = fieldLevel([collection], index);
+  return { names: [...names, ...FILTER_MACROS], modifiers, next };
 }
 
 /**
- * What the filter bar of a list offers: its own fields, those of related records (`cat.title`), of
- * records that point here (`posts_via_cat.title`), modifiers of lists and the macros (RL-11). One level
- * deep, so that it grows with the size of the schema and not with its square.
+ * What a filter of a collection's records offers for the path before the caret (RL-11): own fields, those of related
+ * records (`cat.title`) and of records that point here (`posts_via_cat.title`), modifiers and macros.
+ *
+ * The root also offers the paths of the next level, so `title` finds `cat.title` without `cat.` before it. It stops
+ * there, so it grows with the size of the schema and not with its square; deeper levels follow their dots.
  */
-export function filterCompletions(collection: Collection, collections: readonly Collection[]): string[] {
-  const words = new Set(searchFieldsOf(collection));
-  for (const field of collection.schema) {
-    for (const word of wordsOf(field, '')) words.add(word);
-    if (field.type !== 'relation') continue;
-    const related = relatedTo(field, collections);
-    if (!related) continue;
-    for (const name of searchFieldsOf(related)) words.add(`${field.name}.${name}`);
-    for (const nested of related.schema)
-      for (const word of wordsOf(nested, `${field.name}.`)) words.add(word);
-  }
-  for (const other of collections) {
-    for (const field of other.schema) {
-      if (field.type !== 'relation' || field.options['collectionId'] !== collection.id) continue;
-      const prefix = `${other.name}_via_${field.name}`;
-      words.add(prefix);
-      for (const name of searchFieldsOf(other)) words.add(`${prefix}.${name}`);
-    }
-  }
-  for (const macro of FILTER_MACROS) words.add(macro);
-  return [...words];
+export function filterCompletions(prefix: string, scope: FilterScope): string[] {
+  return completions(prefix, rootLevel(scope));
 }

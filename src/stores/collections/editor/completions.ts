@@ -5,7 +5,7 @@ import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { $collectionList } from '../list.ts';
 import type { CollectionEditor } from './editor.ts';
 
-/** All collections, this one as it is edited. */
+/** All collections, with the edited one as the panel shows it. */
 interface Edited {
   readonly from: readonly Collection[];
   readonly fields: CollectionValues['fields'];
@@ -13,7 +13,7 @@ interface Edited {
   readonly all: readonly Collection[];
 }
 
-/** Caches the lists until a name changes that a rule may use; the text of a rule changes with every key. */
+/** Caches the lists until a name changes that a rule may use: every key in a rule changes the values. */
 const lists = new WeakMap<CollectionEditor, Edited>();
 
 function edited(editor: CollectionEditor): Edited {

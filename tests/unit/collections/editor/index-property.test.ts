@@ -12,7 +12,7 @@ import {
   setUnique,
   toggleColumn,
 } from '#domain/collections/editor/index-sql/tools.ts';
-import { foldName } from '#domain/collections/editor/names.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
 import { COLUMNS, indexStatement, NEW_NAMES, TABLES } from './index-arbitrary.ts';
 import { storedIndex, wordsOf } from './index-database.ts';
 

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import {
   copyCollectionName,
   copyFieldName,
-  foldName,
   newFieldName,
   randomIndexName,
   slugify,
   typedName,
   uniqueName,
 } from '#domain/collections/editor/names.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
 
 test.each([
   ['My Coll-1 é!', 'My_Coll_1_e'],

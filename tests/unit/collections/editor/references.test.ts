@@ -7,8 +7,8 @@ import { filterPaths, followPath } from '#domain/collections/editor/filter-paths
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { findReferences } from '#domain/collections/editor/references.ts';
-import { schemaIndex } from '#domain/collections/editor/schema-index.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { countReads } from './count-reads.ts';
 

@@ -1,6 +1,6 @@
+import { foldName } from '../fold-name.ts';
 import { systemFieldNames } from '../system-fields.ts';
 import type { IndexTools } from './index-sql/load.ts';
-import { foldName } from './names.ts';
 import { type CollectionValues, indexTexts } from './values.ts';
 
 /** An edited index that the backend is going to refuse. */

@@ -1,40 +1,25 @@
+import { backRelation } from '../back-relations.ts';
 import type { Collection } from '../collection.ts';
-import type { PointingField, SchemaIndex } from './schema-index.ts';
+import type { PointingField, SchemaIndex } from '../schema-index.ts';
 
-/** Strings, comments and numbers are skipped; what remains of words are paths like `author.name:lower`. */
+/** Matches strings, comments and numbers to skip them, and captures paths such as `author.name:lower`. */
 const WORDS = /"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|\/\/[^\n]*|\d[\w.]*|([@#A-Za-z_][\w@#.:]*)/g;
 
-/** The paths that a rule or filter reads, in their order: `@request.auth.id`, `tags:each`, `cat.title`. */
+/** The paths that a rule or filter contains, in order: `@request.auth.id`, `tags:each`, `cat.title`. */
 export function filterPaths(filter: string): string[] {
   const paths: string[] = [];
   for (const [, path] of filter.matchAll(WORDS)) if (path) paths.push(path);
   return paths;
 }
 
-/** Told about everything that a path passes: a collection by its name, or a field of a collection. */
+/** Called for each collection that a path names and each field that it passes. */
 export interface PathVisitor {
   collection(collection: Collection): void;
   field(collection: Collection, name: string): void;
 }
 
-const plain = (segment: string): string => segment.replace(/:.*$/, '');
-
-/** What follows after a segment of a path: `comments_via_post` goes to the records that point here. */
-export function backRelation(
-  segment: string,
-  collection: Collection,
-  index: SchemaIndex,
-): PointingField | undefined {
-  // Both names may hold `_via_` themselves, so every place is tried.
-  for (let at = segment.indexOf('_via_'); at >= 0; at = segment.indexOf('_via_', at + 1)) {
-    const other = index.byName(segment.slice(0, at));
-    const field = other && index.field(other, segment.slice(at + '_via_'.length));
-    if (other && field?.type === 'relation' && field.options['collectionId'] === collection.id) {
-      return { collection: other, field };
-    }
-  }
-  return undefined;
-}
+/** Drops a modifier, or the alias of a collection. */
+const withoutSuffix = (segment: string): string => segment.replace(/:.*$/, '');
 
 function walk(
   start: Collection,
@@ -43,7 +28,7 @@ function walk(
   visitor: PathVisitor,
 ): void {
   let collection: Collection | undefined = start;
-  for (const segment of segments.map(plain)) {
+  for (const segment of segments.map(withoutSuffix)) {
     if (!collection) return;
     const field = index.field(collection, segment);
     const back: PointingField | undefined = field ? undefined : backRelation(segment, collection, index);
@@ -59,15 +44,15 @@ function walk(
 }
 
 /**
- * Follows a path through relations, back relations, `@collection.NAME.`, `@request.auth.` (any auth
- * collection) and `@request.data.`, and tells the visitor what it passes.
+ * Follows a path through relations, back relations, `@collection.NAME.`, `@request.auth.` (every auth
+ * collection) and `@request.data.`, and calls the visitor for what it passes.
  */
 export function followPath(path: string, start: Collection, index: SchemaIndex, visitor: PathVisitor): void {
   const [first = '', second = '', ...rest] = path.split('.');
   if (!first.startsWith('@')) {
     walk(start, [first, second, ...rest].filter(Boolean), index, visitor);
   } else if (first === '@collection') {
-    const named = index.byName(plain(second));
+    const named = index.byName(withoutSuffix(second));
     if (!named) return;
     visitor.collection(named);
     walk(named, rest, index, visitor);

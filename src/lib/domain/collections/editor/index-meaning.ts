@@ -1,5 +1,5 @@
+import { foldName } from '../fold-name.ts';
 import type { IndexTools } from './index-sql/load.ts';
-import { foldName } from './names.ts';
 import type { CollectionValues, IndexValues } from './values.ts';
 
 /** An index with what it is known by and what it says, whatever its columns and its table are called. */

@@ -1,6 +1,6 @@
+import { foldName } from '../fold-name.ts';
 import { fieldChanges } from './field-changes.ts';
 import type { Merging } from './merging.ts';
-import { foldName } from './names.ts';
 import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
 import { isSameField, isSameFieldOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';

@@ -1,4 +1,6 @@
-/** Letters that don't come apart into a base letter and a mark, by what they turn into. */
+import { foldName } from '../fold-name.ts';
+
+/** Latin spellings of letters that Unicode does not decompose into a base letter and a mark. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -79,7 +81,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ω: 'o',
 };
 
-/** A letter of {@link LETTERS} in Latin, its case kept; anything else as it is. */
+/** Spells a letter of {@link LETTERS} in Latin and keeps its case; returns any other letter unchanged. */
 function latin(letter: string): string {
   const small = letter.toLowerCase();
   const found = LETTERS[small];
@@ -88,10 +90,10 @@ function latin(letter: string): string {
 }
 
 /**
- * Turns text into a name that the backend takes for collections and fields (CE-02, FD-03): letters lose
- * their marks, Cyrillic and Greek turn Latin, spaces and the signs `-`, `.` and `=` become one underscore,
- * and what else is no letter, digit or underscore goes. A space at the end stays an underscore, so that
- * a name can be typed word by word.
+ * Turns text into a name that the backend accepts for collections and fields (CE-02, FD-03). Letters lose their
+ * marks, Cyrillic and Greek letters become Latin, each run of spaces, `-`, `.` and `=` becomes one underscore, and
+ * any other character that is not a letter, digit or underscore is removed. A space at the end becomes an underscore
+ * too, so a name can be typed word by word.
  */
 export function slugify(text: string): string {
   return [...text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC')]
@@ -102,15 +104,12 @@ export function slugify(text: string): string {
 }
 
 /**
- * What a name's input shows after a keystroke. While an input method composes (Chinese, Japanese), its text
- * stays as it is; the slug is made when the composition ends.
+ * The value of a name's input after a keystroke. While an input method composes text (Chinese, Japanese), that text
+ * stays unchanged; it becomes a slug when the composition ends.
  */
 export const typedName = (text: string, isComposing: boolean): string => (isComposing ? text : slugify(text));
 
-/** Names are the same to SQLite, and to the backend, when only the case of A to Z differs. */
-export const foldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-
-/** The name, or the first of name2, name3 ... that isn't taken, case aside (FD-04). */
+/** The name, or the first of name2, name3, ... that is not taken; case is ignored (FD-04). */
 export function uniqueName(name: string, taken: Iterable<string>): string {
   const used = new Set([...taken].map(foldName));
   for (let number = 1; ; number += 1) {

@@ -1,15 +1,15 @@
-import { foldName } from './names.ts';
+import { foldName } from '../fold-name.ts';
 
-interface Word {
+interface Token {
   readonly kind: 'name' | 'keyword' | 'sign' | 'value';
   /** Names without their quotes, keywords in capitals. */
   readonly text: string;
 }
 
-const TOKENS =
+const TOKEN =
   /(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+)|('(?:[^']|'')*'?|\d[\w.]*)|"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\]|([\p{L}_][\p{L}\p{N}_$]*)|([\s\S])/gu;
 
-/** Words after which a name can't be an alias, and that are no names themselves. */
+/** Words that are not names. A name after one is no alias, except after AS and {@link ENDS_VALUE}. */
 const KEYWORDS = new Set(
   (
     'ALL AND AS BETWEEN BY CASE COLLATE CROSS DISTINCT ELSE ESCAPE EXCEPT EXISTS FROM FULL GLOB GROUP HAVING IN INNER ' +
@@ -17,44 +17,44 @@ const KEYWORDS = new Set(
     'RECURSIVE REGEXP RIGHT SELECT THEN UNION USING VALUES WHEN WHERE WINDOW WITH ASC DESC END'
   ).split(' '),
 );
-/** After these a name is the alias of the value that they end. */
+/** Keywords that end a value; a name after them is its alias. */
 const ENDS_VALUE = new Set(['END', 'NULL']);
 
-function wordsOf(sql: string): Word[] {
-  const words: Word[] = [];
-  for (const [, space, value, double, back, square, bare, sign] of sql.matchAll(TOKENS)) {
+function tokenize(sql: string): Token[] {
+  const tokens: Token[] = [];
+  for (const [, space, value, double, back, square, bare, sign] of sql.matchAll(TOKEN)) {
     if (space !== undefined) continue;
-    if (value !== undefined) words.push({ kind: 'value', text: value });
-    else if (sign !== undefined) words.push({ kind: 'sign', text: sign });
+    if (value !== undefined) tokens.push({ kind: 'value', text: value });
+    else if (sign !== undefined) tokens.push({ kind: 'sign', text: sign });
     else if (bare !== undefined && KEYWORDS.has(bare.toUpperCase())) {
-      words.push({ kind: 'keyword', text: bare.toUpperCase() });
+      tokens.push({ kind: 'keyword', text: bare.toUpperCase() });
     } else {
       const name = bare ?? double?.replaceAll('""', '"') ?? back?.replaceAll('``', '`') ?? square ?? '';
-      words.push({ kind: 'name', text: name });
+      tokens.push({ kind: 'name', text: name });
     }
   }
-  return words;
+  return tokens;
 }
 
-/** What a view's query reads. Names are folded; a hint for a warning, not a parser of SQL. */
+/** What a view's query reads, with folded names. Good enough for warnings and completions; it does not parse SQL. */
 export interface QueryNames {
   readonly tables: ReadonlySet<string>;
-  /** Tables by the names and aliases under which columns are named. */
+  /** Tables by the names and aliases that may stand before a column: `posts.` or `p.`. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Columns that are named with their table, aliases resolved. */
+  /** Columns written with a table or alias, by table. */
   readonly qualified: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Columns that are named alone. */
+  /** Columns written without a table. */
   readonly bare: ReadonlySet<string>;
 }
 
-/** Tables by their aliases and names, and the positions of the words that name them. */
-function tablesOf(words: readonly Word[]): { tables: Map<string, string>; used: Set<number> } {
+/** Tables by their names and aliases, and the positions of the tokens that name them. */
+function tablesOf(tokens: readonly Token[]): { tables: Map<string, string>; used: Set<number> } {
   const tables = new Map<string, string>();
   const used = new Set<number>();
-  const at = (position: number) => words[position];
-  for (let position = 0; position < words.length; position += 1) {
-    const word = at(position);
-    if (word?.kind !== 'keyword' || (word.text !== 'FROM' && word.text !== 'JOIN')) continue;
+  const at = (position: number) => tokens[position];
+  for (let position = 0; position < tokens.length; position += 1) {
+    const token = at(position);
+    if (token?.kind !== 'keyword' || (token.text !== 'FROM' && token.text !== 'JOIN')) continue;
     let next = position + 1;
     while (at(next)?.kind === 'name') {
       // schema.table
@@ -75,24 +75,24 @@ function tablesOf(words: readonly Word[]): { tables: Map<string, string>; used: 
   return { tables, used };
 }
 
-function isAlias(before: Word | undefined): boolean {
+function isAlias(before: Token | undefined): boolean {
   if (!before) return false;
   if (before.kind === 'keyword') return before.text === 'AS' || ENDS_VALUE.has(before.text);
   return before.kind === 'name' || before.kind === 'value' || before.text === ')';
 }
 
-/** Reads the tables and columns that a view's query names. */
+/** Finds the tables and columns that a view's query names. */
 export function queryNames(sql: string): QueryNames {
-  const words = wordsOf(sql);
-  const { tables, used } = tablesOf(words);
+  const tokens = tokenize(sql);
+  const { tables, used } = tablesOf(tokens);
   const qualified = new Map<string, Set<string>>();
   const bare = new Set<string>();
-  for (const [position, { kind, text }] of words.entries()) {
+  for (const [position, { kind, text }] of tokens.entries()) {
     if (kind !== 'name' || used.has(position)) continue;
-    const [before, after] = [words[position - 1], words[position + 1]];
+    const [before, after] = [tokens[position - 1], tokens[position + 1]];
     if (after?.text === '.' || after?.text === '(') continue;
     if (before?.text === '.') {
-      const table = tables.get(foldName(words[position - 2]?.text ?? ''));
+      const table = tables.get(foldName(tokens[position - 2]?.text ?? ''));
       if (table === undefined) continue;
       const columns = qualified.get(table) ?? new Set();
       qualified.set(table, columns.add(foldName(text)));

@@ -1,30 +1,30 @@
 import type { Collection } from '../collection.ts';
+import { foldName } from '../fold-name.ts';
+import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 import type { SchemaEdit } from './changes.ts';
 import { filterPaths, followPath } from './filter-paths.ts';
-import { foldName } from './names.ts';
 import { queryNames } from './query-names.ts';
 import { RULE_LABELS, type RuleName, ruleOf, rulesOf } from './rules.ts';
-import { type SchemaIndex, schemaIndex } from './schema-index.ts';
 
-/** A name that somebody mentions and that is about to change. */
+/** A changed name that a rule or query uses. */
 export interface Mention {
   readonly kind: 'collection' | 'field';
   readonly name: string;
-  /** The new name; undefined when the field is removed. */
+  /** The new name; undefined for a removed field. */
   readonly to: string | undefined;
 }
 
-/** A place in another collection that has to be updated by hand. */
+/** A rule or query of another collection that the user must update by hand. */
 export interface Reference {
   readonly collectionId: string;
   readonly collectionName: string;
   readonly place: RuleName | 'query';
-  /** 'List/Search rule' or 'View query'. */
+  /** Such as 'List/Search rule' or 'View query'. */
   readonly label: string;
   readonly mentions: readonly Mention[];
 }
 
-/** Collects mentions of one text, each once. */
+/** Collects the mentions in one text, each once. */
 class Mentions {
   readonly #edit: SchemaEdit;
   readonly #found = new Map<string, Mention>();
@@ -72,17 +72,17 @@ function queryMentions(query: string, edit: SchemaEdit): Mention[] {
   return mentions.list;
 }
 
-/** Most texts name nothing of what changes; they are not read any further. */
+/** A fast check that spares most texts from being parsed. */
 function isCandidate(text: string, names: readonly string[]): boolean {
   const folded = foldName(text);
   return names.some((name) => folded.includes(name));
 }
 
 /**
- * The rules and view queries of *other* collections that mention what is renamed or removed: by
- * `@collection.NAME`, along relations and back relations, by `@request.auth.`, by `FROM NAME` and so on,
- * never by mere substrings or inside strings. Indexes are not among them: one can only read its own table.
- * Takes time in proportion to the texts of the schema.
+ * The rules and view queries of *other* collections that use a renamed or removed name: by `@collection.NAME`, along
+ * relations and back relations, by `@request.auth.`, by `FROM NAME` and so on. Substrings of names and the content of
+ * strings don't count. Indexes are left out: an index can only read its own table. Takes time in proportion to the
+ * length of all rules and queries.
  */
 export function findReferences(edit: SchemaEdit, collections: readonly Collection[]): Reference[] {
   const names = [...edit.renamed.keys(), ...edit.removed];

@@ -1,5 +1,5 @@
 import { type CreateIndexStmt, type Expr, parse, tokenize, tokenName, traverse } from 'sqlite3-parser';
-import { foldName } from '../names.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
 import type { IndexColumn, ParsedIndex } from './parsed-index.ts';
 
 /** A piece of the statement's text, in characters. */

@@ -1,5 +1,5 @@
 import { parse, tokenize, tokenName } from 'sqlite3-parser';
-import { foldName } from '../names.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
 import { formatColumns, quoteName } from './build.ts';
 import type { ParsedIndex } from './parsed-index.ts';
 import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';

@@ -1,5 +1,5 @@
-import type { Collection, SchemaField } from '../collection.ts';
-import { foldName } from './names.ts';
+import type { Collection, SchemaField } from './collection.ts';
+import { foldName } from './fold-name.ts';
 
 /** A relation field that points to a collection. */
 export interface PointingField {
@@ -7,10 +7,10 @@ export interface PointingField {
   readonly field: SchemaField;
 }
 
-/** Quick ways through all collections, so that nobody searches lists inside lists. */
+/** Looks up collections and fields without searching lists, for work that is repeated over the whole schema. */
 export interface SchemaIndex {
   byId(id: unknown): Collection | undefined;
-  /** Names of collections differ in more than case. */
+  /** Ignores case: no two collections have names that differ in case only. */
   byName(name: string): Collection | undefined;
   field(collection: Collection, name: string): SchemaField | undefined;
   /** The relation fields, of any collection, that point to this one. */

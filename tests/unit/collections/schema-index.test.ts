@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { schemaIndex } from '#domain/collections/editor/schema-index.ts';
-import { savedCollection, savedField } from './collections.ts';
+import { schemaIndex } from '#domain/collections/schema-index.ts';
+import { savedCollection, savedField } from './editor/collections.ts';
 
 const to = (name: string, target: string) => savedField(name, 'relation', { collectionId: `c_${target}` });
 const users = savedCollection('Users', [savedField('role')], { type: 'auth' });

@@ -1,0 +1,56 @@
+/** The names that may stand at one place of a path: at its start, or after a dot. */
+export interface Level {
+  /** Names that this level offers. A root may also offer longer paths, such as `cat.title`. */
+  readonly names: readonly string[];
+  /** The modifiers that a name takes, without their colon: `each`, `length`. */
+  readonly modifiers?: (name: string) => readonly string[];
+  /** The level after a name and a dot; undefined when nothing can follow. */
+  readonly next?: (name: string) => Level | undefined;
+}
+
+/** What every filter and rule offers besides fields (LG-04). */
+export const FILTER_MACROS = [
+  'true',
+  'false',
+  '@now',
+  '@second',
+  '@minute',
+  '@hour',
+  '@day',
+  '@month',
+  '@year',
+  '@weekday',
+  '@todayStart',
+  '@todayEnd',
+  '@monthStart',
+  '@monthEnd',
+  '@yearStart',
+  '@yearEnd',
+] as const;
+
+/** The paths of the level that a prefix has reached: names after a dot, modifiers after a colon. */
+function reachedPaths(prefix: string, root: Level): string[] {
+  const segments = prefix.split('.');
+  const last = segments.pop() ?? '';
+  const level = segments.reduce<Level | undefined>((at, segment) => at?.next?.(segment), root);
+  if (!level) return [];
+  const before = prefix.slice(0, prefix.length - last.length);
+  const colon = last.indexOf(':');
+  if (colon < 0) return level.names.map((name) => `${before}${name}`);
+  const name = last.slice(0, colon);
+  return (level.modifiers?.(name) ?? []).map((modifier) => `${before}${name}:${modifier}`);
+}
+
+/**
+ * What may be typed where `prefix`, the path before the caret, stands: the paths of the root level and of the level
+ * that the prefix has reached, each once. `cat.` reaches the fields of the related collection, `tags:` the modifiers
+ * of tags. No other level is built, so relations that form a circle cost nothing.
+ *
+ * The result is not narrowed down by the last name of the prefix, and the paths of the root come with every prefix:
+ * the code editor requests completions only for the first character of a path and after `.` and `:`, then filters
+ * them itself. It also matches characters that are not adjacent, so `ttl` finds `title`, and `ca.ti` finds `cat.title`
+ * where the root offers that path.
+ */
+export function completions(prefix: string, root: Level): string[] {
+  return [...new Set([...root.names, ...reachedPaths(prefix, root)])];
+}

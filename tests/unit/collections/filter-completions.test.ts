@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { filterCompletions } from '#domain/collections/filter-completions.ts';
+import { collection, field, view } from './collection-fixture.ts';
+import { countReads } from './editor/count-reads.ts';
+
+const relation = (name: string, to: string, maxSelect: number | null = 1) =>
+  field(name, 'relation', { options: { collectionId: `c_${to}`, maxSelect } });
+const users = collection('users', [field('role'), relation('friends', 'users', null)], { type: 'auth' });
+const cats = collection('cats', [
+  field('title'),
+  field('labels', 'select', { options: { maxSelect: 2 } }),
+  relation('parent', 'cats'),
+]);
+const posts = collection('posts', [
+  field('headline'),
+  field('views', 'number'),
+  relation('cat', 'cats'),
+  relation('author', 'users'),
+]);
+const collections = [users, cats, posts];
+const offered = (prefix: string) => filterCompletions(prefix, { collection: posts, collections });
+
+/** The paths that only a longer prefix brings. */
+function added(prefix: string): string[] {
+  const root = new Set(offered(''));
+  return offered(prefix).filter((path) => !root.has(path));
+}
+
+test('[RL-11] every prefix offers the paths that no prefix offers, so that any part of a path finds it', () => {
+  const root = offered('');
+  expect(root).toEqual(
+    expect.arrayContaining(['cat.title', 'cat.labels:each', 'author.email', '@todayStart']),
+  );
+  for (const prefix of ['til', 'ct.ti', 'cat.', 'cat.parent.ti', 'views:', '@to', 'nothing.', '.']) {
+    expect(offered(prefix)).toEqual(expect.arrayContaining(root));
+  }
+});
+
+test('[RL-11] the root stops one relation deep', () => {
+  expect(offered('').filter((path) => path.split('.').length > 2)).toEqual([]);
+  expect(offered('')).not.toContain('cat.cats_via_parent');
+});
+
+test('[RL-11] a dot offers the next level, along relations and back, as deep as the user types', () => {
+  expect(added('cat.')).toEqual(['cat.cats_via_parent', 'cat.posts_via_cat']);
+  expect(added('cat.parent.')).toEqual(
+    expect.arrayContaining(['cat.parent.id', 'cat.parent.title', 'cat.parent.parent']),
+  );
+  expect(added('cat.parent.parent.parent.ti')).toContain('cat.parent.parent.parent.title');
+  expect(added('cat.posts_via_cat.')).toContain('cat.posts_via_cat.headline');
+  expect(added('author.friends.')).toContain('author.friends.role');
+  expect(added('headline.')).toEqual([]);
+  expect(added('nothing.')).toEqual([]);
+});
+
+test('[RL-11] a colon offers the modifiers of the field', () => {
+  expect(offered('cat.labels:')).toEqual(
+    expect.arrayContaining(['cat.labels:each', 'cat.labels:length', 'cat.labels:lower']),
+  );
+  expect(added('cat.parent.labels:')).toEqual([
+    'cat.parent.labels:each',
+    'cat.parent.labels:length',
+    'cat.parent.labels:lower',
+  ]);
+  expect(added('headline:')).toEqual(['headline:lower']);
+  expect(added('views:')).toEqual([]);
+});
+
+test('back relations offer the lists of their records', () => {
+  const back = filterCompletions('', { collection: users, collections });
+  expect(back).toEqual(
+    expect.arrayContaining(['posts_via_author.headline', 'users_via_friends.friends:each']),
+  );
+  const cat = filterCompletions('posts_via_cat.', { collection: cats, collections });
+  expect(cat).toEqual(expect.arrayContaining(['posts_via_cat.headline', 'posts_via_cat.author']));
+});
+
+test('a view offers the dates that it selects', () => {
+  const totals = view('totals', 'select id, created, total from posts', [field('total', 'number')]);
+  const paths = filterCompletions('', { collection: totals, collections: [totals] });
+  expect(paths.slice(0, 3)).toEqual(['id', 'total', 'created']);
+  expect(paths).not.toContain('updated');
+});
+
+test('the request and other collections are left to rules', () => {
+  for (const prefix of ['', '@', '@request.', '@request.auth.', '@collection.', '@collection.posts.']) {
+    expect(offered(prefix).filter((path) => /^@(request|collection)/.test(path))).toEqual([]);
+  }
+});
+
+test.each(['', 'rel0.rel1.', 'rel0:'])(
+  'twice the collections are at most twice the work for "%s"',
+  (prefix) => {
+    const reads = (count: number) => {
+      const many = Array.from({ length: count }, (_, at) =>
+        collection(
+          `coll${at}`,
+          Array.from({ length: 10 }, (_, n) => relation(`rel${n}`, `coll${(at + n) % count}`)),
+        ),
+      );
+      return countReads(many, (list) => {
+        const [first] = list;
+        expect(
+          first && filterCompletions(prefix, { collection: first, collections: list }).length,
+        ).toBeGreaterThan(0);
+      });
+    };
+    expect(reads(200) / reads(100)).toBeLessThan(2.2);
+  },
+);
