@@ -198,6 +198,9 @@ test('[RL-11] completes own fields, fields of relations in both directions, modi
   await offered('head', 'headline');
   await offered('cat.ti', 'cat.title');
   await offered('cat.lab', 'cat.labels:each');
+  // A part of a path finds it, and a dot leads one level deeper.
+  await offered('labels', 'cat.labels');
+  await offered(`cat.${posts.name}_via_cat.he`, `cat.${posts.name}_via_cat.headline`);
   await offered('tags:', 'tags:each');
   await offered('tags:l', 'tags:length');
   await offered('@tod', '@todayStart');

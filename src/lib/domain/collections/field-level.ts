@@ -1,18 +1,22 @@
+import { isMultiple } from '#domain/field-types/field-type.ts';
 import { backName, backRelation } from './back-relations.ts';
 import type { Collection, SchemaField } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
 import type { Level } from './completions.ts';
-import { isMultiple } from './editor/field-types.ts';
 import type { SchemaIndex } from './schema-index.ts';
 
-/** Modifiers of fields that hold a list. */
-export const LIST_MODIFIERS = ['each', 'length'] as const;
-const TEXT_MODIFIERS = ['lower'] as const;
+/** The backend refuses a path that follows more relations. */
+const MAX_RELATIONS = 6;
 
-function modifiersOf(field: SchemaField | undefined): readonly string[] {
-  if (!field) return TEXT_MODIFIERS;
-  if (isMultiple(field)) return [...LIST_MODIFIERS, ...TEXT_MODIFIERS];
-  return field.type === 'number' || field.type === 'bool' || field.type === 'date' ? [] : TEXT_MODIFIERS;
+/** The modifiers of a field that holds a list; undefined stands for a system field. */
+export const listModifiers = (field: SchemaField | undefined): readonly string[] =>
+  field && isMultiple(field) ? ['each', 'length'] : [];
+
+/** What all levels along a path have in common. */
+export interface FieldPaths {
+  readonly index: SchemaIndex;
+  /** The modifiers of a field, without their colon; undefined stands for a system field or an unknown name. */
+  readonly modifiersOf: (field: SchemaField | undefined) => readonly string[];
 }
 
 /** The collections that a path segment leads to from some collections. */
@@ -31,17 +35,18 @@ function follow(collections: readonly Collection[], segment: string, index: Sche
 /**
  * The level of a record's fields and back relations.
  * @param collections the collections that the record may belong to
- * @param more names that this level offers before the fields
+ * @param relations how many relations lead to this level
  */
 export function fieldLevel(
   collections: readonly Collection[],
-  index: SchemaIndex,
-  more: readonly string[] = [],
+  paths: FieldPaths,
+  relations = 0,
 ): Required<Level> {
+  const { index, modifiersOf } = paths;
   return {
-    // Computed on demand: a path only passes through most levels.
+    // A getter: a path only passes through most levels.
     get names() {
-      const names = new Set(more);
+      const names = new Set<string>();
       for (const collection of collections) {
         for (const name of searchFieldsOf(collection)) names.add(name);
         for (const pointing of index.pointingTo(collection)) names.add(backName(pointing));
@@ -55,6 +60,9 @@ export function fieldLevel(
       }
       return [...found];
     },
-    next: (name) => fieldLevel(follow(collections, name, index), index),
+    next: (name) =>
+      relations < MAX_RELATIONS
+        ? fieldLevel(follow(collections, name, index), paths, relations + 1)
+        : undefined,
   };
 }

@@ -2,8 +2,7 @@ import { backName } from './back-relations.ts';
 import type { Collection } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
 import { completions, FILTER_MACROS, type Level } from './completions.ts';
-import { isMultiple } from '#domain/field-types/field-type.ts';
-import { fieldLevel, LIST_MODIFIERS } from './field-level.ts';
+import { fieldLevel, listModifiers } from './field-level.ts';
 import { schemaIndex } from './schema-index.ts';
 
 /** What the paths of a filter can name. */
@@ -16,12 +15,11 @@ export interface FilterScope {
 
 /** The fields of a collection after `before`, with the modifiers of lists: `cat.title`, `cat.labels:each`. */
 function fieldPaths(collection: Collection, before: string): string[] {
-  const paths = searchFieldsOf(collection).map((name) => `${before}${name}`);
+  const names = searchFieldsOf(collection);
   for (const field of collection.schema) {
-    if (!isMultiple(field)) continue;
-    for (const modifier of LIST_MODIFIERS) paths.push(`${before}${field.name}:${modifier}`);
+    for (const modifier of listModifiers(field)) names.push(`${field.name}:${modifier}`);
   }
-  return paths;
+  return names.map((name) => `${before}${name}`);
 }
 
 function rootLevel({ collection, collections }: FilterScope): Level {
@@ -35,16 +33,16 @@ function rootLevel({ collection, collections }: FilterScope): Level {
     const name = backName(pointing);
     names.push(name, ...fieldPaths(pointing.collection, `${name}.`));
   }
-  const { modifiers, next } = fieldLevel([collection], index);
+  const { modifiers, next } = fieldLevel([collection], { index, modifiersOf: listModifiers });
   return { names: [...names, ...FILTER_MACROS], modifiers, next };
 }
 
 /**
  * What a filter of a collection's records offers for the path before the caret (RL-11): own fields, those of related
- * records (`cat.title`) and of records that point here (`posts_via_cat.title`), modifiers and macros.
+ * records (`cat.title`) and of records that point here (`posts_via_cat.title`), modifiers of lists, and macros.
  *
  * The root also offers the paths of the next level, so `title` finds `cat.title` without `cat.` before it. It stops
- * there, so it grows with the size of the schema and not with its square; deeper levels follow their dots.
+ * there, so it grows with the size of the schema and not with its square; a dot leads to each deeper level.
  */
 export function filterCompletions(prefix: string, scope: FilterScope): string[] {
   return completions(prefix, rootLevel(scope));

@@ -34,6 +34,8 @@ test('of a view it offers the id and what its query selects', () => {
   const totals = savedCollection('totals', [savedField('sum', 'number')], { type: 'view' });
   expect(sqlCompletions('totals.', 'select  from totals', [totals])).toEqual(['totals.id', 'totals.sum']);
   expect(sqlCompletions('.', 'select  from totals', [totals])).toEqual([]);
+  const dated = { ...totals, options: { query: 'select id, sum, created from posts' } };
+  expect(sqlCompletions('totals.', 'select  from totals', [dated])).toContain('totals.created');
 });
 
 test('knows the columns of auth collections, and nothing of unknown tables', () => {

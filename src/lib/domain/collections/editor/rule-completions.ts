@@ -1,7 +1,7 @@
-import type { Collection } from '../collection.ts';
+import type { Collection, SchemaField } from '../collection.ts';
 import { completions, FILTER_MACROS, type Level } from '../completions.ts';
-import { fieldLevel } from '../field-level.ts';
-import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
+import { type FieldPaths, fieldLevel, listModifiers } from '../field-level.ts';
+import { schemaIndex } from '../schema-index.ts';
 
 /** What `@request.` leads to (RU-01). */
 const REQUEST = ['context', 'method', 'headers', 'query', 'data', 'auth'] as const;
@@ -18,6 +18,12 @@ const AUTH_FIELDS = [
   'updated',
 ] as const;
 
+function modifiersOf(field: SchemaField | undefined): readonly string[] {
+  const ofList = listModifiers(field);
+  const isText = !field || ofList.length > 0 || !['number', 'bool', 'date'].includes(field.type);
+  return isText ? [...ofList, 'lower'] : ofList;
+}
+
 /** A level of submitted data, whose values may be missing. */
 function submittedLevel(level: Level): Level {
   return {
@@ -32,36 +38,46 @@ function submittedLevel(level: Level): Level {
   };
 }
 
-function requestLevel(collection: Collection, index: SchemaIndex): Level {
+/** What follows `@request.` in the rules of a collection. */
+function requestLevel(collection: Collection, paths: FieldPaths): Level {
   return {
     names: REQUEST,
     next(name) {
-      if (name === 'auth') return fieldLevel(index.authCollections, index, AUTH_FIELDS);
-      return name === 'data' ? submittedLevel(fieldLevel([collection], index)) : undefined;
+      if (name === 'data') return submittedLevel(fieldLevel([collection], paths));
+      if (name !== 'auth') return undefined;
+      const user = fieldLevel(paths.index.authCollections, paths);
+      return {
+        get names() {
+          return [...new Set([...AUTH_FIELDS, ...user.names])];
+        },
+        modifiers: user.modifiers,
+        next: user.next,
+      };
     },
   };
 }
 
-function collectionLevel(collections: readonly Collection[], index: SchemaIndex): Level {
+/** What follows `@collection.`. */
+function collectionLevel(collections: readonly Collection[], paths: FieldPaths): Level {
   return {
     names: collections.map(({ name }) => name),
     next(name) {
       // An alias may follow the name: `@collection.posts:other.title`.
-      const named = index.byName(name.replace(/:.*$/, ''));
-      return named && fieldLevel([named], index);
+      const named = paths.index.byName(name.replace(/:.*$/, ''));
+      return named && fieldLevel([named], paths);
     },
   };
 }
 
 function rootLevel(collection: Collection, collections: readonly Collection[]): Level {
-  const index = schemaIndex(collections);
-  const fields = fieldLevel([collection], index);
+  const paths: FieldPaths = { index: schemaIndex(collections), modifiersOf };
+  const { names, modifiers, next } = fieldLevel([collection], paths);
   return {
-    names: [...fields.names, '@request', '@collection', ...FILTER_MACROS],
-    modifiers: fields.modifiers,
+    names: [...names, '@request', '@collection', ...FILTER_MACROS],
+    modifiers,
     next(name) {
-      if (name === '@request') return requestLevel(collection, index);
-      return name === '@collection' ? collectionLevel(collections, index) : fields.next(name);
+      if (name === '@request') return requestLevel(collection, paths);
+      return name === '@collection' ? collectionLevel(collections, paths) : next(name);
     },
   };
 }
