@@ -1,2 +1,2 @@
-/** Folds the case of A to Z only: to SQLite, and to the backend, names that differ in nothing else are the same. */
+/** Lower-cases A to Z only: SQLite and the backend treat names as equal when nothing else differs. */
 export const foldName = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
