@@ -1,4 +1,3 @@
-import { isMultiple } from '#domain/field-types/field-type.ts';
 import { backName, backRelation } from './back-relations.ts';
 import type { Collection, SchemaField } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
@@ -7,10 +6,6 @@ import type { SchemaIndex } from './schema-index.ts';
 
 /** The backend refuses a path that follows more relations. */
 const MAX_RELATIONS = 6;
-
-/** The modifiers of a field that holds a list; undefined stands for a system field. */
-export const listModifiers = (field: SchemaField | undefined): readonly string[] =>
-  field && isMultiple(field) ? ['each', 'length'] : [];
 
 /** What all levels along a path have in common. */
 export interface FieldPaths {

@@ -1,8 +1,9 @@
+import { fieldModifiers } from '#domain/field-types/modifiers.ts';
 import { backName } from './back-relations.ts';
 import type { Collection } from './collection.ts';
 import { searchFieldsOf } from './columns.ts';
 import { completions, FILTER_MACROS, type Level } from './completions.ts';
-import { fieldLevel, listModifiers } from './field-level.ts';
+import { fieldLevel } from './field-level.ts';
 import { schemaIndex } from './schema-index.ts';
 
 /** What the paths of a filter can name. */
@@ -17,7 +18,7 @@ export interface FilterScope {
 function fieldPaths(collection: Collection, before: string): string[] {
   const names = searchFieldsOf(collection);
   for (const field of collection.schema) {
-    for (const modifier of listModifiers(field)) names.push(`${field.name}:${modifier}`);
+    for (const modifier of fieldModifiers(field)) names.push(`${field.name}:${modifier}`);
   }
   return names.map((name) => `${before}${name}`);
 }
@@ -33,7 +34,7 @@ function rootLevel({ collection, collections }: FilterScope): Level {
     const name = backName(pointing);
     names.push(name, ...fieldPaths(pointing.collection, `${name}.`));
   }
-  const { modifiers, next } = fieldLevel([collection], { index, modifiersOf: listModifiers });
+  const { modifiers, next } = fieldLevel([collection], { index, modifiersOf: fieldModifiers });
   return { names: [...names, ...FILTER_MACROS], modifiers, next };
 }
 

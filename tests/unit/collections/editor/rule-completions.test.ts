@@ -95,26 +95,32 @@ test('any collection by its name, with or without an alias', () => {
 });
 
 test('modifiers that suit the field', () => {
-  expect(words('tags:')).toEqual(['tags:each', 'tags:length', 'tags:lower']);
+  expect(words('tags:')).toEqual(['tags:each', 'tags:length']);
   expect(words('tags:le')).toEqual(['tags:length']);
-  expect(words('title:')).toEqual(['title:lower']);
   expect(words('views:')).toEqual([]);
   expect(ruleCompletions('', KINDS, ALL)).toEqual(expect.arrayContaining(['flag', 'day', 'note']));
   expect(ruleCompletions('flag:', KINDS, ALL)).toEqual([]);
   expect(ruleCompletions('day:', KINDS, ALL)).toEqual([]);
-  expect(ruleCompletions('note:', KINDS, ALL)).toEqual(['note:lower']);
-  expect(words('id:')).toEqual(['id:lower']);
   expect(words('tags:LE')).toEqual(['tags:length']);
-  expect(words(':')).toEqual([':lower']);
   expect(words('@request.headers.x:')).toEqual([]);
   expect(words('@request.me:')).toEqual([]);
   expect(words('@collection.po:')).toEqual([]);
-  expect(words('author.friends:')).toEqual([
-    'author.friends:each',
-    'author.friends:length',
-    'author.friends:lower',
-  ]);
+  expect(words('author.friends:')).toEqual(['author.friends:each', 'author.friends:length']);
   expect(words('@request.data.views:')).toEqual(['@request.data.views:isset']);
+});
+
+test('the backend refuses :lower after fields of stored records, and takes it after values of the request', () => {
+  for (const prefix of ['title:', 'id:', ':', '@collection.comments.body:'])
+    expect(words(prefix)).toEqual([]);
+  expect(ruleCompletions('note:', KINDS, ALL)).toEqual([]);
+  expect(words('@request.data.title:')).toEqual(['@request.data.title:isset', '@request.data.title:lower']);
+  expect(words('@request.data.tags:')).toEqual([
+    '@request.data.tags:isset',
+    '@request.data.tags:each',
+    '@request.data.tags:length',
+    '@request.data.tags:lower',
+  ]);
+  expect(words('@request.auth.username:')).toEqual(['@request.auth.username:lower']);
 });
 
 /** Collections of 30 fields, ten of them relations, a quarter of them with accounts. */

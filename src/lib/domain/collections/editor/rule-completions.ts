@@ -1,7 +1,8 @@
-import type { Collection, SchemaField } from '../collection.ts';
+import { fieldModifiers, requestModifiers } from '#domain/field-types/modifiers.ts';
+import type { Collection } from '../collection.ts';
 import { completions, FILTER_MACROS, type Level } from '../completions.ts';
-import { type FieldPaths, fieldLevel, listModifiers } from '../field-level.ts';
-import { schemaIndex } from '../schema-index.ts';
+import { type FieldPaths, fieldLevel } from '../field-level.ts';
+import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 
 /** What `@request.` leads to (RU-01). */
 const REQUEST = ['context', 'method', 'headers', 'query', 'data', 'auth'] as const;
@@ -18,12 +19,6 @@ const AUTH_FIELDS = [
   'updated',
 ] as const;
 
-function modifiersOf(field: SchemaField | undefined): readonly string[] {
-  const ofList = listModifiers(field);
-  const isText = !field || ofList.length > 0 || !['number', 'bool', 'date'].includes(field.type);
-  return isText ? [...ofList, 'lower'] : ofList;
-}
-
 /** A level of submitted data, whose values may be missing. */
 function submittedLevel(level: Level): Level {
   return {
@@ -39,13 +34,14 @@ function submittedLevel(level: Level): Level {
 }
 
 /** What follows `@request.` in the rules of a collection. */
-function requestLevel(collection: Collection, paths: FieldPaths): Level {
+function requestLevel(collection: Collection, index: SchemaIndex): Level {
+  const paths: FieldPaths = { index, modifiersOf: requestModifiers };
   return {
     names: REQUEST,
     next(name) {
       if (name === 'data') return submittedLevel(fieldLevel([collection], paths));
       if (name !== 'auth') return undefined;
-      const user = fieldLevel(paths.index.authCollections, paths);
+      const user = fieldLevel(index.authCollections, paths);
       return {
         get names() {
           return [...new Set([...AUTH_FIELDS, ...user.names])];
@@ -70,13 +66,14 @@ function collectionLevel(collections: readonly Collection[], paths: FieldPaths):
 }
 
 function rootLevel(collection: Collection, collections: readonly Collection[]): Level {
-  const paths: FieldPaths = { index: schemaIndex(collections), modifiersOf };
+  const index = schemaIndex(collections);
+  const paths: FieldPaths = { index, modifiersOf: fieldModifiers };
   const { names, modifiers, next } = fieldLevel([collection], paths);
   return {
     names: [...names, '@request', '@collection', ...FILTER_MACROS],
     modifiers,
     next(name) {
-      if (name === '@request') return requestLevel(collection, paths);
+      if (name === '@request') return requestLevel(collection, index);
       return name === '@collection' ? collectionLevel(collections, paths) : next(name);
     },
   };
