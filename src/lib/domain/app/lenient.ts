@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from './is-object.ts';
 
 /*
- * Read what a backend of any version answers: what is missing or of another kind becomes empty. Written by hand,
- * because the first load needs no more of a validation library than this.
+ * Read responses of a backend of any version: what is missing or of another kind becomes empty. Schemas of Valibot with
+ * a fallback for every member would be longer. What storage and files hold is parsed by Valibot.
  */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -19,12 +19,3 @@ export const list = <T>(value: unknown, item: (value: unknown) => T): T[] =>
 /** One of `names`, else `fallback`. */
 export const oneOf = <T extends string>(value: unknown, names: readonly T[], fallback: T): T =>
   names.find((name) => name === value) ?? fallback;
-
-/** What JSON text holds; undefined for text that is no JSON. */
-export function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,9 +1,17 @@
-import { parseJson } from './lenient.ts';
+import * as v from 'valibot';
 
-/** A list of texts out of stored JSON; anything else counts as an empty list. */
+const isText = (item: unknown): item is string => typeof item === 'string';
+const storedList = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(v.unknown()),
+  v.transform((items) => items.filter(isText)),
+);
+
+/** The texts of a list in stored JSON; anything else counts as an empty list. */
 export function parseTextList(text: string): string[] {
-  const stored = parseJson(text);
-  return Array.isArray(stored) ? stored.filter((item) => typeof item === 'string') : [];
+  const { success, output } = v.safeParse(storedList, text);
+  return success ? output : [];
 }
 
 /** Takes a comma separated list apart: no spaces around, no empty and no repeated entries (FO-06). */

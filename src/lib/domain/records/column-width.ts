@@ -1,4 +1,5 @@
-import { members, parseJson } from '#domain/app/lenient.ts';
+import * as v from 'valibot';
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
@@ -12,11 +13,23 @@ export type ChosenWidths = Readonly<Record<string, number>>;
 
 const clampWidth = (width: number) => Math.min(COLUMN_MAX, Math.max(COLUMN_MIN, Math.round(width)));
 
+const storedWidths = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.custom<JsonObject>(isObject),
+  v.transform((widths) =>
+    Object.fromEntries(
+      Object.entries(widths).flatMap(([id, width]) =>
+        Number.isFinite(width) ? [[id, clampWidth(Number(width))]] : [],
+      ),
+    ),
+  ),
+);
+
 /** The chosen widths out of stored JSON; whatever is no width in px is left out. */
 export function parseColumnWidths(text: unknown): ChosenWidths {
-  const stored = typeof text === 'string' ? parseJson(text) : undefined;
-  const widths = Object.entries(members(stored)).filter(([, width]) => Number.isFinite(width));
-  return Object.fromEntries(widths.map(([id, width]) => [id, clampWidth(Number(width))]));
+  const { success, output } = v.safeParse(storedWidths, text);
+  return success ? output : {};
 }
 
 /** The stored widths, but of the columns in `changed` those on screen; one that is absent there goes. */
