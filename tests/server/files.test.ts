@@ -36,9 +36,9 @@ underEachRuntime((start) => {
   });
 
   test('a part of a file can be requested', async () => {
-    const answer = await fetch(atoll.url + paths['paper.pdf'], { headers: { Range: 'bytes=0-7' } });
-    expect(answer.status).toBe(206);
-    expect(await answer.text()).toBe('%PDF-1.4');
+    const response = await fetch(atoll.url + paths['paper.pdf'], { headers: { Range: 'bytes=0-7' } });
+    expect(response.status).toBe(206);
+    expect(await response.text()).toBe('%PDF-1.4');
   });
 
   test('a file has the same policy and bytes for every spelling of its address', async () => {
@@ -46,11 +46,11 @@ underEachRuntime((start) => {
     const front = await start(fake.url);
     const body = JSON.stringify({ text: 'long enough to be compressed '.repeat(99) });
     for (const path of ['/api/files/a/b/c', '/api/%66iles/a/b/c', '/api/fi%256ces/a/b/c']) {
-      const answer = get(front.url, path, ['Accept-Encoding: gzip']);
+      const response = get(front.url, path, ['Accept-Encoding: gzip']);
       const { url, res } = await fake.next();
       res.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
       expect(url).toBe(path);
-      const { headers } = await answer;
+      const { headers } = await response;
       expect(headers['content-security-policy']).toContain('sandbox');
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers.vary).toBe('Sec-Fetch-Dest');

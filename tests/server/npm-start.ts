@@ -6,7 +6,7 @@ import { inRoot, ROOT } from '#scripts/lib/paths.ts';
 
 // Runs `npm start` as a user does: processes, output and exit status.
 
-/** Each test's own folder, which contains the data. */
+/** Temporary folder of the running test; contains the data. */
 export let dir: string;
 let running: Child[] = [];
 
@@ -40,7 +40,7 @@ export async function pressCtrlC(child: Child): Promise<Exit> {
   return child.exited;
 }
 
-export async function answers(url: string): Promise<boolean> {
+export async function responds(url: string): Promise<boolean> {
   try {
     return (await fetch(url)).ok;
   } catch {

@@ -25,8 +25,8 @@ type Launcher = (launch: Launch) => string[];
 
 /** Deno with the permissions for these settings. */
 const deno: Launcher = ({ port = 0, host = '127.0.0.1', backend = BACKEND, script = MAIN }) => {
-  const known = URL.canParse(backend) ? backend : BACKEND;
-  const flags = denoPermissions({ host, port, backendUrl: known, distDir: BUILD_DIR });
+  const usableBackend = URL.canParse(backend) ? backend : BACKEND;
+  const flags = denoPermissions({ host, port, backendUrl: usableBackend, distDir: BUILD_DIR });
   return [process.execPath, 'run', '--no-prompt', ...flags, script];
 };
 
@@ -88,7 +88,7 @@ function createRelay(port: number) {
   return { listening, close: () => relay.close() };
 }
 
-/** Without child.kill(), after which Deno reports the signal instead of the exit status. */
+/** Not child.kill(): after that, Deno reports the signal instead of the exit status. */
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   process.kill(child.pid ?? 0, name);
 }
@@ -126,7 +126,7 @@ for (const [runtime, launcher] of [
       expect(lines).toEqual([expect.stringMatching(/^HOST=nowhere\.invalid /)]);
     });
 
-    test('reports in one line that its backend is itself, under any name', async () => {
+    test('reports in one line that its backend is Atoll itself, also under another address', async () => {
       const front = await startFakeBackend();
       const { port } = new URL(front.url);
       await front.stop();
@@ -243,7 +243,7 @@ for (const [name, code] of PROBES) {
   });
 }
 
-test('reads only its own variables', async () => {
+test('reads only its own environment variables', async () => {
   const probe = 'console.log([Deno.env.get("POCKETBASE_URL"), Deno.env.get("PATH")].join(" "))';
   const { lines, closed } = launch(deno, {
     script: `data:application/javascript,${encodeURIComponent(probe)}`,

@@ -32,9 +32,9 @@ underEachRuntime((start) => {
     for (const id of IDS) {
       const segment = encodeURIComponent(id);
       const path = `/api/collections/${view}/records/${segment}`;
-      const answer = await get(atoll.url, path, authorization);
-      expect(answer, id).toMatchObject({ status: 200 });
-      const { id: found, doc } = JSON.parse(Buffer.from(answer.body, 'latin1').toString());
+      const response = await get(atoll.url, path, authorization);
+      expect(response, id).toMatchObject({ status: 200 });
+      const { id: found, doc } = JSON.parse(Buffer.from(response.body, 'latin1').toString());
       expect(found).toBe(id);
       const file = await get(atoll.url, `/api/files/${view}/${segment}/${doc}`);
       expect(file).toMatchObject({

@@ -48,20 +48,20 @@ async function converseAll(url: string, conversations: RawConversation[]): Promi
 }
 
 /** Expects that each response belongs to its own request, and that each request gets a response. */
-function expectOwnAnswers({ conversation, received }: Outcome): void {
+function expectOwnResponses({ conversation, received }: Outcome): void {
   const { requests, ending, pieces } = conversation;
-  const answers = readAnswers(received, requests, ending === 'wait');
+  const responses = readAnswers(received, requests, ending === 'wait');
   const accepted = acceptedOf(conversation);
   const own = accepted.map(({ tag, method }) => ({ status: 200, tag, body: method === 'HEAD' ? '' : tag }));
-  const context = JSON.stringify({ pieces, answers });
+  const context = JSON.stringify({ pieces, responses });
   if (ending !== 'wait') {
     // Some responses may be missing, but none may belong to another request.
-    const passed = answers.filter(({ status }) => status === 200);
+    const passed = responses.filter(({ status }) => status === 200);
     expect(passed, context).toEqual(own.slice(0, passed.length));
     return;
   }
-  expect(answers.slice(0, own.length), context).toEqual(own);
-  const rest = answers.slice(own.length).map(({ status, tag }) => ({ status, tag }));
+  expect(responses.slice(0, own.length), context).toEqual(own);
+  const rest = responses.slice(own.length).map(({ status, tag }) => ({ status, tag }));
   const refusal = [{ status: 400, tag: '' }];
   // Requests after the one that ends the connection may be refused or ignored.
   if (accepted.at(-1)?.isLast) expect([[], refusal], context).toContainEqual(rest);
@@ -77,7 +77,7 @@ underEachRuntime((start) => {
     await backend.stop();
 
     expect(backend.violations).toEqual([]);
-    for (const outcome of outcomes) expectOwnAnswers(outcome);
+    for (const outcome of outcomes) expectOwnResponses(outcome);
     const conversations = outcomes.map(({ conversation }) => conversation);
     const accepted = conversations.flatMap(acceptedOf);
     const expected = new Map(accepted.map((request) => [request.tag, request]));
@@ -87,39 +87,39 @@ underEachRuntime((start) => {
     }
     const tags = backend.arrived.map(({ tag }) => tag);
     expect(new Set(tags).size).toBe(tags.length);
-    const stayed = conversations.filter(({ ending }) => ending === 'wait');
-    const required = stayed.flatMap(acceptedOf).map(({ tag }) => tag);
+    const awaited = conversations.filter(({ ending }) => ending === 'wait');
+    const required = awaited.flatMap(acceptedOf).map(({ tag }) => tag);
     expect(new Set(tags).isSupersetOf(new Set(required))).toBe(true);
 
     const count = (list: RawConversation[]) => list.flatMap(({ requests }) => requests).length;
     const counts = {
       sent: count(conversations),
       accepted: required.length,
-      refused: count(stayed) - required.length,
-      left: count(conversations) - count(stayed),
+      refused: count(awaited) - required.length,
+      abandoned: count(conversations) - count(awaited),
       arrived: tags.length,
     };
     console.log(JSON.stringify(counts));
     // The generator creates enough of each kind.
     expect(counts.sent).toBeGreaterThan(2_000);
     expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(500);
-    expect(counts.left).toBeGreaterThan(100);
+    expect(counts.abandoned).toBeGreaterThan(100);
   });
 
-  test('never lets a body become a request of the administrator', async () => {
+  test('never turns a request body into a request of the administrator', async () => {
     const backend = await startPocketBase();
     const atoll = await start(backend.url);
     const headers = { Authorization: await backend.adminToken() };
     const schema = [{ name: 'title', type: 'text' }];
     await backend.api.post('/api/collections', { name: 'precious', type: 'base', schema });
     const list = async () => {
-      const answer = await fetch(`${atoll.url}/api/collections?fields=name`, { headers });
-      return { status: answer.status, text: await answer.text() };
+      const response = await fetch(`${atoll.url}/api/collections?fields=name`, { headers });
+      return { status: response.status, text: await response.text() };
     };
-    const half = 'DELETE /api/collections/precious HTTP/1.1\r\nX-Ignore: ';
-    const chunk = `${half.length.toString(16)}\r\n${half}\r\n0\r\n\r\n`;
+    const smuggled = 'DELETE /api/collections/precious HTTP/1.1\r\nX-Ignore: ';
+    const chunk = `${smuggled.length.toString(16)}\r\n${smuggled}\r\n0\r\n\r\n`;
     for (const method of ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']) {
-      // Leaves a kept connection to the backend, the target of the attack.
+      // Leaves an open connection to the backend, which the attack would use.
       await list();
       const attack = requestText(`${method} /api/health`, ['Transfer-Encoding: chunked'], chunk);
       const attacks = await Promise.all(Array.from({ length: 4 }, () => exchange(atoll.url, attack)));

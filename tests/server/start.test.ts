@@ -6,7 +6,7 @@ import { ROOT } from '#scripts/lib/paths.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { findFreePort } from '#scripts/lib/ports.ts';
 import { startPocketBase } from '#tests/support/backend.ts';
-import { answers, dir, npmStart, pressCtrlC, readyAddress } from './npm-start.ts';
+import { dir, npmStart, pressCtrlC, readyAddress, responds } from './npm-start.ts';
 
 /** A PocketBase that writes its process id to `dir`. */
 function traceableBinary(): { bin: string; pid(): number } {
@@ -21,7 +21,7 @@ test('starts both servers, stops both on Ctrl+C and keeps the data', async () =>
   const args = ['--backend-port', String(port)];
   const first = await npmStart(args);
   const address = await readyAddress(first);
-  expect(await answers(`${address}/`)).toBe(true);
+  expect(await responds(`${address}/`)).toBe(true);
   const email = 'first@example.com';
   const body = JSON.stringify({ email, password: 'long-enough-1', passwordConfirm: 'long-enough-1' });
   const headers = { 'content-type': 'application/json' };
@@ -29,8 +29,8 @@ test('starts both servers, stops both on Ctrl+C and keeps the data', async () =>
   expect(created.status).toBe(200);
 
   expect(await pressCtrlC(first)).toEqual({ code: 0, signal: null });
-  expect(await answers(`${address}/healthz`)).toBe(false);
-  expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(false);
+  expect(await responds(`${address}/healthz`)).toBe(false);
+  expect(await responds(`http://127.0.0.1:${port}/api/health`)).toBe(false);
 
   const second = await npmStart(args);
   const signIn = await fetch(`${await readyAddress(second)}/api/admins/auth-with-password`, {
@@ -50,8 +50,8 @@ test('stops both servers when only the first process gets a signal', async () =>
   const address = await readyAddress(child);
   process.kill(child.pid, 'SIGTERM');
   expect((await child.exited).code).toBe(0);
-  expect(await answers(`${address}/healthz`)).toBe(false);
-  expect(await answers(`http://127.0.0.1:${port}/api/health`)).toBe(false);
+  expect(await responds(`${address}/healthz`)).toBe(false);
+  expect(await responds(`http://127.0.0.1:${port}/api/health`)).toBe(false);
 });
 
 test('stops both servers when the shell that npm started gets a signal', async () => {
@@ -61,8 +61,8 @@ test('stops both servers when the shell that npm started gets a signal', async (
   const shell = await startChild('sh', ['-c', script], { cwd: ROOT, env, ownGroup: true });
   const address = await readyAddress(shell);
   process.kill(shell.pid, 'SIGTERM');
-  await expect.poll(() => answers(`${address}/healthz`)).toBe(false);
-  await expect.poll(() => answers(`http://127.0.0.1:${port}/api/health`)).toBe(false);
+  await expect.poll(() => responds(`${address}/healthz`)).toBe(false);
+  await expect.poll(() => responds(`http://127.0.0.1:${port}/api/health`)).toBe(false);
 });
 
 test('restarts PocketBase when it crashes, and exits with a clear line when it crashes again', async () => {
@@ -71,7 +71,7 @@ test('restarts PocketBase when it crashes, and exits with a clear line when it c
   const address = await readyAddress(child);
   const first = pid();
   process.kill(first, 'SIGKILL');
-  await expect.poll(() => answers(`${address}/api/health`)).toBe(true);
+  await expect.poll(() => responds(`${address}/api/health`)).toBe(true);
   expect(child.output()).toContain(
     'Atoll: PocketBase ended unexpectedly (signal SIGKILL). Restarting it ...',
   );
@@ -83,7 +83,7 @@ test('restarts PocketBase when it crashes, and exits with a clear line when it c
   expect(child.output()).toMatch(
     /PocketBase ended unexpectedly \(signal SIGKILL\)\. Last lines of its output/,
   );
-  expect(await answers(`${address}/healthz`)).toBe(false);
+  expect(await responds(`${address}/healthz`)).toBe(false);
 });
 
 test('uses the backend of POCKETBASE_URL and does not start its own', async () => {
@@ -94,7 +94,7 @@ test('uses the backend of POCKETBASE_URL and does not start its own', async () =
   expect((await fetch(`${address}/api/admins`, { headers })).status).toBe(200);
   expect((await pressCtrlC(child)).code).toBe(0);
   expect(existsSync(`${dir}/data`)).toBe(false);
-  expect(await answers(`${backend.url}/api/health`)).toBe(true);
+  expect(await responds(`${backend.url}/api/health`)).toBe(true);
   await backend.stop();
 });
 
@@ -136,8 +136,8 @@ test('fills a temporary backend with examples for --demo and removes it', async 
   expect(records).toBeGreaterThan(3000);
   expect((await list('/api/logs?perPage=1')).totalItems).toBeGreaterThan(3000);
 
-  const pictured = encodeURIComponent('photos:length > 0');
-  const [product] = (await list(`/api/collections/products/records?perPage=1&filter=${pictured}`)).items;
+  const hasPhotos = encodeURIComponent('photos:length > 0');
+  const [product] = (await list(`/api/collections/products/records?perPage=1&filter=${hasPhotos}`)).items;
   const [photo] = Array.isArray(product?.photos) ? product.photos : [];
   const thumb = await fetch(`${address}/api/files/products/${product?.id}/${photo}?thumb=100x100`);
   expect([thumb.status, thumb.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -148,14 +148,14 @@ test('fills a temporary backend with examples for --demo and removes it', async 
 
 test('listens on the address of a name', async () => {
   const child = await npmStart(['--host', 'localhost']);
-  expect(await answers(await readyAddress(child))).toBe(true);
+  expect(await responds(await readyAddress(child))).toBe(true);
 });
 
 test('prints an address that browsers can open when it listens on all of them, and how to create the first administrator', async () => {
   const child = await npmStart(['--host', '0.0.0.0']);
   const url = await readyAddress(child);
   expect(url).toMatch(/^http:\/\/localhost:\d+$/);
-  expect(await answers(url)).toBe(true);
+  expect(await responds(url)).toBe(true);
   expect(child.output()).toContain('on every address of this machine');
 
   await expect.poll(() => child.output()).toMatch(/press Ctrl\+C to stop/);

@@ -24,12 +24,12 @@ underEachRuntime((start) => {
   test('reads from and writes to a backend with TLS and a sub-path', async () => {
     const atoll = await start(`${backend.url}/sub/`, { NODE_EXTRA_CA_CERTS: `${folder}/authority.pem` });
     for (const method of ['GET', 'DELETE']) {
-      const answer = exchange(atoll.url, requestText(`${method} /api/x?y`));
+      const response = exchange(atoll.url, requestText(`${method} /api/x?y`));
       const { url, req, res } = await backend.next();
       expect(url).toBe('/sub/api/x?y');
       expect(req.headers.host).toBe(new URL(backend.url).host);
       res.end();
-      expect((await answer).status).toBe(200);
+      expect((await response).status).toBe(200);
     }
     await atoll.stop();
   });

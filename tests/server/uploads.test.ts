@@ -25,12 +25,12 @@ afterAll(() => backend?.stop());
 /** Sends the same body repeatedly, several at a time. */
 async function uploadMany(urls: readonly string[], body: Buffer) {
   const rest = Array.from({ length: UPLOADS }, (_, index) => urls[index % urls.length] ?? '').values();
-  const answers: Awaited<ReturnType<typeof upload>>[] = [];
+  const responses: Awaited<ReturnType<typeof upload>>[] = [];
   const work = async () => {
-    for (const url of rest) answers.push(await upload(url, body));
+    for (const url of rest) responses.push(await upload(url, body));
   };
   await Promise.all(Array.from({ length: CLIENTS }, work));
-  return answers;
+  return responses;
 }
 
 underEachRuntime((start) => {
@@ -43,9 +43,9 @@ underEachRuntime((start) => {
     const atoll = await start(backend.url);
     const urls = [locked, narrow].map((name) => `${atoll.url}/api/collections/${name}/records`);
     for (const size of SIZES) {
-      const answers = await uploadMany(urls, fileForm(size * MEGABYTE));
-      expect(answers).toHaveLength(UPLOADS);
-      for (const { status, text } of answers) {
+      const responses = await uploadMany(urls, fileForm(size * MEGABYTE));
+      expect(responses).toHaveLength(UPLOADS);
+      for (const { status, text } of responses) {
         expect([400, 403, 413], text).toContain(status);
         expect(JSON.parse(text)).toMatchObject({ code: status });
       }
@@ -57,8 +57,10 @@ underEachRuntime((start) => {
     const hasty = await startHastyBackend();
     const atoll = await start(hasty.url);
     for (const size of SIZES) {
-      const answers = await uploadMany([`${atoll.url}/api/upload`], Buffer.alloc(size * MEGABYTE));
-      expect(answers).toEqual(Array.from({ length: UPLOADS }, () => ({ status: 413, text: '{"code":413}' })));
+      const responses = await uploadMany([`${atoll.url}/api/upload`], Buffer.alloc(size * MEGABYTE));
+      expect(responses).toEqual(
+        Array.from({ length: UPLOADS }, () => ({ status: 413, text: '{"code":413}' })),
+      );
     }
     await atoll.stop();
     await hasty.stop();

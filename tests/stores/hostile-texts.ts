@@ -1,4 +1,4 @@
-/** Texts that something on the way to the database and back might change. */
+/** Texts that could be changed between the form and the database. */
 export const HOSTILE: readonly string[] = [
   '',
   ' ',

@@ -4,47 +4,52 @@ interface Sent {
   readonly method: string;
   readonly path: string;
 }
-type Fits = (request: Sent) => boolean;
+type Matcher = (request: Sent) => boolean;
 type Handler = (
   request: Sent,
   send: () => Promise<Response>,
   signal?: AbortSignal | null,
 ) => Promise<Response>;
 
-/** Puts a handler between the page and the backend for the rest of the test, or until it is stopped. */
-function between(handle: Handler): () => void {
+/** Handles all requests with `handle` until the test ends or the returned function is called. */
+function intercept(handle: Handler): () => void {
   const real = globalThis.fetch;
-  let isOn = true;
+  let isActive = true;
   globalThis.fetch = (url, init) => {
     const request = { method: init?.method ?? 'GET', path: new URL(String(url)).pathname };
     const send = () => real(url, init);
-    return isOn ? handle(request, send, init?.signal) : send();
+    return isActive ? handle(request, send, init?.signal) : send();
   };
   onTestFinished(() => {
     globalThis.fetch = real;
   });
   return () => {
-    isOn = false;
+    isActive = false;
   };
 }
 
-/** Answers fitting requests with a refusal in place of the backend, until it is stopped. */
-export function refuse(fits: Fits, message: string, status = 400, data: object = {}): () => void {
-  return between(async (request, send) =>
-    fits(request) ? Response.json({ code: status, message, data }, { status }) : send(),
+/** Responds to matching requests with an error instead of the backend, until the returned function is called. */
+export function rejectRequests(
+  matches: Matcher,
+  message: string,
+  status = 400,
+  data: object = {},
+): () => void {
+  return intercept(async (request, send) =>
+    matches(request) ? Response.json({ code: status, message, data }, { status }) : send(),
   );
 }
 
 /**
- * Keeps fitting requests from the backend until they are let through, or only their answers from the page; an
- * aborted one fails at once.
+ * Holds back matching requests, or only their responses, until `release` is called. An aborted request fails
+ * immediately.
  */
-export function hold(fits: Fits, what: 'requests' | 'answers' = 'requests') {
-  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
+export function holdRequests(matches: Matcher, what: 'requests' | 'responses' = 'requests') {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-  const stop = between(async (request, send, signal) => {
-    if (!fits(request)) return send();
-    const answer = what === 'answers' ? await send() : undefined;
+  const stop = intercept(async (request, send, signal) => {
+    if (!matches(request)) return send();
+    const response = what === 'responses' ? await send() : undefined;
     arrive();
     const aborted = new Promise<never>((_resolve, reject) => {
       const fail = () => reject(new DOMException('Aborted.', 'AbortError'));
@@ -52,22 +57,22 @@ export function hold(fits: Fits, what: 'requests' | 'answers' = 'requests') {
       signal?.addEventListener('abort', fail);
     });
     await Promise.race([held, aborted]);
-    return answer ?? send();
+    return response ?? send();
   });
   return {
-    /** The first of them was sent, or answered. */
+    /** Resolves when the first matching request was sent, or its response has arrived. */
     arrived,
-    letThrough: () => {
-      letThrough();
+    release: () => {
+      release();
       stop();
     },
   };
 }
 
-/** Notes every request that is sent, as `GET /api/collections`, until it is stopped. */
-export function watch() {
+/** Records every request, such as `GET /api/collections`, until it is stopped. */
+export function watchRequests() {
   const sent: string[] = [];
-  const stop = between((request, send) => {
+  const stop = intercept((request, send) => {
     sent.push(`${request.method} ${request.path}`);
     return send();
   });

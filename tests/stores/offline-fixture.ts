@@ -6,7 +6,7 @@ import { browser } from '#tests/support/browser-stub.ts';
 
 export { browser };
 
-/** A signed-in administrator, whose session no backend has given. */
+/** The session of an administrator that no backend has created. */
 export const SESSION = {
   token: 'token',
   admin: { id: 'admin', email: 'admin@example.com', avatar: 0, created: '', updated: '' },
@@ -14,19 +14,19 @@ export const SESSION = {
 
 export const signInOffline = (): void => $session.set(SESSION);
 
-/** A collection as the stores know it. */
+/** A collection as in the stores. */
 export const collectionOf = (input: Record<string, unknown>): Collection =>
   parseCollection({ type: 'base', options: {}, ...input });
 
-/** Puts collections in the list as if they had been loaded. */
+/** Sets the list of collections as if it had been loaded. */
 export function list(...collections: readonly Collection[]): void {
   $collections.set({ state: 'ready', value: collections });
 }
 
-/** Puts an address on screen without an entry in the history. */
+/** Opens an address without an entry in the history. */
 export const showAddress = (hash: string): void => replaceHash(hash);
 
-/** What follows an answer that is there already happens within a few turns of the event loop. */
+/** Waits a few turns of the event loop, in which the stores process a response that has already arrived. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((done) => setImmediate(done));
 }

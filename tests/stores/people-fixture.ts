@@ -1,8 +1,8 @@
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { backend, known } from './records/record-fixture.ts';
+import { backend, toCollection } from './records/record-fixture.ts';
 
-/** A collection with two records in it. */
-export async function people(type: 'base' | 'auth' = 'base') {
+/** Creates a collection with two records. */
+export async function createPeople(type: 'base' | 'auth' = 'base') {
   const { api } = backend();
   const made = await createCollection(api, {
     name: uniqueName('people'),
@@ -18,5 +18,5 @@ export async function people(type: 'base' | 'auth' = 'base') {
     await createRecord(api, made.name, user('ann')),
     await createRecord(api, made.name, user('bob')),
   ];
-  return { collection: known(made), ids: rows.map(({ id }) => id) };
+  return { collection: toCollection(made), ids: rows.map(({ id }) => id) };
 }

@@ -3,9 +3,9 @@ import { afterAll, beforeAll } from 'vitest';
 type Stop = () => void;
 
 /**
- * Starts stores before all tests of a file and stops them, last one first, behind them.
- * @param start starts them and returns what stops each
- * @returns what will stop them, in the order of their start; empty until then. A test may take one out to stop it itself.
+ * Starts stores before all tests of a file and stops them, in reverse order, after all tests.
+ * @param start starts the stores and returns their stop functions
+ * @returns the stop functions in the order of `start`; empty until then. A test may remove one to call it itself.
  */
 export function startStores(start: () => Stop[]): Stop[] {
   const stops: Stop[] = [];

@@ -24,11 +24,11 @@ const posts = collectionOf({
 interface Sent {
   readonly path: string;
   readonly signal: AbortSignal;
-  answer(body: unknown): void;
+  respond(body: unknown): void;
 }
-/** What was sent; the network answers when a test does, also what is aborted by then. */
+/** Every sent request. A response arrives when a test calls `respond`, even after the request was aborted. */
 const sent: Sent[] = [];
-/** A list of collections that nobody listens to is loaded with every look at it: those requests don't count. */
+/** All requests but those of the collections: without a listener, each read of `$collections` sends one. */
 const others = () => sent.filter(({ path }) => path !== '/api/collections');
 const paths = () => others().map(({ path }) => path);
 const aborted = (requests = others()) => requests.map(({ signal }) => signal.aborted);
@@ -43,7 +43,7 @@ beforeEach(() => {
     sent.push({
       path: new URL(input).pathname.replace('/api/collections/', ''),
       signal,
-      answer: (body) => resolve(Response.json(body)),
+      respond: (body) => resolve(Response.json(body)),
     });
     return promise;
   });
@@ -53,28 +53,28 @@ afterEach(async () => {
   vi.useRealTimers();
   for (const stop of stops.splice(0).toReversed()) stop();
   sessionSignal.abort();
-  for (const { answer } of sent.splice(0)) answer(page());
+  for (const { respond } of sent.splice(0)) respond(page());
   await settled();
   expect($toasts.get()).toEqual([]);
   vi.unstubAllGlobals();
   $session.set(undefined);
 });
 
-test('[AU-07] [CS-01] a newer load of the collections aborts the one before, whose answer is dropped', async () => {
+test('[AU-07] [CS-01] loading the collections again aborts the previous load and ignores its response', async () => {
   stops.push($collections.listen(() => {}));
   list(posts);
   sent.length = 0;
   const [first, second] = [loadCollections(), loadCollections()];
   expect(aborted(sent)).toEqual([true, false]);
-  sent[0]?.answer(page());
+  sent[0]?.respond(page());
   await first;
   expect($collections.get()).toMatchObject({ state: 'ready', value: [posts] });
-  sent[1]?.answer(page());
+  sent[1]?.respond(page());
   await second;
   expect($collections.get()).toEqual({ state: 'ready', value: [] });
 });
 
-test('the load of the collections ends with the session of its administrator, and with its last listener', async () => {
+test('loading the collections is aborted when the session ends, and when the last listener leaves', async () => {
   vi.useFakeTimers();
   const stop = $collections.listen(() => {});
   void loadCollections();
@@ -88,7 +88,7 @@ test('the load of the collections ends with the session of its administrator, an
   expect(aborted(sent)).toEqual([true, true]);
 });
 
-test('[AU-07] another search aborts the list and the number of the one before, and leaving aborts both', async () => {
+test('[AU-07] a new search aborts the previous list and count, and leaving the screen aborts both', async () => {
   list(posts);
   stops.push(startRouting(), startRecords());
   showAddress('#/collections?collectionId=posts');
@@ -99,33 +99,33 @@ test('[AU-07] another search aborts the list and the number of the one before, a
   expect(aborted()).toEqual([true, true, true, true]);
 });
 
-test('[RL-02] a newer count takes the place of the one before, and nothing is shown in between', async () => {
+test('[RL-02] a new count replaces the previous one, and nothing is shown in between', async () => {
   list(posts);
   stops.push(startRouting(), startRecords());
   showAddress('#/collections?collectionId=posts');
-  for (const { answer } of others()) answer({ ...page(), totalItems: 7 });
+  for (const { respond } of others()) respond({ ...page(), totalItems: 7 });
   await settled();
   const shown: unknown[] = [];
   stops.push($total.listen((total) => shown.push(total)));
   sent.length = 0;
   const counts = [recount(), recount()];
   expect(aborted()).toEqual([true, false]);
-  for (const { answer } of sent) answer({ ...page(), totalItems: 8 });
+  for (const { respond } of sent) respond({ ...page(), totalItems: 8 });
   await Promise.all(counts);
   expect(shown).toEqual([8]);
 });
 
-test('a row that is read anew is read once, and not at all once its record is deleted', async () => {
+test('a row that reloads sends one request, which is aborted when its record is deleted', async () => {
   list(posts);
   stops.push(startRouting(), startRecords());
   showAddress('#/collections?collectionId=posts&sort=-created');
   const record = { id: 'r1', collectionId: 'posts', title: 'a' };
-  for (const { answer } of others()) answer(page(record));
+  for (const { respond } of others()) respond(page(record));
   await settled();
   sent.length = 0;
   void showSavedRecord('posts', 'r1', false);
   void showSavedRecord('posts', 'r1', false);
-  // Before each of them the number is requested.
+  // Each reload also requests the count first.
   expect(aborted()).toEqual([true, true, false, false]);
   const last = others().at(-1);
   void showRemovedRecords('posts', ['r1']);
@@ -133,21 +133,21 @@ test('a row that is read anew is read once, and not at all once its record is de
   expect($records.get()).toMatchObject({ items: [] });
 });
 
-test('the preview shows the record that was opened last, and reads none once it is closed', async () => {
+test('the preview shows the record that was opened last, and loads none after it is closed', async () => {
   void openPreview(posts, 'r1');
   const opened = openPreview(posts, 'r2');
   expect(aborted()).toEqual([true, false]);
-  others()[0]?.answer({ id: 'r1' });
+  others()[0]?.respond({ id: 'r1' });
   await settled();
   expect($preview.get()).toMatchObject({ recordId: 'r2', source: undefined });
   closePreview();
   expect(aborted()).toEqual([true, true]);
-  others()[1]?.answer({ id: 'r2' });
+  others()[1]?.respond({ id: 'r2' });
   await opened;
   expect($preview.get()).toBeUndefined();
 });
 
-test('related records are no longer read once nobody looks, which is no failure', async () => {
+test('related records stop loading when the last listener leaves, which is not a failure', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const related = createRelatedRecords(posts);
   const stop = related.$missing.listen(() => {});
@@ -155,12 +155,12 @@ test('related records are no longer read once nobody looks, which is no failure'
   stop();
   vi.advanceTimersByTime(STORE_UNMOUNT_DELAY);
   expect(aborted()).toEqual([true]);
-  others()[0]?.answer(page());
+  others()[0]?.respond(page());
   expect(await loaded).toEqual(['r1']);
   expect([related.$isFailed.get(), related.$missing.get()]).toEqual([false, []]);
 });
 
-test('[RP-17] the providers of a user are no longer read once nobody looks', () => {
+test('[RP-17] the providers of a user stop loading when the last listener leaves', () => {
   vi.useFakeTimers();
   const stop = createExternalAuths('users', () => 'u1').$auths.listen(() => {});
   stop();
@@ -168,7 +168,7 @@ test('[RP-17] the providers of a user are no longer read once nobody looks', () 
   expect(aborted()).toEqual([true]);
 });
 
-test('[AU-12] the token for files is no longer asked for once nobody looks', () => {
+test('[AU-12] the request for a file token is aborted when the last listener leaves', () => {
   vi.useFakeTimers();
   const stop = $fileToken.listen(() => {});
   expect(paths()).toEqual(['/api/files/token']);
@@ -177,26 +177,26 @@ test('[AU-12] the token for files is no longer asked for once nobody looks', () 
   expect(aborted()).toEqual([true]);
 });
 
-test('[AU-07] [RP-14] [RP-15] a mail of the same kind takes the place of the one under way', async () => {
+test('[AU-07] [RP-14] [RP-15] sending a mail aborts a pending mail of the same kind', async () => {
   const { sendVerification, sendPasswordReset } = createMails('users');
-  const agree = async () => {
+  const confirm = async () => {
     $question.get()?.answer(true);
     await settled();
   };
   for (const send of [sendVerification, sendPasswordReset, sendVerification]) {
     void send('user@example.com');
-    await agree();
+    await confirm();
   }
   expect(aborted()).toEqual([true, false, false]);
 });
 
-test('[ER-05] [ER-08] what the end of the session aborts is silent', async () => {
+test('[ER-05] [ER-08] requests aborted by the end of the session show no message', async () => {
   list(posts);
   stops.push(startRouting(), startRecords());
   showAddress('#/collections?collectionId=posts');
   const loading = loadCollections();
   sessionSignal.abort();
-  for (const { answer } of sent) answer(page());
+  for (const { respond } of sent) respond(page());
   await loading;
   await settled();
   expect(aborted(sent)).not.toContain(false);

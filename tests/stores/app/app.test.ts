@@ -6,14 +6,14 @@ import { $toasts, removeToast } from '#stores/app/toasts.ts';
 import { browser, SESSION, settled, showAddress, signInOffline } from '../offline-fixture.ts';
 
 const MESSAGE = 'Not any more.';
-/** What the backend answers to the settings; undefined while it is down. */
-let answer: (() => Response) | undefined;
-const asked = vi.fn(async () => {
-  if (!answer) throw new TypeError('Failed to fetch');
-  return answer();
+/** Creates the backend's response to a request for the settings; undefined while the backend is down. */
+let respond: (() => Response) | undefined;
+const fetchSettings = vi.fn(async () => {
+  if (!respond) throw new TypeError('Failed to fetch');
+  return respond();
 });
 const settings = (meta: unknown) => () => Response.json({ meta });
-const refusal = (status: number) => () =>
+const failure = (status: number) => () =>
   Response.json({ code: status, message: MESSAGE, data: {} }, { status });
 
 const stops: (() => void)[] = [];
@@ -22,9 +22,9 @@ beforeEach(() => {
   $session.set(undefined);
   $settings.set(undefined);
   $pageTitle.set(undefined);
-  asked.mockClear();
-  answer = settings({ appName: 'Acme', hideControls: true });
-  vi.stubGlobal('fetch', asked);
+  fetchSettings.mockClear();
+  respond = settings({ appName: 'Acme', hideControls: true });
+  vi.stubGlobal('fetch', fetchSettings);
   vi.spyOn(console, 'warn').mockReturnValue();
   showAddress('#/login');
 });
@@ -40,31 +40,31 @@ async function open() {
   await settled();
 }
 
-test('[SH-12] loads the settings with every sign-in, not with a renewed session', async () => {
+test('[SH-12] loads the settings after every sign-in, but not after a renewed token', async () => {
   await open();
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchSettings).not.toHaveBeenCalled();
   signInOffline();
   await settled();
   expect($settings.get()).toEqual({ appName: 'Acme', hideControls: true });
   $session.set({ ...SESSION, token: 'renewed' });
-  expect(asked).toHaveBeenCalledOnce();
+  expect(fetchSettings).toHaveBeenCalledOnce();
   $session.set(undefined);
   signInOffline();
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
 });
 
-test('[SH-13] controls are hidden only when the settings say so', async () => {
+test('[SH-13] hides controls only when the settings require it', async () => {
   expect($hideControls.get()).toBe(false);
   signInOffline();
   await open();
   expect($hideControls.get()).toBe(true);
 });
 
-test('[SH-06] the title names page, application and product, without empty parts', async () => {
-  answer = undefined;
+test('[SH-06] the title contains the page, the application and the product, without empty parts', async () => {
+  respond = undefined;
   await open();
   expect(document.title).toBe('Atoll');
-  answer = settings({ appName: 'Acme' });
+  respond = settings({ appName: 'Acme' });
   signInOffline();
   await settled();
   expect(document.title).toBe('Collections - Acme - Atoll');
@@ -74,7 +74,7 @@ test('[SH-06] the title names page, application and product, without empty parts
   expect(document.title).toBe('Logs - Acme - Atoll');
 });
 
-test('a title of the page’s own stays while only the query changes', async () => {
+test("keeps a page's own title while only the query changes", async () => {
   signInOffline();
   await open();
   go('collections');
@@ -83,32 +83,32 @@ test('a title of the page’s own stays while only the query changes', async () 
   expect($pageTitle.get()).toBe('posts');
 });
 
-test('[SH-12] settings that can’t be loaded are a warning, and are asked for on the next screen', async () => {
-  answer = undefined;
+test('[SH-12] settings that can’t be loaded cause a warning and are requested again on the next screen', async () => {
+  respond = undefined;
   signInOffline();
   await open();
   expect(console.warn).toHaveBeenCalledExactlyOnceWith('Failed to load app settings.');
   expect($toasts.get()).toEqual([]);
   expect($settings.get()).toBeUndefined();
-  answer = settings({ appName: 'Acme' });
+  respond = settings({ appName: 'Acme' });
   go('logs');
   await settled();
   expect($settings.get()?.appName).toBe('Acme');
   go('settingsMail');
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
 });
 
-test('a screen that is opened while the settings load does not ask for them twice', async () => {
+test('opening a screen while the settings load does not request them twice', async () => {
   signInOffline();
   stops.push(startRouting(), startApp());
   go('logs');
   go('settingsMail');
   await settled();
-  expect(asked).toHaveBeenCalledOnce();
+  expect(fetchSettings).toHaveBeenCalledOnce();
   expect($settings.get()?.appName).toBe('Acme');
 });
 
-test('settings that were asked for twice at once are no failure', async () => {
+test('two simultaneous requests for the settings are not a failure', async () => {
   signInOffline();
   stops.push(startRouting(), startApp());
   $session.set(undefined);
@@ -118,20 +118,20 @@ test('settings that were asked for twice at once are no failure', async () => {
   expect($settings.get()?.appName).toBe('Acme');
 });
 
-test('[ER-08] a session that has ended is left, a refusal of another kind is not told', async () => {
-  answer = refusal(403);
+test('[ER-08] signs out when the session has ended, and shows no other failure', async () => {
+  respond = failure(403);
   signInOffline();
   await open();
   expect($session.get()).toBeDefined();
   expect($toasts.get()).toEqual([]);
-  answer = refusal(401);
+  respond = failure(401);
   go('logs');
   await settled();
   expect($session.get()).toBeUndefined();
   expect($toasts.get().map(({ message }) => message)).toEqual([MESSAGE]);
 });
 
-test('follows nothing any more once it is stopped', async () => {
+test('reacts to nothing after it is stopped', async () => {
   await open();
   for (const stop of stops.splice(1)) stop();
   document.title = 'untouched';
@@ -140,5 +140,5 @@ test('follows nothing any more once it is stopped', async () => {
   go('logs');
   expect(document.title).toBe('untouched');
   expect($pageTitle.get()).toBe('posts');
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchSettings).not.toHaveBeenCalled();
 });

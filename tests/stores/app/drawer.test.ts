@@ -3,34 +3,34 @@ import { $isDrawerOpen, startDrawer } from '#stores/app/drawer.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { browser, signInOffline } from '../offline-fixture.ts';
 
-/** What of an element the drawer touches. */
-class Part extends EventTarget {
+/** The members of an element that the drawer uses. */
+class FakeElement extends EventTarget {
   inert = false;
   isConnected = true;
-  /** Selectors of what it is, or lies in. */
+  /** Selectors of the element and its ancestors. */
   readonly within: readonly string[];
-  first: Part | null = null;
+  first: FakeElement | null = null;
   focus = vi.fn();
   constructor(...within: string[]) {
     super();
     this.within = within;
   }
-  closest(selector: string): Part | null {
+  closest(selector: string): FakeElement | null {
     return selector.split(', ').some((one) => this.within.includes(one)) ? this : null;
   }
-  querySelector(selector: string): Part | null {
+  querySelector(selector: string): FakeElement | null {
     return selector === '[aria-current], a, input' ? this.first : null;
   }
 }
 
 const html = document.documentElement;
-const [rail, opener, current] = [new Part(), new Part('[data-open-drawer]'), new Part()];
-const sidebar = new Part();
+const [rail, opener, current] = [new FakeElement(), new FakeElement('[data-open-drawer]'), new FakeElement()];
+const sidebar = new FakeElement();
 const wide = new EventTarget();
 
 beforeAll(() => {
-  vi.stubGlobal('Element', Part);
-  vi.stubGlobal('HTMLElement', Part);
+  vi.stubGlobal('Element', FakeElement);
+  vi.stubGlobal('HTMLElement', FakeElement);
   Object.assign(window, {
     matchMedia: (query: string) => (query === '(width >= 48rem)' ? wide : new EventTarget()),
   });
@@ -59,7 +59,7 @@ function click(target: EventTarget) {
   document.dispatchEvent(event);
 }
 
-test('opens over the page, which can neither be reached nor pressed then', () => {
+test('opens over the page, which is inert until the drawer closes', () => {
   click(opener);
   expect($isDrawerOpen.get()).toBe(true);
   expect(html.dataset['drawer']).toBe('open');
@@ -67,7 +67,7 @@ test('opens over the page, which can neither be reached nor pressed then', () =>
   expect(current.focus).toHaveBeenCalledOnce();
 });
 
-test('gives the page back with the focus where it was', () => {
+test('restores the page and the focus when it closes', () => {
   click(opener);
   $isDrawerOpen.set(false);
   expect(html.dataset).not.toHaveProperty('drawer');
@@ -75,14 +75,14 @@ test('gives the page back with the focus where it was', () => {
   expect(opener.focus).toHaveBeenCalledOnce();
 });
 
-test('the focus goes nowhere when what opened it is gone', () => {
+test('does not move the focus when the element that opened it is gone', () => {
   click(opener);
   opener.isConnected = false;
   $isDrawerOpen.set(false);
   expect(opener.focus).not.toHaveBeenCalled();
 });
 
-test('opens without anything in it that could take the focus', () => {
+test('opens without a focusable element', () => {
   sidebar.first = null;
   Object.assign(document, { activeElement: null });
   click(opener);
@@ -93,8 +93,8 @@ test('opens without anything in it that could take the focus', () => {
 
 test.each<[string, () => void]>([
   ['Escape', () => press('Escape')],
-  ['a link of the sidebar', () => click(new Part('.side-link'))],
-  ['its own button', () => click(new Part('[data-close-drawer]'))],
+  ['a link of the sidebar', () => click(new FakeElement('.side-link'))],
+  ['its own button', () => click(new FakeElement('[data-close-drawer]'))],
   ['another address', () => browser.dispatch('hashchange')],
   ['another screen', () => go('logs')],
   ['a window that is wide enough', () => wide.dispatchEvent(new Event('change'))],
@@ -106,9 +106,9 @@ test.each<[string, () => void]>([
 
 test.each<[string, () => void]>([
   ['another key', () => press('Enter')],
-  ['an Escape that gives up a composed text', () => press('Escape', { isComposing: true })],
-  ['a click on anything else', () => click(new Part('.search'))],
-  ['a click on the page as a whole', () => click(document)],
+  ['an Escape that cancels a composed text', () => press('Escape', { isComposing: true })],
+  ['a click on anything else', () => click(new FakeElement('.search'))],
+  ['a click on the document', () => click(document)],
   ['another query of the same screen', () => go('collections', { filter: 'a' })],
 ])('stays open with %s', (_what, act) => {
   $isDrawerOpen.set(true);
@@ -116,7 +116,7 @@ test.each<[string, () => void]>([
   expect($isDrawerOpen.get()).toBe(true);
 });
 
-test('stays closed with a click on anything but its button', () => {
-  click(new Part('.search'));
+test('stays closed after a click outside its button', () => {
+  click(new FakeElement('.search'));
   expect($isDrawerOpen.get()).toBe(false);
 });

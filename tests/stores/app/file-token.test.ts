@@ -12,24 +12,24 @@ const session = {
   admin: { id: 'a', email: 'a@example.com', avatar: 0, created: '', updated: '' },
 };
 
-/** A token with this many ms to live. */
-function grant(lifetime: number, mark = '', id = 'a'): string {
+/** Creates a token that is valid for `lifetime` ms. */
+function createToken(lifetime: number, mark = '', id = 'a'): string {
   const claims = { id, exp: Math.floor((Date.now() + lifetime) / 1000), type: 'admin', mark };
   return `x.${btoa(JSON.stringify(claims))}.y`;
 }
 
-let asked = 0;
-/** What the backend answers; undefined while it is down. */
-let answer: (() => string) | undefined;
+let requestCount = 0;
+/** Creates the token of the next response; undefined while the backend is down. */
+let nextToken: (() => string) | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-01-01') });
-  asked = 0;
-  answer = () => grant(120 * SECOND, String(asked));
+  requestCount = 0;
+  nextToken = () => createToken(120 * SECOND, String(requestCount));
   vi.stubGlobal('fetch', async () => {
-    asked += 1;
-    if (!answer) throw new TypeError('Failed to fetch');
-    return Response.json({ token: answer() });
+    requestCount += 1;
+    if (!nextToken) throw new TypeError('Failed to fetch');
+    return Response.json({ token: nextToken() });
   });
   browser.storage.delete(KEY);
   $session.set(session);
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   stop();
-  // A store that nobody listens to goes to sleep after a second.
+  // A store without a listener unmounts after a second.
   await vi.advanceTimersByTimeAsync(2 * SECOND);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -50,66 +50,66 @@ async function listen() {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-test('[AU-12] a token is renewed 10 s before its end', async () => {
+test('[AU-12] a token is renewed 10 s before it expires', async () => {
   await listen();
   const first = $fileToken.get();
   expect(first).toBe(browser.storage.get(KEY));
   await vi.advanceTimersByTimeAsync(109 * SECOND);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await vi.advanceTimersByTimeAsync(2 * SECOND);
-  expect(asked).toBe(2);
+  expect(requestCount).toBe(2);
   expect($fileToken.get()).not.toBe(first);
 });
 
-test('a token is asked for again after a failure', async () => {
-  const down = answer;
-  answer = undefined;
+test('requests a token again after a failure', async () => {
+  const whileUp = nextToken;
+  nextToken = undefined;
   await listen();
   expect($fileToken.get()).toBe('');
-  answer = down;
+  nextToken = whileUp;
   await vi.advanceTimersByTimeAsync(11 * SECOND);
   expect($fileToken.get()).toBe(browser.storage.get(KEY));
 });
 
-test('after a failure there is a pause before a token is asked for again', async () => {
-  answer = undefined;
+test('waits after a failure before it requests a token again', async () => {
+  nextToken = undefined;
   await listen();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await vi.advanceTimersByTimeAsync(9 * SECOND);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await vi.advanceTimersByTimeAsync(12 * SECOND);
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
 });
 
-test('a token that has run out already is not asked for without a pause', async () => {
-  answer = () => grant(-SECOND);
+test('an expired token is not requested again without a pause', async () => {
+  nextToken = () => createToken(-SECOND);
   await listen();
   await vi.advanceTimersByTimeAsync(5 * SECOND);
-  expect(asked).toBeLessThanOrEqual(6);
+  expect(requestCount).toBeLessThanOrEqual(6);
 });
 
-test('nobody asks once nobody listens, even when an answer comes late', async () => {
+test('sends no request without a listener, even when a response arrives late', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async () => {
-    asked += 1;
+    requestCount += 1;
     await promise;
-    return Response.json({ token: grant(120 * SECOND) });
+    return Response.json({ token: createToken(120 * SECOND) });
   });
   await listen();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   stop();
   await vi.advanceTimersByTimeAsync(2 * SECOND);
   resolve();
   await vi.advanceTimersByTimeAsync(600 * SECOND);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('no token comes in or is stored after the session has ended', async () => {
+test('no token is set or stored after the session has ended', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   vi.stubGlobal('fetch', async () => {
     await promise;
-    return Response.json({ token: grant(120 * SECOND) });
+    return Response.json({ token: createToken(120 * SECOND) });
   });
   await listen();
   $session.set(undefined);
@@ -120,32 +120,32 @@ test('no token comes in or is stored after the session has ended', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a token that holds for months is not checked without a pause', async () => {
-  answer = () => grant(90 * DAY);
+test('a token that is valid for months is not checked all the time', async () => {
+  nextToken = () => createToken(90 * DAY);
   await listen();
   const reads = vi.spyOn(browser.storage, 'get');
   await vi.advanceTimersByTimeAsync(60 * SECOND);
   expect(reads).not.toHaveBeenCalled();
   reads.mockRestore();
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
-test('a token that lives shorter than the margin is not asked for every second', async () => {
-  answer = () => grant(8 * SECOND);
+test('a token that expires within the margin is not requested every second', async () => {
+  nextToken = () => createToken(8 * SECOND);
   await listen();
   await vi.advanceTimersByTimeAsync(20 * SECOND);
-  expect(asked).toBeLessThanOrEqual(7);
+  expect(requestCount).toBeLessThanOrEqual(7);
 });
 
 const other = { token: 'b', admin: { ...session.admin, id: 'b', email: 'b@example.com' } };
 
-test('leaving clears the token from storage and memory, also when nobody looks at files any more', async () => {
+test('signing out clears the token from storage and memory, also without a listener', async () => {
   await listen();
   stop();
   await vi.advanceTimersByTimeAsync(2 * SECOND);
   expect($fileToken.value).toBeUndefined();
   expect(browser.storage.has(KEY)).toBe(true);
-  api().authStore.save(grant(DAY), { ...session.admin });
+  api().authStore.save(createToken(DAY), { ...session.admin });
   const end = startSession();
   expect(browser.storage.has(KEY)).toBe(true);
   signOut();
@@ -153,47 +153,47 @@ test('leaving clears the token from storage and memory, also when nobody looks a
   end();
 });
 
-test('the token of one administrator is never the next one’s', async () => {
-  const answers = new Map<number, (token: string) => void>();
+test('the token of one administrator is never used for the next', async () => {
+  const resolveById = new Map<number, (token: string) => void>();
   vi.stubGlobal('fetch', async () => {
-    asked += 1;
-    const token = await new Promise<string>((resolve) => answers.set(asked, resolve));
+    requestCount += 1;
+    const token = await new Promise<string>((resolve) => resolveById.set(requestCount, resolve));
     return Response.json({ token });
   });
   await listen();
   $session.set(other);
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toBe(2);
-  const theirs = grant(120 * SECOND, '', 'b');
-  answers.get(2)?.(theirs);
+  expect(requestCount).toBe(2);
+  const theirs = createToken(120 * SECOND, '', 'b');
+  resolveById.get(2)?.(theirs);
   await vi.advanceTimersByTimeAsync(0);
-  answers.get(1)?.(grant(120 * SECOND));
+  resolveById.get(1)?.(createToken(120 * SECOND));
   await vi.advanceTimersByTimeAsync(0);
   expect([$fileToken.get(), browser.storage.get(KEY)]).toEqual([theirs, theirs]);
 });
 
-test('a stored token of somebody else is not used', async () => {
-  browser.storage.set(KEY, grant(120 * SECOND, 'kept', 'b'));
+test('a stored token of another administrator is not used', async () => {
+  browser.storage.set(KEY, createToken(120 * SECOND, 'kept', 'b'));
   await listen();
-  expect(asked).toBe(1);
-  expect($fileToken.get()).toBe(grant(120 * SECOND, '1'));
+  expect(requestCount).toBe(1);
+  expect($fileToken.get()).toBe(createToken(120 * SECOND, '1'));
 });
 
-test('[AU-12] a stored token is used without a call while it holds for longer than the margin', async () => {
-  const known = grant(60 * SECOND);
-  browser.storage.set(KEY, known);
+test('[AU-12] a stored token is used without a request while it is valid for longer than the margin', async () => {
+  const storedToken = createToken(60 * SECOND);
+  browser.storage.set(KEY, storedToken);
   await listen();
-  expect($fileToken.get()).toBe(known);
-  expect(asked).toBe(0);
+  expect($fileToken.get()).toBe(storedToken);
+  expect(requestCount).toBe(0);
   await vi.advanceTimersByTimeAsync(51 * SECOND);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });
 
 test.each([
   [10, 1],
   [11, 0],
-])('[AU-12] a stored token that holds for %i s more makes %i calls', async (rest, calls) => {
-  browser.storage.set(KEY, grant(rest * SECOND));
+])('[AU-12] a stored token that expires in %i s causes %i requests', async (rest, calls) => {
+  browser.storage.set(KEY, createToken(rest * SECOND));
   await listen();
-  expect(asked).toBe(calls);
+  expect(requestCount).toBe(calls);
 });

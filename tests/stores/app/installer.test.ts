@@ -4,9 +4,9 @@ import { $installer, go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { browser, settled, signInOffline } from '../offline-fixture.ts';
 
-/** What the backend answers when it is asked whether it has an administrator. */
-let answer: () => Promise<Response>;
-const asked = vi.fn(() => answer());
+/** The backend's response when a request checks whether it has an administrator. */
+let respond: () => Promise<Response>;
+const checkAdmins = vi.fn(() => respond());
 const withoutAdmins = async () => Response.json({}, { status: 400 });
 const withAdmins = async () => Response.json({}, { status: 401 });
 const down = async () => Response.json({}, { status: 502 });
@@ -17,12 +17,12 @@ beforeEach(() => {
   location.search = '';
   location.hash = '';
   $session.set(undefined);
-  asked.mockClear();
-  // The backend's own page is not served here: the second way tells.
+  checkAdmins.mockClear();
+  // The backend's own page is not served here, so that the POST request decides.
   vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit) => {
     if (init.method !== 'POST') throw new TypeError('Failed to fetch');
     expect(String(input)).toBe('http://backend.test/api/admins');
-    return asked();
+    return checkAdmins();
   });
 });
 afterEach(() => {
@@ -30,70 +30,70 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Opens the page and waits until the backend's answer has arrived. */
+/** Opens the page and waits until the backend's response has arrived. */
 async function open() {
   stops.push(startRouting(), startInstaller());
   await settled();
 }
 
 test('[IN-07] a backend without an administrator shows the installer', async () => {
-  answer = withoutAdmins;
+  respond = withoutAdmins;
   await open();
   expect($installer.get()).toBe(true);
-  expect(asked).toHaveBeenCalledOnce();
+  expect(checkAdmins).toHaveBeenCalledOnce();
 });
 
-test('[IN-07] a backend with one does not, and is asked once', async () => {
-  answer = withAdmins;
+test('[IN-07] a backend with an administrator does not, and is checked once', async () => {
+  respond = withAdmins;
   await open();
   go('requestReset');
   browser.dispatch('focus');
   await settled();
   expect($installer.get()).toBe(false);
-  expect(asked).toHaveBeenCalledOnce();
+  expect(checkAdmins).toHaveBeenCalledOnce();
 });
 
 test.each(['another screen', 'the window'])(
-  'a backend that was down is asked again with the way to %s',
+  'a backend that was down is checked again when the visitor returns to %s',
   async (way) => {
-    answer = down;
+    respond = down;
     await open();
     expect($installer.get()).toBe(false);
-    answer = withoutAdmins;
+    respond = withoutAdmins;
     if (way === 'the window') browser.dispatch('focus');
     else go('requestReset');
     await settled();
     expect($installer.get()).toBe(true);
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(checkAdmins).toHaveBeenCalledTimes(2);
   },
 );
 
-test('nobody is asked while the answer is on its way', async () => {
-  let give: (response: Response) => void = () => {};
-  answer = () =>
+test('sends no second request while the first is pending', async () => {
+  let resolvePending: (response: Response) => void = () => {};
+  respond = () =>
     new Promise((resolve) => {
-      give = resolve;
+      resolvePending = resolve;
     });
   await open();
   browser.dispatch('focus');
   await settled();
-  expect(asked).toHaveBeenCalledOnce();
-  give(Response.json({}, { status: 401 }));
+  expect(checkAdmins).toHaveBeenCalledOnce();
+  resolvePending(Response.json({}, { status: 401 }));
 });
 
-test('who is signed in, or on a screen for everybody, needs no answer', async () => {
-  answer = withoutAdmins;
+test('checks nothing for a signed-in visitor or on a public screen', async () => {
+  respond = withoutAdmins;
   location.hash = '#/auth/confirm-verification/token';
   await open();
   signInOffline();
   go('logs');
   browser.dispatch('focus');
   await settled();
-  expect(asked).not.toHaveBeenCalled();
+  expect(checkAdmins).not.toHaveBeenCalled();
 });
 
-test('who has signed in meanwhile is not led to the installer', async () => {
-  answer = async () => {
+test('does not open the installer for a visitor who has signed in meanwhile', async () => {
+  respond = async () => {
     signInOffline();
     return withoutAdmins();
   };
@@ -102,23 +102,23 @@ test('who has signed in meanwhile is not led to the installer', async () => {
   expect($session.get()).toBeDefined();
 });
 
-test('[IN-01] an installer that was asked for ends the session', async () => {
-  answer = withAdmins;
+test('[IN-01] opening the installer ends the session', async () => {
+  respond = withAdmins;
   signInOffline();
   location.search = '?installer';
   await open();
   expect($session.get()).toBeUndefined();
-  expect(asked).not.toHaveBeenCalled();
+  expect(checkAdmins).not.toHaveBeenCalled();
 });
 
-test('asks nothing once it is stopped', async () => {
-  answer = down;
+test('sends no request after it is stopped', async () => {
+  respond = down;
   await open();
   stops.pop()?.();
   go('requestReset');
   browser.dispatch('focus');
   await settled();
-  expect(asked).toHaveBeenCalledOnce();
+  expect(checkAdmins).toHaveBeenCalledOnce();
   location.search = '?installer';
   signInOffline();
   browser.dispatch('hashchange');

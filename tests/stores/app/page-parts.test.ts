@@ -55,7 +55,7 @@ test('a record id in the address of another screen opens nothing', () => {
   expect($arePanelsNeeded.get()).toBe(false);
 });
 
-test('giving a record up leaves no entry in the history', () => {
+test('cancelling a record leaves no entry in the history', () => {
   openRecord('r1');
   const replaced = vi.spyOn(history, 'replaceState');
   cancelRecord();
@@ -63,7 +63,7 @@ test('giving a record up leaves no entry in the history', () => {
   replaced.mockRestore();
 });
 
-test('[RL-21] [SH-07] the preview of a file opens, and closes with any other address', () => {
+test('[RL-21] [SH-07] the preview of a file opens, and closes when the address changes', () => {
   stops.push($previewedFile.listen(() => {}));
   const record = { id: 'r1', collectionId: 'posts' };
   openFilePreview(record, 'a.png', true);
@@ -82,7 +82,7 @@ test('[RL-11] the filter bar offers the fields of the collection on screen', () 
   expect(offered()).toEqual([]);
 });
 
-test('[ER-04] a question that is still open is answered with no by the next one', async () => {
+test('[ER-04] a new question answers the open one with no', async () => {
   const first = confirm('First?');
   const second = confirm('Second?');
   expect(await first).toBe(false);
@@ -93,11 +93,11 @@ test('[ER-04] a question that is still open is answered with no by the next one'
 });
 
 test('the collections screen starts its lists, pins and address once', async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const id = 'fresh';
   vi.stubGlobal('fetch', async (input: string | URL) => {
     const { pathname } = new URL(input);
-    asked.push(pathname);
+    requested.push(pathname);
     const items = pathname === '/api/collections' ? [{ ...posts, id, name: id }] : [];
     return Response.json({ page: 1, perPage: 40, totalItems: items.length, totalPages: 1, items });
   });
@@ -110,7 +110,7 @@ test('the collections screen starts its lists, pins and address once', async () 
   signInOffline();
   replaceHash('#/collections');
   await until($query, (query) => query['collectionId'] === id);
-  await vi.waitFor(() => expect(asked).toContain(`/api/collections/${id}/records`));
-  expect(asked.filter((path) => path === '/api/collections')).toHaveLength(1);
+  await vi.waitFor(() => expect(requested).toContain(`/api/collections/${id}/records`));
+  expect(requested.filter((path) => path === '/api/collections')).toHaveLength(1);
   go('logs');
 });

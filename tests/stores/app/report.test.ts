@@ -7,7 +7,7 @@ import { $route, go, startRouting } from '#stores/app/route.ts';
 import { $session, signIn, startSession } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
-import { watch } from '../network-fixture.ts';
+import { watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
 
 const stops: (() => void)[] = [];
@@ -22,8 +22,8 @@ afterAll(() => {
   for (const stop of stops) stop();
 });
 
-/** An error as the API client makes it of an answer. */
-function answered(status: number, message = '', data: Record<string, unknown> = {}): ApiError {
+/** The error that the API client throws for a response. */
+function responseError(status: number, message = '', data: Record<string, unknown> = {}): ApiError {
   return new ApiError({
     url: 'http://backend/api/x',
     status,
@@ -33,22 +33,22 @@ function answered(status: number, message = '', data: Record<string, unknown> = 
   });
 }
 
-/** A call that never gets its answer; gives what it failed with. */
+/** A call that never gets a response; resolves to the error with which it failed. */
 function pendingCall(options: CallOptions = {}): Promise<ApiError> {
   return call(
-    (client, signal) => client.collections.getList(1, 1, { signal, fetch: unanswered }),
+    (client, signal) => client.collections.getList(1, 1, { signal, fetch: neverResponds }),
     options,
   ).then(
-    () => Promise.reject(new Error('It was answered.')),
+    () => Promise.reject(new Error('The call succeeded.')),
     (thrown) => toApiError(thrown),
   );
 }
-const unanswered: typeof fetch = (_input, init) =>
+const neverResponds: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener('abort', () => reject(new DOMException('Aborted.', 'AbortError')));
   });
 
-test('[ER-05] says nothing of an aborted call', async () => {
+test('[ER-05] shows nothing for an aborted call', async () => {
   const aborting = new AbortController();
   const pending = pendingCall({ signal: aborting.signal });
   aborting.abort();
@@ -57,35 +57,35 @@ test('[ER-05] says nothing of an aborted call', async () => {
   expect(toasts()).toEqual([]);
 });
 
-test('[ER-05] shows the answer’s message, else the error’s, else the fallback', () => {
-  report(answered(500, 'The answer’s words.'));
-  report(new RangeError('The error’s words.'));
-  report({ no: 'words' });
-  expect(toasts()).toEqual(['The answer’s words.', 'The error’s words.', FALLBACK_MESSAGE]);
+test('[ER-05] shows the message of the response, else that of the error, else the fallback', () => {
+  report(responseError(500, 'The message of the response.'));
+  report(new RangeError('The message of the error.'));
+  report({ no: 'message' });
+  expect(toasts()).toEqual(['The message of the response.', 'The message of the error.', FALLBACK_MESSAGE]);
   expect($toasts.get().map(({ type }) => type)).toEqual(['error', 'error', 'error']);
 });
 
-test('[ER-05] counts what has no status as 400, and shows no toast when told so', () => {
-  expect(report(new Error('No answer at all.'), { toast: false }).status).toBe(400);
+test('[ER-05] gives an error without a status 400, and shows no toast if that is disabled', () => {
+  expect(report(new Error('No response at all.'), { toast: false }).status).toBe(400);
   expect(toasts()).toEqual([]);
 });
 
-test('[ER-05] the caller’s own words take precedence', () => {
-  report(answered(400, 'Failed to authenticate.'), { message: 'Invalid login credentials.' });
+test('[ER-05] the caller’s message takes precedence', () => {
+  report(responseError(400, 'Failed to authenticate.'), { message: 'Invalid login credentials.' });
   expect(toasts()).toEqual(['Invalid login credentials.']);
 });
 
 test('[ER-05] names the fields that no form shows', () => {
   const data = { title: { code: 'x', message: 'Cannot be blank.' } };
-  report(answered(400, 'Refused.', data));
+  report(responseError(400, 'Refused.', data));
   expect(toasts()[0]).toMatch(/^Refused\..*title.*Cannot be blank\./);
-  report(answered(400, 'Refused.', data), { isShown: (name) => name === 'title' });
+  report(responseError(400, 'Refused.', data), { isShown: (name) => name === 'title' });
   expect(toasts()[1]).toBe('Refused.');
 });
 
-test('[ER-08] 401 cancels what is pending, ends the session and leads to the sign-in', async () => {
+test('[ER-08] 401 aborts pending calls, ends the session and opens the sign-in', async () => {
   const pending = pendingCall();
-  report(answered(401, 'No longer valid.'));
+  report(responseError(401, 'No longer valid.'));
   expect((await pending).isAbort).toBe(true);
   expect($session.get()).toBeUndefined();
   expect(browser.storage.has('pocketbase_auth')).toBe(false);
@@ -93,41 +93,41 @@ test('[ER-08] 401 cancels what is pending, ends the session and leads to the sig
   expect(toasts()).toEqual(['No longer valid.']);
 });
 
-test('[ER-09] 403 cancels what is pending and leads to the root, which a session leaves for the collections', async () => {
+test('[ER-09] 403 aborts pending calls and opens the root, which redirects a signed-in administrator to the collections', async () => {
   const pending = pendingCall();
-  report(answered(403, 'Not allowed.'));
+  report(responseError(403, 'Not allowed.'));
   expect((await pending).isAbort).toBe(true);
   await until($route, (route) => route?.name === 'collections');
   expect($session.get()).toBeDefined();
   expect(toasts()).toEqual(['Not allowed.']);
 });
 
-test('[ER-09] calls that are refused together ask about the session once', async () => {
-  const { sent, stop } = watch();
-  for (const message of ['Not this.', 'Nor that.']) report(answered(403, message));
+test('[ER-09] several simultaneous 403 responses check the session once', async () => {
+  const { sent, stop } = watchRequests();
+  for (const message of ['Not this.', 'Nor that.']) report(responseError(403, message));
   await until($route, (route) => route?.name === 'collections');
   stop();
   expect(sent.filter((request) => request.startsWith('GET /api/admins/'))).toHaveLength(1);
   expect(toasts()).toEqual(['Not this.', 'Nor that.']);
 });
 
-test('403 to the bearer of a void token ends the session where it is', async () => {
+test('403 for an invalid token ends the session and keeps the address to return to', async () => {
   const { id } = (await backend().api.session()).model;
   const password = ADMIN_PASSWORD;
   await backend().api.patch(`/api/admins/${id}`, { password, passwordConfirm: password });
-  report(answered(403, 'Not allowed.'));
+  report(responseError(403, 'Not allowed.'));
   await until($route, (route) => route?.name === 'login');
   expect($session.get()).toBeUndefined();
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   expect($route.get()?.name).toBe('logs');
 });
 
-test('[SH-07] another screen answers the open question with no', async () => {
+test('[SH-07] opening another screen answers the open question with no', async () => {
   const stop = $question.listen(() => {});
-  const answer = confirm('Do you really want to?');
+  const confirmed = confirm('Do you really want to?');
   expect($question.get()?.text).toBe('Do you really want to?');
   go('settingsMail');
-  expect(await answer).toBe(false);
+  expect(await confirmed).toBe(false);
   expect($question.get()).toBeUndefined();
   stop();
 });

@@ -29,7 +29,7 @@ afterEach(() => {
   forgetReturn();
 });
 
-/** Goes somewhere as a link or a typed address does. */
+/** Changes the address like a link or the address bar. */
 function visit(hash: string, event: 'hashchange' | 'popstate' = 'hashchange'): void {
   location.hash = hash;
   browser.dispatch(event);
@@ -53,7 +53,7 @@ test.each([
   ['a guest', false, '', '#/login'],
   ['a guest', false, '#/logs', '#/login'],
   ['a guest', false, '#/request-password-reset', '#/request-password-reset'],
-])('[RT-02] [RT-04] %s (signed in: %s) who goes to "%s" gets to "%s"', (_who, isSignedIn, hash, shown) => {
+])('[RT-02] [RT-04] %s (signed in: %s) who opens "%s" is shown "%s"', (_who, isSignedIn, hash, shown) => {
   if (!isSignedIn) $session.set(undefined);
   visit(hash);
   expect(location.hash).toBe(shown);
@@ -61,14 +61,14 @@ test.each([
   expect($path.get()).toBe(shown.slice(1));
 });
 
-test('[RT-09] an unknown address is shown as not found and keeps its query out of reach', () => {
+test('[RT-09] an unknown address is shown as not found, and its query can’t be changed', () => {
   visit('#/nowhere?a=1');
   expect($route.get()?.name).toBe('notFound');
   setQuery({ a: '2' });
   expect(location.hash).toBe('#/nowhere?a=1');
 });
 
-test('a session that ended leads back to its screen after the next sign-in, once', () => {
+test('after a session has ended, the next sign-in returns to its screen, once', () => {
   visit('#/logs?filter=x');
   $session.set(undefined);
   expect($path.get()).toBe('/login');
@@ -78,7 +78,7 @@ test('a session that ended leads back to its screen after the next sign-in, once
   expect(location.hash).toBe('#/collections');
 });
 
-test('a screen that was asked for before the sign-in comes after it', () => {
+test('a screen that was requested before the sign-in opens after it', () => {
   $session.set(undefined);
   visit('#/settings/mail');
   expect($path.get()).toBe('/login');
@@ -86,7 +86,7 @@ test('a screen that was asked for before the sign-in comes after it', () => {
   expect($path.get()).toBe('/settings/mail');
 });
 
-test('who chose to sign out starts at the collections', () => {
+test('opens the collections after a deliberate sign-out', () => {
   visit('#/logs');
   $session.set(undefined);
   forgetReturn();
@@ -94,21 +94,21 @@ test('who chose to sign out starts at the collections', () => {
   expect($path.get()).toBe('/collections');
 });
 
-test('a screen for guests is nothing to come back to', () => {
+test('does not return to a screen for guests', () => {
   $session.set(undefined);
   visit('#/request-password-reset');
   signInOffline();
   expect($path.get()).toBe('/collections');
 });
 
-test('[RT-02] a stored session that is no longer valid is forgotten on the way to the sign-in', () => {
+test('[RT-02] a stored session that is no longer valid is removed before the sign-in opens', () => {
   browser.storage.set('pocketbase_auth', '{"token":"x.y.z","model":{"id":"admin"}}');
   $session.set(undefined);
   visit('#/logs');
   expect(browser.storage.has('pocketbase_auth')).toBe(false);
 });
 
-test('[IN-01] [IN-08] the installer takes the place of every screen', () => {
+test('[IN-01] [IN-08] the installer replaces every screen', () => {
   $session.set(undefined);
   setInstaller(true);
   expect(location.search).toBe('?installer');
@@ -122,7 +122,7 @@ test('[IN-01] [IN-08] the installer takes the place of every screen', () => {
   expect($path.get()).toBe('/login');
 });
 
-test('the installer’s flag leaves the rest of the address alone', () => {
+test('the installer’s flag leaves the rest of the address unchanged', () => {
   $session.set(undefined);
   location.search = '?lang=de&installer=';
   visit('#/');
@@ -133,7 +133,7 @@ test('the installer’s flag leaves the rest of the address alone', () => {
   expect(location.search).toBe('?lang=de');
 });
 
-test('a page that is opened with the flag shows the installer at once', () => {
+test('a page that is opened with the flag shows the installer immediately', () => {
   stops.pop()?.();
   $session.set(undefined);
   location.search = '?installer';
@@ -142,7 +142,7 @@ test('a page that is opened with the flag shows the installer at once', () => {
   expect($route.get()?.name).toBe('home');
 });
 
-test('go leads to a route with its query and its parameters', () => {
+test('go opens a route with its query and its parameters', () => {
   go('collections', { collectionId: 'a', filter: '' });
   expect(location.hash).toBe('#/collections?collectionId=a');
   expect($query.get()).toEqual({ collectionId: 'a' });
@@ -150,7 +150,7 @@ test('go leads to a route with its query and its parameters', () => {
   expect($route.get()?.params).toEqual({ token: 'abc' });
 });
 
-test('the query changes value by value, and an empty one leaves the address', () => {
+test('setQuery changes single values and removes empty ones', () => {
   visit('#/collections?collectionId=a&filter=x');
   setQuery({ filter: 'y', sort: '-name' });
   expect($query.get()).toEqual({ collectionId: 'a', filter: 'y', sort: '-name' });
@@ -158,7 +158,7 @@ test('the query changes value by value, and an empty one leaves the address', ()
   expect(location.hash).toBe('#/collections?collectionId=a');
 });
 
-test('only a change of the query that is not to be gone back to replaces the history’s entry', () => {
+test('replaces the entry in the history only if it is told to', () => {
   visit('#/collections?filter=x');
   const replaced = vi.spyOn(history, 'replaceState');
   setQuery({ filter: 'y' });
@@ -168,40 +168,40 @@ test('only a change of the query that is not to be gone back to replaces the his
   expect($query.get()).toEqual({ filter: 'z' });
 });
 
-test('a query that stays the same is no change', () => {
+test('an unchanged query does not touch the history', () => {
   visit('#/collections?filter=x');
   const replaced = vi.spyOn(history, 'replaceState');
   setQuery({ filter: 'x' }, { replace: true });
   expect(replaced).not.toHaveBeenCalled();
 });
 
-test('an address that is put in the place of another one takes effect', () => {
+test('replaceHash opens the new address', () => {
   replaceHash('#/logs');
   expect($path.get()).toBe('/logs');
 });
 
-test('a guard keeps the address on screen and leaves the visitor’s way back as it is', () => {
+test('a guard keeps the address on screen and the history behind it', () => {
   visit('#/collections?filter=x');
-  const asked: string[] = [];
+  const guarded: string[] = [];
   const added = vi.spyOn(history, 'pushState');
   const unguard = guardLeaving((hash) => {
-    asked.push(hash);
+    guarded.push(hash);
     return false;
   });
   visit('#/logs');
-  expect(asked).toEqual(['#/logs']);
+  expect(guarded).toEqual(['#/logs']);
   expect($path.get()).toBe('/collections');
   expect(location.hash).toBe('#/collections?filter=x');
   expect(added).toHaveBeenCalledOnce();
-  // The same address is no way out.
+  // The same address does not leave the screen.
   visit('#/collections?filter=x');
-  expect(asked).toHaveLength(1);
+  expect(guarded).toHaveLength(1);
   unguard();
   visit('#/logs');
   expect($path.get()).toBe('/logs');
 });
 
-test('a guard that lets go changes nothing about the way', () => {
+test('a guard that allows leaving changes nothing', () => {
   stops.push(guardLeaving(() => true));
   visit('#/logs');
   expect($path.get()).toBe('/logs');

@@ -4,16 +4,16 @@ import { $sidebarWidth, SIDEBAR_MAX, SIDEBAR_MIN, setSidebarWidth } from '#store
 import { browser } from '#tests/support/browser-stub.ts';
 
 const KEY = '@adminSidebarWidth';
-const shown = vi.fn();
+const setProperty = vi.fn();
 
 beforeEach(() => {
   vi.spyOn(document, 'documentElement', 'get').mockReturnValue({
-    style: { setProperty: shown },
+    style: { setProperty: setProperty },
   } as unknown as HTMLElement);
   $sidebarWidth.set(240);
   cleanStores($sidebarWidth);
   browser.storage.delete(KEY);
-  shown.mockReset();
+  setProperty.mockReset();
 });
 
 test.each([
@@ -23,10 +23,10 @@ test.each([
   [SIDEBAR_MIN - 1, 235],
   [SIDEBAR_MAX, 400],
   [SIDEBAR_MAX + 1, 400],
-])('[SH-11] a width of %d px becomes %d px on screen and in the memory', (width, expected) => {
+])('[SH-11] a width of %d px becomes %d px on screen and in storage', (width, expected) => {
   setSidebarWidth(width);
   expect($sidebarWidth.get()).toBe(expected);
-  expect(shown).toHaveBeenCalledExactlyOnceWith('--page-sidebar-width', `${expected}px`);
+  expect(setProperty).toHaveBeenCalledExactlyOnceWith('--page-sidebar-width', `${expected}px`);
   expect(browser.storage.get(KEY)).toBe(`${expected}px`);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['wide', 240],
   ['Infinitypx', 240],
   [undefined, 240],
-])('[ST-04] a remembered width of %s is restored as %d px', (stored, expected) => {
+])('[ST-04] a stored width of %s is restored as %d px', (stored, expected) => {
   if (stored !== undefined) browser.storage.set(KEY, stored);
   expect($sidebarWidth.get()).toBe(expected);
 });
@@ -46,10 +46,10 @@ test('[SH-11] the sidebar follows another tab', () => {
   const stop = $sidebarWidth.listen(() => {});
   browser.storeElsewhere(KEY, '300px');
   expect($sidebarWidth.get()).toBe(300);
-  expect(shown).toHaveBeenCalledExactlyOnceWith('--page-sidebar-width', '300px');
+  expect(setProperty).toHaveBeenCalledExactlyOnceWith('--page-sidebar-width', '300px');
   browser.storeElsewhere(KEY);
   expect($sidebarWidth.get()).toBe(240);
-  expect(shown).toHaveBeenLastCalledWith('--page-sidebar-width', '240px');
+  expect(setProperty).toHaveBeenLastCalledWith('--page-sidebar-width', '240px');
   expect(browser.storage.has(KEY)).toBe(false);
   stop();
 });

@@ -6,7 +6,7 @@ import { browser } from '#tests/support/browser-stub.ts';
 const KEY = 'atollTheme';
 const html = document.documentElement;
 
-/** What the system wants. */
+/** The media query of the system's theme. */
 const system = Object.assign(new EventTarget(), { matches: false });
 function setSystem(isDark: boolean) {
   system.matches = isDark;
@@ -30,7 +30,7 @@ test.each([
   ['dark', 'dark', 'atoll-dark'],
   [undefined, 'system', 'atoll'],
   ['purple', 'system', 'atoll'],
-] as const)('starts with what is remembered: %s', (stored, theme, shown) => {
+] as const)('starts with the stored theme: %s', (stored, theme, shown) => {
   if (stored) browser.storage.set(KEY, stored);
   stop = startTheme();
   expect($theme.get()).toBe(theme);
@@ -57,7 +57,7 @@ test('a dark theme stays dark in a light system', () => {
   expect(html.dataset['theme']).toBe('atoll-dark');
 });
 
-test('remembers a choice and forgets it for the system’s', () => {
+test('stores a chosen theme, and removes it when the system’s is chosen', () => {
   stop = startTheme();
   setTheme('dark');
   expect(browser.storage.get(KEY)).toBe('dark');
@@ -65,7 +65,7 @@ test('remembers a choice and forgets it for the system’s', () => {
   expect(browser.storage.has(KEY)).toBe(false);
 });
 
-test('follows another tab, which may clear everything as well', () => {
+test('follows another tab, also when it clears the storage', () => {
   stop = startTheme();
   browser.storeElsewhere(KEY, 'dark');
   expect($theme.get()).toBe('dark');
@@ -76,7 +76,7 @@ test('follows another tab, which may clear everything as well', () => {
   expect($theme.get()).toBe('system');
 });
 
-test('follows nothing any more once it is stopped', () => {
+test('reacts to nothing after it is stopped', () => {
   startTheme()();
   cleanStores($theme);
   html.dataset['theme'] = 'untouched';

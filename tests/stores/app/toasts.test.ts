@@ -29,7 +29,7 @@ test.each([
   expect(messages()).toEqual([]);
 });
 
-test('takes a duration of its own', () => {
+test('keeps a toast for the given duration', () => {
   addToast('info', 'Copied {TOKEN} to clipboard', 2000);
   vi.advanceTimersByTime(1999);
   expect(messages()).toHaveLength(1);
@@ -43,7 +43,7 @@ test('[ER-01] appends the newest at the end', () => {
   expect(messages()).toEqual(['first', 'second']);
 });
 
-test('[ER-03] replaces a toast with the same message and starts its clock anew', () => {
+test('[ER-03] replaces a toast with the same message and restarts its timer', () => {
   addToast('error', 'same');
   addToast('info', 'other');
   vi.advanceTimersByTime(3000);
@@ -55,14 +55,14 @@ test('[ER-03] replaces a toast with the same message and starts its clock anew',
   expect(messages()).toEqual([]);
 });
 
-test('[ER-03] removes one at once and leaves the others', () => {
+test('[ER-03] removes one immediately and keeps the others', () => {
   const id = addToast('info', 'first');
   addToast('info', 'second');
   removeToast(id);
   expect(messages()).toEqual(['second']);
 });
 
-test('stands still while it is read', () => {
+test('stops the timer while toasts are paused', () => {
   addToast('success', 'long story');
   vi.advanceTimersByTime(2000);
   pauseToasts();

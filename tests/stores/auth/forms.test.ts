@@ -13,12 +13,14 @@ const toasts = () => $toasts.get().map(({ message }) => message);
 
 const calls: [url: string, body: string][] = [];
 
-/** A backend that knows these paths, each with its status, and nothing else. */
-function backendThatKnows(known: Record<string, { status: number; body: unknown }>) {
+/** Stubs a backend that responds to these paths, and to all others with 404. */
+function stubBackend(responses: Record<string, { status: number; body: unknown }>) {
   vi.stubGlobal('fetch', async (input: string | URL, init?: RequestInit) => {
     calls.push([String(input), String(init?.body ?? '{}')]);
-    const answer = Object.hasOwn(known, new URL(input).pathname) ? known[new URL(input).pathname] : undefined;
-    return Response.json(answer?.body ?? NOT_FOUND, { status: answer?.status ?? 404 });
+    const response = Object.hasOwn(responses, new URL(input).pathname)
+      ? responses[new URL(input).pathname]
+      : undefined;
+    return Response.json(response?.body ?? NOT_FOUND, { status: response?.status ?? 404 });
   });
 }
 
@@ -28,13 +30,13 @@ const LOGIN = '/api/admins/auth-with-password';
 const CREATE = '/api/admins';
 const failed = { code: 400, message: 'Failed to authenticate.', data: {} };
 
-/** A session as the backend gives it; nobody verifies the signature here. */
-function granted() {
+/** A session as the backend returns it. The signature is not verified here. */
+function createSession() {
   const claims = { id: 'me', type: 'admin', exp: Math.floor(Date.now() / 1000) + 3600 };
   return { token: `x.${btoa(JSON.stringify(claims))}.y`, admin: { id: 'me', email: 'me@example.com' } };
 }
 
-/** What was sent to a path. */
+/** The bodies of the requests to a path. */
 const sent = (path: string) =>
   calls.filter(([url]) => new URL(url).pathname === path).map(([, body]) => JSON.parse(body));
 
@@ -56,28 +58,28 @@ afterEach(() => {
 });
 
 for (const [name, form] of Object.entries({ loginForm, installerForm, requestResetForm })) {
-  test(`names a backend that is newer than 0.22 (${name})`, async () => {
-    backendThatKnows(SUPERUSERS);
+  test(`reports a backend that is newer than 0.22 (${name})`, async () => {
+    stubBackend(SUPERUSERS);
     expect(await form.save()).toBe(false);
     expect(toasts()).toEqual([NEWER]);
   });
 }
 
-test('says of another backend without administrators what it answers', async () => {
-  backendThatKnows({});
+test('shows the response of any other backend without administrators', async () => {
+  stubBackend({});
   expect(await loginForm.save()).toBe(false);
   expect(toasts()).toEqual([NOT_FOUND.message]);
 });
 
-test('[LI-03] says that credentials are wrong, whatever else the backend knows', async () => {
+test('[LI-03] reports wrong credentials, whichever other paths the backend has', async () => {
   const body = { code: 400, message: 'Failed to authenticate.', data: {} };
-  backendThatKnows({ ...SUPERUSERS, '/api/admins/auth-with-password': { status: 400, body } });
+  stubBackend({ ...SUPERUSERS, '/api/admins/auth-with-password': { status: 400, body } });
   expect(await loginForm.save()).toBe(false);
   expect(toasts()).toEqual(['Invalid login credentials.']);
 });
 
-test('[LI-02] signs in with what was typed and forgets the password', async () => {
-  backendThatKnows({ [LOGIN]: { status: 200, body: granted() } });
+test('[LI-02] signs in with the typed values and clears the password', async () => {
+  stubBackend({ [LOGIN]: { status: 200, body: createSession() } });
   loginForm.set('email', 'me@example.com');
   loginForm.set('password', 'secret');
   expect(await loginForm.save()).toBe(true);
@@ -87,8 +89,8 @@ test('[LI-02] signs in with what was typed and forgets the password', async () =
   expect(toasts()).toEqual([]);
 });
 
-test('[LI-03] what was typed stays when the credentials are wrong', async () => {
-  backendThatKnows({ [LOGIN]: { status: 400, body: failed } });
+test('[LI-03] keeps the typed email when the credentials are wrong', async () => {
+  stubBackend({ [LOGIN]: { status: 400, body: failed } });
   loginForm.set('email', 'me@example.com');
   await loginForm.save();
   expect(loginForm.$values.get()).toEqual({ email: 'me@example.com', password: '' });
@@ -101,11 +103,11 @@ describe('the installer', () => {
     installerForm.reset(values);
   });
 
-  test('[IN-04] [IN-05] makes the first administrator, signs in and loads the page anew', async () => {
+  test('[IN-04] [IN-05] creates the first administrator, signs in and reloads the page', async () => {
     const reload = vi.spyOn(location, 'reload');
-    backendThatKnows({
+    stubBackend({
       [CREATE]: { status: 200, body: {} },
-      [LOGIN]: { status: 200, body: granted() },
+      [LOGIN]: { status: 200, body: createSession() },
     });
     expect(await installerForm.save()).toBe(true);
     expect(sent(CREATE)).toEqual([values]);
@@ -116,20 +118,20 @@ describe('the installer', () => {
     reload.mockRestore();
   });
 
-  test('[IN-05] leads to the collections, wherever the visitor was sent here from', async () => {
+  test('[IN-05] opens the collections, whichever screen was requested before', async () => {
     setInstaller(false);
     replaceHash('#/settings/mail');
     setInstaller(true);
-    backendThatKnows({
+    stubBackend({
       [CREATE]: { status: 200, body: {} },
-      [LOGIN]: { status: 200, body: granted() },
+      [LOGIN]: { status: 200, body: createSession() },
     });
     expect(await installerForm.save()).toBe(true);
     expect($path.get()).toBe('/collections');
   });
 
-  test('gives way to the sign-in when the first administrator exists already', async () => {
-    backendThatKnows({ [CREATE]: { status: 401, body: { ...failed, code: 401 } } });
+  test('opens the sign-in when the first administrator already exists', async () => {
+    stubBackend({ [CREATE]: { status: 401, body: { ...failed, code: 401 } } });
     expect(await installerForm.save()).toBe(false);
     expect(toasts()).toEqual(['The first administrator exists already: sign in.']);
     expect($installer.get()).toBe(false);
@@ -138,17 +140,17 @@ describe('the installer', () => {
     expect(installerForm.$values.get()).toEqual({ email: '', password: '', passwordConfirm: '' });
   });
 
-  test('leads to the sign-in when the administrator was made and only the sign-in fails', async () => {
-    backendThatKnows({ [CREATE]: { status: 200, body: {} }, [LOGIN]: { status: 400, body: failed } });
+  test('opens the sign-in when the administrator was created and only signing in fails', async () => {
+    stubBackend({ [CREATE]: { status: 200, body: {} }, [LOGIN]: { status: 400, body: failed } });
     expect(await installerForm.save()).toBe(false);
     expect(toasts()).toEqual([failed.message]);
     expect($installer.get()).toBe(false);
     expect(loginForm.$values.get()).toEqual({ email: values.email, password: '' });
   });
 
-  test('stays where it is when the backend refuses what was typed', async () => {
+  test('stays open when the backend rejects the typed values', async () => {
     const data = { password: { code: 'x', message: 'Too short.' } };
-    backendThatKnows({ [CREATE]: { status: 400, body: { ...failed, data } } });
+    stubBackend({ [CREATE]: { status: 400, body: { ...failed, data } } });
     expect(await installerForm.save()).toBe(false);
     expect(installerForm.$errors.get()).toEqual({ password: 'Too short.' });
     expect(installerForm.$values.get()).toEqual(values);
@@ -156,17 +158,17 @@ describe('the installer', () => {
   });
 });
 
-test('[LI-06] asks for a reset mail', async () => {
+test('[LI-06] requests a reset mail', async () => {
   const path = '/api/admins/request-password-reset';
-  backendThatKnows({ [path]: { status: 200, body: {} } });
+  stubBackend({ [path]: { status: 200, body: {} } });
   requestResetForm.set('email', 'me@example.com');
   expect(await requestResetForm.save()).toBe(true);
   expect(sent(path)).toEqual([{ email: 'me@example.com' }]);
 });
 
-test('[LI-09] sets a new password with the token of the address, then leads to the sign-in', async () => {
+test('[LI-09] sets a new password with the token of the address, then opens the sign-in', async () => {
   const path = '/api/admins/confirm-password-reset';
-  backendThatKnows({ [path]: { status: 200, body: {} } });
+  stubBackend({ [path]: { status: 200, body: {} } });
   go('confirmReset', undefined, { token: 'abc' });
   confirmResetForm.reset({ password: 'new secret', passwordConfirm: 'new secret' });
   expect(await confirmResetForm.save()).toBe(true);

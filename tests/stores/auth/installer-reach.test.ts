@@ -5,20 +5,20 @@ import { browser } from '#tests/support/browser-stub.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The page at an address, whose server answers with these headers; returns what the page asked for. */
-function openedAt(address: string, headers: Record<string, string> = {}): string[] {
+/** Opens the page at an address whose server responds with these headers; returns the requested URLs. */
+function openAt(address: string, headers: Record<string, string> = {}): string[] {
   const { origin, hostname } = new URL(address);
-  const asked: string[] = [];
+  const requested: string[] = [];
   vi.stubGlobal('location', { origin, hostname });
   vi.stubGlobal('fetch', async (input: string | URL) => {
-    asked.push(String(input));
+    requested.push(String(input));
     return new Response('', { headers });
   });
-  return asked;
+  return requested;
 }
 
-/** The first value after the page has asked what it asks. */
-async function isShown(): Promise<boolean> {
+/** The value of the store after the responses have arrived. */
+async function isOpen(): Promise<boolean> {
   const stop = $isInstallerOpen.listen(() => undefined);
   await new Promise((done) => setImmediate(done));
   const value = $isInstallerOpen.get();
@@ -29,12 +29,12 @@ async function isShown(): Promise<boolean> {
 }
 
 test.each(['http://192.0.2.7:8420', 'https://admin.example.com', 'http://localhost.example.com'])(
-  'an installer at %s is open to others, whatever its server says',
+  'an installer at %s is open to others, whatever its server responds',
   async (address) => {
     browser.backend = address;
-    const asked = openedAt(address);
-    expect(await isShown()).toBe(true);
-    expect(asked).toEqual([]);
+    const requested = openAt(address);
+    expect(await isOpen()).toBe(true);
+    expect(requested).toEqual([]);
   },
 );
 
@@ -42,24 +42,24 @@ test.each(['http://localhost:8420', 'http://127.0.0.1:8420', 'http://[::1]:8420'
   'an installer at %s is open when its server listens on other addresses too',
   async (address) => {
     browser.backend = address;
-    expect(openedAt(address)).toEqual([]);
-    expect(await isShown()).toBe(false);
-    const asked = openedAt(address, { 'X-Atoll-Open': '1' });
-    expect(await isShown()).toBe(true);
-    expect(asked).toEqual([`${address}/_/?installer`]);
+    expect(openAt(address)).toEqual([]);
+    expect(await isOpen()).toBe(false);
+    const requested = openAt(address, { 'X-Atoll-Open': '1' });
+    expect(await isOpen()).toBe(true);
+    expect(requested).toEqual([`${address}/_/?installer`]);
   },
 );
 
-test('asks no backend of another origin about the server of the page', async () => {
+test('sends no request to a backend of another origin', async () => {
   browser.backend = 'http://localhost:8090';
-  const asked = openedAt('http://localhost:8420', { 'X-Atoll-Open': '1' });
-  expect(await isShown()).toBe(false);
-  expect(asked).toEqual([]);
+  const requested = openAt('http://localhost:8420', { 'X-Atoll-Open': '1' });
+  expect(await isOpen()).toBe(false);
+  expect(requested).toEqual([]);
 });
 
-test('nothing is shown by an answer that comes when nobody waits for it any more', async () => {
+test('ignores a response that arrives after the last listener has left', async () => {
   browser.backend = 'http://localhost:8420';
-  openedAt('http://localhost:8420');
+  openAt('http://localhost:8420');
   const { promise, resolve } = Promise.withResolvers<Response>();
   let signal: AbortSignal | null | undefined;
   vi.stubGlobal('fetch', (_input: string, init?: RequestInit) => {

@@ -14,7 +14,7 @@ import {
   showSavedCollection,
 } from '#stores/collections/list.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
-import { backend, browser, known, toasts, until } from '../records/record-fixture.ts';
+import { backend, browser, toasts, toCollection, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
 startStores(() => [startSession(), startRouting(), $collections.listen(() => {}), followActiveCollection()]);
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const make = () => createCollection(backend().api, { name: uniqueName('base'), schema: [field('title')] });
 
-test('loads while somebody listens, and anew when another tab says so', async () => {
+test('loads for its first listener, and again when another tab requests it', async () => {
   const made = await make();
   expect($collectionList.get().map(({ id }) => id)).not.toContain(made.id);
   const channel = new BroadcastChannel('collections');
@@ -34,7 +34,7 @@ test('loads while somebody listens, and anew when another tab says so', async ()
   channel.close();
 });
 
-test('an address without a known collection is corrected to the first, and the title follows', async () => {
+test('an address without a known collection is changed to the first, and the title follows', async () => {
   const made = await make();
   await loadCollections();
   const first = $collectionList.get()[0];
@@ -47,13 +47,13 @@ test('an address without a known collection is corrected to the first, and the t
   expect($query.get()).toEqual({ collectionId: made.id, filter: 'a' });
   expect($pageTitle.get()).toBe(made.name);
 
-  // It is deleted elsewhere: the first takes its place, without its filter.
+  // Deleted elsewhere: the first one replaces it, without its filter.
   await backend().api.delete(`/api/collections/${made.id}`);
   await loadCollections();
   expect($query.get()).toEqual({ collectionId: $collectionList.get()[0]?.id });
 });
 
-test('a failed reload keeps the list; a failed first load says why and can be tried again', async () => {
+test('a failed reload keeps the list; a failed first load has an error and can be repeated', async () => {
   const before = $collections.get();
   const { url } = backend();
   await backend().pause();
@@ -71,21 +71,22 @@ test('a failed reload keeps the list; a failed first load says why and can be tr
   expect($collections.get().state).toBe('ready');
 });
 
-test('a renewed session loads nothing anew, another administrator does', async () => {
+test('a renewed session does not reload the list, another administrator does', async () => {
   const calls = vi.spyOn(globalThis, 'fetch');
   const { token, model } = api().authStore;
-  const asked = () => calls.mock.calls.filter(([url]) => String(url).includes('/api/collections?')).length;
+  const requestCount = () =>
+    calls.mock.calls.filter(([url]) => String(url).includes('/api/collections?')).length;
   api().authStore.save(`${token}`, { ...model, avatar: 5 });
   expect($session.get()?.admin.avatar).toBe(5);
-  expect(asked()).toBe(0);
+  expect(requestCount()).toBe(0);
   api().authStore.save(token, { ...model, id: 'somebody_else_1' });
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   await until($collections, (load) => load.state === 'ready');
   calls.mockRestore();
   api().authStore.save(token, model);
 });
 
-test('a list that was on its way when a collection was deleted does not bring it back', async () => {
+test('a list that was requested before a collection was deleted does not bring it back', async () => {
   const made = await make();
   await loadCollections();
   const real = globalThis.fetch;
@@ -93,7 +94,7 @@ test('a list that was on its way when a collection was deleted does not bring it
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (url, init) => {
     const response = await real(url, init);
-    // The backend listed it, the page has not read that yet.
+    // The backend has sent the list, but the page has not read it yet.
     const body = await response.arrayBuffer();
     arrive();
     await held;
@@ -111,15 +112,15 @@ test('a list that was on its way when a collection was deleted does not bring it
   vi.restoreAllMocks();
 });
 
-test('a saved collection takes its place in the list at once, and a deleted one leaves it', async () => {
+test('a saved collection is updated in the list immediately, and a deleted one is removed', async () => {
   const [first, second] = [await make(), await make()];
   await loadCollections();
   const names = () =>
     $collectionList.get().flatMap(({ id, name }) => ([first.id, second.id].includes(id) ? name : []));
   const before = $collectionList.get().length;
   const renamed = uniqueName('renamed');
-  const answer = await backend().api.patch(`/api/collections/${second.id}`, { name: renamed });
-  showSavedCollection(known(answer));
+  const updated = await backend().api.patch(`/api/collections/${second.id}`, { name: renamed });
+  showSavedCollection(toCollection(updated));
   expect(names()).toEqual([first.name, renamed].toSorted());
   expect($collectionList.get()).toHaveLength(before);
   hideDeletedCollection(second.id);
@@ -128,12 +129,12 @@ test('a saved collection takes its place in the list at once, and a deleted one 
   await until($collectionList, ({ length }) => length === before);
 });
 
-test('[CS-13] other tabs are told to load their list anew', async () => {
+test('[CS-13] other tabs are notified to reload their list', async () => {
   const channel = new BroadcastChannel('collections');
-  const told = new Promise((resolve) => {
+  const message = new Promise((resolve) => {
     channel.onmessage = ({ data }) => resolve(data);
   });
   notifyOtherTabs();
-  expect(await told).toBe('reload');
+  expect(await message).toBe('reload');
   channel.close();
 });

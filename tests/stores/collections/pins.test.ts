@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(stop);
 
-test('[CS-06] [CS-07] pins a collection, takes its pin away and remembers both', () => {
+test('[CS-06] [CS-07] pins and unpins a collection, and stores both', () => {
   togglePin('a');
   togglePin('b');
   expect($pins.get()).toEqual(['a', 'b']);
@@ -35,7 +35,7 @@ test('[CS-07] starts with the stored pins', () => {
   expect($pins.get()).toEqual(['x']);
 });
 
-test('follows the pins of another tab, and a storage that was cleared', () => {
+test('follows the pins of another tab, also when it clears the storage', () => {
   browser.storeElsewhere(KEY, '["c"]');
   expect($pins.get()).toEqual(['c']);
   browser.storage.set(KEY, '["d"]');
@@ -45,26 +45,26 @@ test('follows the pins of another tab, and a storage that was cleared', () => {
   expect($pins.get()).toEqual([]);
 });
 
-test('follows no other tab once it is stopped', () => {
+test('ignores other tabs after it is stopped', () => {
   stop();
   browser.storeElsewhere(KEY, '["c"]');
   expect($pins.value).toEqual([]);
 });
 
-test('two tabs that pin at once keep the pins of both', () => {
+test('simultaneous pins of two tabs are both kept', () => {
   browser.storage.set(KEY, '["c"]');
   togglePin('a');
   expect($pins.get()).toEqual(['c', 'a']);
   expect(browser.storage.get(KEY)).toBe('["c","a"]');
 });
 
-test('what was stored last counts, though another tab’s event comes later', () => {
+test('the last stored value counts, even when the event of another tab arrives later', () => {
   togglePin('a');
   window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY, newValue: '["c"]' }));
   expect($pins.get()).toEqual(['a']);
 });
 
-test('pins hold for the visit where nothing can be stored, until another tab stores some', () => {
+test('without usable storage, pins last for the visit or until another tab stores some', () => {
   browser.quota = 0;
   togglePin('a');
   togglePin('b');

@@ -9,7 +9,7 @@ import { until } from '../until.ts';
 
 vi.mock('#domain/docs/load-tab.ts', () => ({ loadTab: vi.fn() }));
 
-const textOfTab = (name: string) => async () => () => ({ description: [name] }) as unknown as Doc;
+const createTab = (name: string) => async () => () => ({ description: [name] }) as unknown as Doc;
 const fetchTab = vi.mocked(loadTab);
 
 const stops: (() => void)[] = [];
@@ -26,8 +26,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('[DC-04] a tab whose file can’t be fetched says so and can be tried again', async () => {
-  fetchTab.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(textOfTab('list'));
+test('[DC-04] a tab whose file fails to load has an error state and can be loaded again', async () => {
+  fetchTab.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockImplementation(createTab('list'));
   stops.push($doc.listen(() => {}));
   await until($doc, ({ state }) => state === 'failed');
   const again = loadDoc();
@@ -37,14 +37,14 @@ test('[DC-04] a tab whose file can’t be fetched says so and can be tried again
   chooseDocTab('list');
 });
 
-test.each(['comes', 'fails'])('a tab that %s after another one was chosen is not shown', async (how) => {
+test.each(['loads', 'fails'])('a tab that %s after another one was chosen is not shown', async (how) => {
   const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof loadTab>>>();
-  fetchTab.mockImplementation(textOfTab('view')).mockReturnValueOnce(promise);
+  fetchTab.mockImplementation(createTab('view')).mockReturnValueOnce(promise);
   stops.push($doc.listen(() => {}));
   const early = loadDoc();
   chooseDocTab('view');
   const late = await until($doc, ({ state }) => state === 'ready');
-  if (how === 'comes') resolve(await textOfTab('list')());
+  if (how === 'loads') resolve(await createTab('list')());
   else reject(new TypeError('Failed to fetch'));
   await early;
   expect($doc.get()).toBe(late);
@@ -52,16 +52,16 @@ test.each(['comes', 'fails'])('a tab that %s after another one was chosen is not
   await until($doc, ({ state }) => state === 'ready');
 });
 
-test('nothing is fetched or reset any more once nobody looks', async () => {
+test('nothing is fetched or reset after the last listener has left', async () => {
   vi.useFakeTimers();
-  fetchTab.mockImplementation(textOfTab('view'));
+  fetchTab.mockImplementation(createTab('view'));
   const stop = $doc.listen(() => {});
   openDocs();
   chooseDocTab('view');
   await vi.advanceTimersByTimeAsync(0);
   expect($doc.get().state).toBe('ready');
   stop();
-  // A store that nobody listens to goes to sleep after a second.
+  // A store without a listener unmounts after a second.
   await vi.advanceTimersByTimeAsync(2000);
   fetchTab.mockClear();
   closeDocs();

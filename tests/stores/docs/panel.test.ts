@@ -29,7 +29,7 @@ beforeEach(() => {
   signInOffline();
   stops.push(startRouting());
   list(posts, people, members, summary);
-  show('posts');
+  openCollection('posts');
   chooseDocTab('list');
 });
 afterEach(() => {
@@ -38,12 +38,12 @@ afterEach(() => {
   cleanStores($sdk);
 });
 
-const show = (id: string) => showAddress(`#/collections?collectionId=${id}`);
-const ready = () => until($doc, (load) => load.state === 'ready');
-/** Everything that a tab says. */
+const openCollection = (id: string) => showAddress(`#/collections?collectionId=${id}`);
+const docReady = () => until($doc, (load) => load.state === 'ready');
+/** The whole content of a tab. */
 const textOf = (load: DocLoad) => JSON.stringify(load);
 
-test('[DC-01] opens, and closes with another screen', () => {
+test('[DC-01] opens, and closes when another screen opens', () => {
   stops.push($isDocsOpen.listen(() => {}));
   openDocs();
   expect($isDocsOpen.get()).toBe(true);
@@ -56,7 +56,7 @@ test('[DC-01] opens, and closes with another screen', () => {
   expect($isDocsOpen.get()).toBe(false);
 });
 
-test('[DC-06] starts with JavaScript and remembers another choice', () => {
+test('[DC-06] starts with JavaScript and stores another choice', () => {
   stops.push($sdk.listen(() => {}));
   expect($sdk.get()).toBe('javascript');
   chooseSdk('dart');
@@ -68,13 +68,13 @@ test.each([
   ['dart', 'dart'],
   ['javascript', 'javascript'],
   ['cobol', 'javascript'],
-])('[DC-06] a remembered %s is read as %s', (stored, expected) => {
+])('[DC-06] a stored %s is read as %s', (stored, expected) => {
   browser.storage.set(SDK_KEY, stored);
   stops.push($sdk.listen(() => {}));
   expect($sdk.get()).toBe(expected);
 });
 
-test('[DC-06] follows the choice of another tab while somebody looks', () => {
+test('[DC-06] follows the choice of another tab while it has a listener', () => {
   const stop = $sdk.listen(() => {});
   browser.storeElsewhere(SDK_KEY, 'dart');
   expect($sdk.get()).toBe('dart');
@@ -92,34 +92,34 @@ test('[DC-06] follows the choice of another tab while somebody looks', () => {
 test('[DC-01] [DC-03] offers the tabs of the collection on screen', () => {
   const ids = () => $docTabs.get().map(({ id }) => id);
   expect(ids()).toEqual(['list', 'view', 'create', 'update', 'delete', 'realtime']);
-  show('summary');
+  openCollection('summary');
   expect(ids()).toEqual(['list', 'view']);
   list();
   expect(ids()).toEqual([]);
   expect($docTab.get()).toBeUndefined();
 });
 
-test('a tab stays chosen where the next collection has it, else its first one is shown', () => {
+test('keeps the chosen tab when the next collection has it, else shows the first tab', () => {
   chooseDocTab('create');
   expect($docTab.get()?.id).toBe('create');
-  show('people');
+  openCollection('people');
   expect($docTab.get()?.id).toBe('create');
-  show('summary');
+  openCollection('summary');
   expect($docTab.get()?.id).toBe('list');
 });
 
-test('[DC-04] shows the chosen tab of the collection on screen, once its text is there', async () => {
+test('[DC-04] shows the chosen tab of the collection on screen after its text has loaded', async () => {
   const seen: string[] = [];
   stops.push($doc.subscribe(({ state }) => seen.push(state)));
-  const first = textOf(await ready());
+  const first = textOf(await docReady());
   expect(seen).toEqual(['busy', 'ready']);
   expect(first).toContain('http://backend.test/base');
   expect(first).toContain('posts');
   chooseDocTab('delete');
   expect($doc.get()).toEqual({ state: 'busy' });
-  const second = textOf(await ready());
+  const second = textOf(await docReady());
   expect(second).not.toBe(first);
-  show('people');
+  openCollection('people');
   expect(textOf($doc.get())).toContain('people');
   expect($doc.get().state).toBe('ready');
 });
@@ -129,29 +129,29 @@ test.each([
   ['members', 'members'],
   ['posts', 'people'],
 ])('the samples of %s sign in to %s', async (id, expected) => {
-  show(id);
+  openCollection(id);
   stops.push($doc.listen(() => {}));
-  expect(textOf(await ready())).toContain(`collection('${expected}').auth`);
+  expect(textOf(await docReady())).toContain(`collection('${expected}').auth`);
 });
 
-test('where there are no users the samples sign in to users', async () => {
+test('without an auth collection the samples sign in to users', async () => {
   list(posts);
   stops.push($doc.listen(() => {}));
-  expect(textOf(await ready())).toContain("collection('users').auth");
+  expect(textOf(await docReady())).toContain("collection('users').auth");
 });
 
-test('nothing is shown, and nothing can be loaded, without a collection', async () => {
+test('without a collection nothing is shown or loaded', async () => {
   list();
   stops.push($doc.listen(() => {}));
   await loadDoc();
   expect($doc.get()).toEqual({ state: 'busy' });
 });
 
-test('[DC-04] the panel begins with its first tab each time', async () => {
+test('[DC-04] the panel always opens with its first tab', async () => {
   stops.push($doc.listen(() => {}));
   openDocs();
   chooseDocTab('view');
-  await ready();
+  await docReady();
   openDocs();
   expect($docTab.get()?.id).toBe('view');
   closeDocs();

@@ -3,14 +3,14 @@ import { createDraftKeeper, type DraftKeeper } from '#stores/factories/create-dr
 import { browser } from '#tests/support/browser-stub.ts';
 
 const KEY = 'kept_by_test';
-/** Longer than typing may pause before it is written, in ms. */
+/** Longer than the delay before a draft is written, in ms. */
 const PAUSE = 5000;
 
 let typed: string | undefined;
 const open: DraftKeeper<string>[] = [];
 
-/** A keeper of one text, {@link typed}. */
-function keeperOf(): DraftKeeper<string> {
+/** Opens a draft keeper of one text, {@link typed}. */
+function openKeeper(): DraftKeeper<string> {
   const keeper = createDraftKeeper<string>({
     typed: () => typed,
     parse: (text) => JSON.parse(text).text,
@@ -43,7 +43,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A reload: nobody tidies up. */
+/** Reloads the page, which runs no clean-up. */
 function reload(): DraftKeeper<string> {
   const [all, tab] = [[...browser.storage], [...browser.tabStorage]];
   for (const keeper of open.splice(0)) keeper.stop();
@@ -52,22 +52,19 @@ function reload(): DraftKeeper<string> {
   for (const [name, value] of all) browser.storage.set(name, value);
   for (const [name, value] of tab) browser.tabStorage.set(name, value);
   typed = undefined;
-  return keeperOf();
+  return openKeeper();
 }
 
-test.each(['drop', 'forgetTyped'] as const)(
-  'a write that waits for a pause does not outlive %s',
-  (forget) => {
-    const keeper = keeperOf();
-    type(keeper, 'given up');
-    keeper[forget]();
-    vi.advanceTimersByTime(PAUSE);
-    expect([browser.storage.has(KEY), browser.tabStorage.has(KEY)]).toEqual([false, false]);
-  },
-);
+test.each(['drop', 'forgetTyped'] as const)('%s cancels a pending write', (forget) => {
+  const keeper = openKeeper();
+  type(keeper, 'discarded');
+  keeper[forget]();
+  vi.advanceTimersByTime(PAUSE);
+  expect([browser.storage.has(KEY), browser.tabStorage.has(KEY)]).toEqual([false, false]);
+});
 
-test('a copy of this tab that could not be written does not hide the newer draft', () => {
-  const keeper = keeperOf();
+test('an outdated copy in session storage does not hide the newer draft', () => {
+  const keeper = openKeeper();
   type(keeper, 'old');
   keeper.flush();
   vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
@@ -79,8 +76,8 @@ test('a copy of this tab that could not be written does not hide the newer draft
   expect(reload().$draft.get()).toBe('new');
 });
 
-test('what only this tab had room for is not given away when the form is closed', () => {
-  const keeper = keeperOf();
+test('a draft that only fits into session storage is kept when the form is closed', () => {
+  const keeper = openKeeper();
   type(keeper, 'old');
   keeper.flush();
   const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
@@ -90,5 +87,5 @@ test('what only this tab had room for is not given away when the form is closed'
   keeper.stop();
   full.mockRestore();
   typed = undefined;
-  expect(keeperOf().$draft.get()).toBe('new');
+  expect(openKeeper().$draft.get()).toBe('new');
 });

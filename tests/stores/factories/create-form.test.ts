@@ -10,7 +10,7 @@ afterEach(() => {
 const toasts = () => $toasts.get().map(({ message }) => message);
 
 const initial = { email: '', name: '' };
-const refusal = new ApiError({
+const rejection = new ApiError({
   url: '',
   status: 400,
   isAbort: false,
@@ -25,9 +25,9 @@ const refusal = new ApiError({
     },
   },
 });
-const refused = () => Promise.reject(refusal);
+const rejects = () => Promise.reject(rejection);
 
-test('sends what was typed and keeps it', async () => {
+test('sends the typed values and keeps them', async () => {
   const save = vi.fn(async (_values: typeof initial) => {});
   const form = createForm({ initial, save });
   form.set('email', 'a@example.com');
@@ -36,7 +36,7 @@ test('sends what was typed and keeps it', async () => {
   expect(form.$values.get()).toEqual({ email: 'a@example.com', name: '' });
 });
 
-test('is sent once at a time', async () => {
+test('runs one save at a time', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const save = vi.fn(() => promise);
   const form = createForm({ initial, save });
@@ -50,8 +50,8 @@ test('is sent once at a time', async () => {
   expect(save).toHaveBeenCalledOnce();
 });
 
-test('[ER-07] shows a message at its field until that is changed; the toast names what has no field', async () => {
-  const form = createForm({ initial, save: refused });
+test('[ER-07] shows a message at its field until the field changes; the toast contains messages without a field', async () => {
+  const form = createForm({ initial, save: rejects });
   expect(await form.save()).toBe(false);
   expect(form.$isBusy.get()).toBe(false);
   expect(form.$errors.get()).toMatchObject({ email: 'Must be an address.', name: 'Too short.' });
@@ -63,7 +63,7 @@ test('[ER-07] shows a message at its field until that is changed; the toast name
   expect(form.$errors.get()).toMatchObject({ name: 'Too short.' });
 });
 
-test('a change of a field without a message leaves the messages alone', async () => {
+test('changing a field without a message keeps the messages', async () => {
   const form = createForm({ initial, save: async () => {} });
   const before = form.$errors.get();
   form.set('name', 'x');
@@ -71,9 +71,9 @@ test('a change of a field without a message leaves the messages alone', async ()
   await form.save();
 });
 
-test('messages of the last try are gone while the next is under way', async () => {
+test('messages of the last save are cleared while the next is pending', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const save = vi.fn(() => promise).mockImplementationOnce(refused);
+  const save = vi.fn(() => promise).mockImplementationOnce(rejects);
   const form = createForm({ initial, save });
   await form.save();
   const next = form.save();
@@ -82,8 +82,8 @@ test('messages of the last try are gone while the next is under way', async () =
   expect(await next).toBe(true);
 });
 
-test('starts over, empty or with other values, without messages', async () => {
-  const form = createForm({ initial, save: refused });
+test('reset clears the messages and sets the initial or other values', async () => {
+  const form = createForm({ initial, save: rejects });
   form.set('name', 'x');
   await form.save();
   form.reset();
@@ -96,16 +96,16 @@ test('starts over, empty or with other values, without messages', async () => {
 test.each([
   [true, 0],
   [false, 1],
-])('an error that its owner deals with (%s) is not told again', async (isDealtWith, told) => {
-  const onError = vi.fn(() => isDealtWith);
-  const form = createForm({ initial, save: refused, onError });
+])('an error that its owner handles (%s) is not shown again', async (isHandled, toastCount) => {
+  const onError = vi.fn(() => isHandled);
+  const form = createForm({ initial, save: rejects, onError });
   expect(await form.save()).toBe(false);
-  expect(onError).toHaveBeenCalledExactlyOnceWith(refusal);
-  expect(toasts()).toHaveLength(told);
-  expect(Object.keys(form.$errors.get()).length > 0).toBe(!isDealtWith);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(rejection);
+  expect(toasts()).toHaveLength(toastCount);
+  expect(Object.keys(form.$errors.get()).length > 0).toBe(!isHandled);
 });
 
-test('a form that loads can be saved once it is loaded and changed, until it is changed back', async () => {
+test('a form with a load function can be saved after it has loaded and while it has changes', async () => {
   const stored = { email: 'a@example.com', name: 'a' };
   const form = createForm({ initial, load: async () => stored, save: async (values) => values });
   expect(form.$state.get()).toBe('busy');
@@ -120,8 +120,8 @@ test('a form that loads can be saved once it is loaded and changed, until it is 
   expect(form.$canSave.get()).toBe(false);
 });
 
-test('a form that could not be loaded says why, and can be loaded again', async () => {
-  const load = vi.fn(async () => ({ email: 'a', name: 'a' })).mockImplementationOnce(refused);
+test('a form that failed to load shows the error and can be loaded again', async () => {
+  const load = vi.fn(async () => ({ email: 'a', name: 'a' })).mockImplementationOnce(rejects);
   const form = createForm({ initial, load });
   await form.load();
   expect(form.$state.get()).toBe('failed');
@@ -131,20 +131,20 @@ test('a form that could not be loaded says why, and can be loaded again', async 
   expect(form.$values.get()).toEqual({ email: 'a', name: 'a' });
 });
 
-test('what is stored becomes the base; what was typed while it was sent stays, as changes', async () => {
+test('the saved values become the base; edits made during the save stay as changes', async () => {
   const { promise, resolve } = Promise.withResolvers<typeof initial>();
   const form = createForm({ initial, save: () => promise });
   form.set('name', 'sent');
   const saving = form.save();
-  form.set('name', 'typed since');
-  resolve({ email: 'made by the backend', name: 'sent' });
+  form.set('name', 'typed later');
+  resolve({ email: 'set by the backend', name: 'sent' });
   expect(await saving).toBe(true);
-  expect(form.$base.get()).toEqual({ email: 'made by the backend', name: 'sent' });
-  expect(form.$values.get().name).toBe('typed since');
+  expect(form.$base.get()).toEqual({ email: 'set by the backend', name: 'sent' });
+  expect(form.$values.get().name).toBe('typed later');
   expect(form.$isDirty.get()).toBe(true);
 });
 
-test('a call that is stopped is silent, and warns when its request was sent', async () => {
+test('a stopped call is silent, but warns when its request was sent', async () => {
   const aborted = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));

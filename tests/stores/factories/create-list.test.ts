@@ -7,16 +7,18 @@ import { createList, type ListSource } from '#stores/factories/create-list.ts';
 interface Call {
   readonly page: number;
   readonly signal: AbortSignal;
-  answer(items: readonly string[]): void;
-  refuse(error: ApiError): void;
+  resolve(items: readonly string[]): void;
+  reject(error: ApiError): void;
 }
 
-/** A source whose answers the test gives, in the order it likes. */
-function source(rest: Partial<ListSource<string>> = {}): ListSource<string> & { readonly calls: Call[] } {
+/** A source whose pages each test resolves or rejects, in any order. */
+function createSource(
+  rest: Partial<ListSource<string>> = {},
+): ListSource<string> & { readonly calls: Call[] } {
   const calls: Call[] = [];
   const load = (page: number, signal: AbortSignal) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-    calls.push({ page, signal, answer: resolve, refuse: reject });
+    calls.push({ page, signal, resolve, reject });
     return promise;
   };
   return { load, perPage: 2, calls, ...rest };
@@ -43,141 +45,141 @@ afterEach(() => {
   for (const { id } of $toasts.get()) removeToast(id);
 });
 
-test('grows page by page until one is short', async () => {
+test('loads page by page until one is incomplete', async () => {
   const list = createList<string>();
-  const from = source();
-  const started = list.start(from);
+  const source = createSource();
+  const started = list.start(source);
   expect(list.$list.get()).toEqual({ state: 'busy' });
-  from.calls[0]?.answer(['a', 'b']);
+  source.calls[0]?.resolve(['a', 'b']);
   await started;
   expect(list.$list.get()).toEqual(ready(['a', 'b'], 1, true));
 
   const more = list.loadMore();
   expect(list.$list.get()).toEqual(ready(['a', 'b'], 1, true, 'more'));
   await list.loadMore();
-  expect(from.calls.map(({ page }) => page)).toEqual([1, 2]);
-  from.calls[1]?.answer(['c']);
+  expect(source.calls.map(({ page }) => page)).toEqual([1, 2]);
+  source.calls[1]?.resolve(['c']);
   await more;
   expect(list.$list.get()).toEqual(ready(['a', 'b', 'c'], 2, false));
   await list.loadMore();
-  expect(from.calls).toHaveLength(2);
+  expect(source.calls).toHaveLength(2);
 });
 
-test('an item that moved to the next page stands once', async () => {
+test('an item that moved to the next page is listed once', async () => {
   const list = createList<string>();
-  const from = source({ keyOf: (item) => item });
-  const started = list.start(from);
-  from.calls[0]?.answer(['a', 'b']);
+  const source = createSource({ keyOf: (item) => item });
+  const started = list.start(source);
+  source.calls[0]?.resolve(['a', 'b']);
   await started;
   const more = list.loadMore();
-  from.calls[1]?.answer(['b', 'c']);
+  source.calls[1]?.resolve(['b', 'c']);
   await more;
   expect(list.$list.get()).toEqual(ready(['a', 'b', 'c'], 2, true));
 });
 
-test('a refresh loads every page on screen anew and shows the old rows meanwhile', async () => {
+test('a refresh reloads every page on screen and shows the old rows meanwhile', async () => {
   const list = createList<string>();
-  const from = source();
-  const started = list.start(from);
-  from.calls[0]?.answer(['a', 'b']);
+  const source = createSource();
+  const started = list.start(source);
+  source.calls[0]?.resolve(['a', 'b']);
   await started;
   const more = list.loadMore();
-  from.calls[1]?.answer(['c', 'd']);
+  source.calls[1]?.resolve(['c', 'd']);
   await more;
 
   const refreshed = list.refresh();
   expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 2, true, 'refresh'));
-  from.calls[2]?.answer(['A', 'B']);
-  await expect.poll(() => from.calls.length).toBe(4);
-  from.calls[3]?.answer(['C']);
+  source.calls[2]?.resolve(['A', 'B']);
+  await expect.poll(() => source.calls.length).toBe(4);
+  source.calls[3]?.resolve(['C']);
   await refreshed;
   expect(list.$list.get()).toEqual(ready(['A', 'B', 'C'], 2, false));
 
-  // There are fewer by now: it stops where the list ends.
+  // The source has fewer items now, so that the refresh stops at the last page.
   const again = list.refresh();
-  from.calls[4]?.answer(['A']);
+  source.calls[4]?.resolve(['A']);
   await again;
-  expect(from.calls.map(({ page }) => page)).toEqual([1, 2, 1, 2, 1]);
+  expect(source.calls.map(({ page }) => page)).toEqual([1, 2, 1, 2, 1]);
   expect(list.$list.get()).toEqual(ready(['A'], 1, false));
 });
 
-test('a refresh of many pages asks for six at a time and keeps their order and their end', async () => {
+test('a refresh of many pages loads six at a time and keeps their order and their end', async () => {
   const list = createList<string>();
-  const from = source();
+  const source = createSource();
   const rows = (page: number) => [`${page}a`, `${page}b`];
-  const started = list.start(from);
-  from.calls[0]?.answer(rows(1));
+  const started = list.start(source);
+  source.calls[0]?.resolve(rows(1));
   await started;
   for (let page = 2; page <= 9; page++) {
     const more = list.loadMore();
-    from.calls.at(-1)?.answer(rows(page));
+    source.calls.at(-1)?.resolve(rows(page));
     await more;
   }
 
-  const before = from.calls.length;
-  const asked = () => from.calls.slice(before);
-  const pages = () => asked().map(({ page }) => page);
+  const before = source.calls.length;
+  const refreshCalls = () => source.calls.slice(before);
+  const pages = () => refreshCalls().map(({ page }) => page);
   const refreshed = list.refresh();
   expect(pages()).toEqual([1]);
-  asked()[0]?.answer(rows(1));
+  refreshCalls()[0]?.resolve(rows(1));
   await expect.poll(pages).toEqual([1, 2, 3, 4, 5, 6, 7]);
-  for (const call of asked().slice(1).reverse()) call.answer(rows(call.page));
+  for (const call of refreshCalls().slice(1).reverse()) call.resolve(rows(call.page));
   await expect.poll(pages).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  // The eighth page is the last by now.
-  asked().at(-1)?.answer([]);
-  asked().at(-2)?.answer(['8a']);
+  // The eighth page is now the last one.
+  refreshCalls().at(-1)?.resolve([]);
+  refreshCalls().at(-2)?.resolve(['8a']);
   await refreshed;
   expect(list.$list.get()).toEqual(ready([1, 2, 3, 4, 5, 6, 7].flatMap(rows).concat('8a'), 8, false));
 });
 
-test('an answer that was overtaken is dropped, late or failed', async () => {
+test('ignores the result of a call that a newer one has replaced', async () => {
   const list = createList<string>();
-  const [slow, quick] = [source(), source()];
+  const [slow, quick] = [createSource(), createSource()];
   const first = list.start(slow);
   const second = list.start(quick);
-  quick.calls[0]?.answer(['new']);
+  quick.calls[0]?.resolve(['new']);
   await second;
-  slow.calls[0]?.answer(['old']);
+  slow.calls[0]?.resolve(['old']);
   await first;
   expect(list.$list.get()).toEqual(ready(['new'], 1, false));
 
   const third = list.start(slow);
   const fourth = list.start(quick);
-  slow.calls[1]?.refuse(failure(500));
+  slow.calls[1]?.reject(failure(500));
   await third;
-  quick.calls[1]?.answer(['newer']);
+  quick.calls[1]?.resolve(['newer']);
   await fourth;
   expect(list.$list.get()).toEqual(ready(['newer'], 1, false));
   expect(toasts()).toEqual([]);
 });
 
-test('[AU-07] a newer call aborts every request of the one before', async () => {
+test('[AU-07] a newer call aborts every request of the previous one', async () => {
   const list = createList<string>();
-  const [old, next] = [source(), source()];
+  const [old, next] = [createSource(), createSource()];
   const started = list.start(old);
-  old.calls[0]?.answer(['a', 'b']);
+  old.calls[0]?.resolve(['a', 'b']);
   await started;
   const more = list.loadMore();
-  old.calls[1]?.answer(['c', 'd']);
+  old.calls[1]?.resolve(['c', 'd']);
   await more;
   void list.refresh();
-  old.calls[2]?.answer(['a', 'b']);
+  old.calls[2]?.resolve(['a', 'b']);
   await expect.poll(() => old.calls.length).toBe(4);
   void list.start(next);
   expect(old.calls.slice(2).map(({ signal }) => signal.aborted)).toEqual([true, true]);
   expect(next.calls[0]?.signal.aborted).toBe(false);
 });
 
-test('a stopped list aborts what is under way, and shows neither its answer nor its failure', async () => {
+test('a stopped list aborts pending requests, and shows neither their results nor their errors', async () => {
   const list = createList<string>();
-  const from = source();
+  const source = createSource();
   for (const end of [
-    (call?: Call) => call?.answer(['late']),
-    (call?: Call) => call?.refuse(failure(500)),
-    (call?: Call) => call?.refuse(failure(0, true)),
+    (call?: Call) => call?.resolve(['late']),
+    (call?: Call) => call?.reject(failure(500)),
+    (call?: Call) => call?.reject(failure(0, true)),
   ]) {
-    const started = list.start(from);
-    const call = from.calls.at(-1);
+    const started = list.start(source);
+    const call = source.calls.at(-1);
     list.stop();
     expect(call?.signal.aborted).toBe(true);
     end(call);
@@ -185,109 +187,109 @@ test('a stopped list aborts what is under way, and shows neither its answer nor 
     expect(list.$list.get()).toMatchObject({ state: 'failed', error: { isAbort: true } });
   }
   expect(toasts()).toEqual([]);
-  const again = list.start(from);
-  from.calls.at(-1)?.answer(['a']);
+  const again = list.start(source);
+  source.calls.at(-1)?.resolve(['a']);
   await again;
   expect(list.$list.get()).toEqual(ready(['a'], 1, false));
 });
 
-test('a failure keeps the rows it belongs to, with a message', async () => {
+test('a failure keeps the rows of the same source and shows a message', async () => {
   const list = createList<string>();
-  const from = source();
-  const started = list.start(from);
-  from.calls[0]?.answer(['a', 'b']);
+  const source = createSource();
+  const started = list.start(source);
+  source.calls[0]?.resolve(['a', 'b']);
   await started;
   for (const act of [list.loadMore, list.refresh]) {
     const acted = act();
-    from.calls.at(-1)?.refuse(failure(500));
+    source.calls.at(-1)?.reject(failure(500));
     await acted;
-    // The next page is not asked for by itself any more.
+    // The next page is no longer loaded automatically.
     expect(list.$list.get()).toEqual({ ...ready(['a', 'b'], 1, true), isStuck: true });
   }
   expect(toasts()).toEqual(['no 500']);
-  const asked = list.loadMore();
+  const retriedPage = list.loadMore();
   expect(list.$list.get()).toEqual(ready(['a', 'b'], 1, true, 'more'));
-  from.calls.at(-1)?.answer(['c', 'd']);
-  await asked;
+  source.calls.at(-1)?.resolve(['c', 'd']);
+  await retriedPage;
   expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 2, true));
 
-  const other = source();
+  const other = createSource();
   const failed = list.start(other, { keepRows: true });
   expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 0, false, 'refresh'));
-  other.calls[0]?.refuse(failure(404));
+  other.calls[0]?.reject(failure(404));
   await failed;
   expect(list.$list.get()).toMatchObject({ state: 'failed', error: { status: 404 } });
 
   const retried = list.refresh();
   expect(list.$list.get()).toEqual({ state: 'busy' });
-  other.calls[1]?.answer([]);
+  other.calls[1]?.resolve([]);
   await retried;
   expect(list.$list.get()).toEqual(ready([], 1, false));
 });
 
-test('rows of another source do not stay when the refresh of this one fails', async () => {
+test('rows of another source are removed when the refresh of this one fails', async () => {
   const list = createList<string>();
-  const [old, next] = [source(), source()];
+  const [old, next] = [createSource(), createSource()];
   const started = list.start(old);
-  old.calls[0]?.answer(['a']);
+  old.calls[0]?.resolve(['a']);
   await started;
   void list.start(next, { keepRows: true });
   const refreshed = list.refresh();
-  next.calls[1]?.refuse(failure(500));
+  next.calls[1]?.reject(failure(500));
   await refreshed;
   expect(list.$list.get()).toMatchObject({ state: 'failed', error: { status: 500 } });
 });
 
-test('an aborted call is silent and leaves the rows; without any it can be tried again', async () => {
+test('an aborted call is silent and keeps the rows; without rows it can be repeated', async () => {
   const list = createList<string>();
-  const from = source();
-  const started = list.start(from);
-  from.calls[0]?.refuse(failure(0, true));
+  const source = createSource();
+  const started = list.start(source);
+  source.calls[0]?.reject(failure(0, true));
   await started;
   expect(list.$list.get()).toMatchObject({ state: 'failed', error: { isAbort: true } });
   const again = list.refresh();
   expect(list.$list.get()).toEqual({ state: 'busy' });
-  from.calls[1]?.answer(['a', 'b']);
+  source.calls[1]?.resolve(['a', 'b']);
   await again;
   const more = list.loadMore();
-  from.calls[2]?.refuse(failure(0, true));
+  source.calls[2]?.reject(failure(0, true));
   await more;
-  // What was cancelled is not asked for again by itself.
+  // A cancelled page is not loaded again automatically.
   expect(list.$list.get()).toEqual({ ...ready(['a', 'b'], 1, true), isStuck: true });
   expect(toasts()).toEqual([]);
 });
 
-test('an answer that means nothing was found is no failure', async () => {
+test('an error response that means nothing was found gives an empty list', async () => {
   const list = createList<string>();
-  const from = source({ isEmptyAnswer: ({ status }) => status === 400 });
-  const started = list.start(from);
-  from.calls[0]?.refuse(failure(400));
+  const source = createSource({ isEmptyAnswer: ({ status }) => status === 400 });
+  const started = list.start(source);
+  source.calls[0]?.reject(failure(400));
   await started;
   expect(list.$list.get()).toEqual(ready([], 1, false));
   expect(toasts()).toEqual([]);
 });
 
-test('rows on screen can be changed, and only those', async () => {
+test('update changes rows on screen, and does nothing before they have loaded', async () => {
   const list = createList<string>();
   list.update(() => ['x']);
   expect(list.$list.get()).toEqual({ state: 'busy' });
-  const from = source();
-  const started = list.start(from);
-  from.calls[0]?.answer(['a']);
+  const source = createSource();
+  const started = list.start(source);
+  source.calls[0]?.resolve(['a']);
   await started;
   list.update((items) => ['new', ...items]);
   expect(list.$list.get()).toEqual(ready(['new', 'a'], 1, false));
 });
 
-test('another source takes the rows off the screen at once, unless they are to be kept', async () => {
+test('another source removes the rows immediately, unless they are to be kept', async () => {
   const list = createList<string>();
-  const from = source();
-  const started = list.start(from);
+  const source = createSource();
+  const started = list.start(source);
   expect(list.$list.get()).toEqual({ state: 'busy' });
-  from.calls[0]?.answer(['a']);
+  source.calls[0]?.resolve(['a']);
   await started;
-  void list.start(source(), { keepRows: true });
+  void list.start(createSource(), { keepRows: true });
   expect(list.$list.get()).toEqual(ready(['a'], 0, false, 'refresh'));
-  void list.start(source());
+  void list.start(createSource());
   expect(list.$list.get()).toEqual({ state: 'busy' });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSelection } from '#stores/factories/create-selection.ts';
 
-test('rows are added, taken out, chosen all at once and cleared', () => {
+test('rows are added, removed, selected together and cleared', () => {
   const { $selected, toggle, select, clear } = createSelection();
   const seen: number[] = [];
   $selected.listen((ids) => seen.push(ids.size));
@@ -13,35 +13,35 @@ test('rows are added, taken out, chosen all at once and cleared', () => {
   expect([...$selected.get()]).toEqual(['x', 'y']);
   clear();
   expect($selected.get().size).toBe(0);
-  // Nothing to clear is no news.
+  // Clearing an empty selection notifies nobody.
   clear();
   expect(seen).toEqual([1, 2, 1, 2, 0]);
 });
 
-test('a range goes from the row toggled last to this one, upwards and downwards', () => {
+test('a range extends from the last toggled row to this one, upwards and downwards', () => {
   const { $selected, toggle, toggleTo, select, clear } = createSelection();
   const ids = ['a', 'b', 'c', 'd', 'e'];
-  const chosen = () => [...$selected.get()].sort();
-  // Without a beginning it is that row alone.
+  const selected = () => [...$selected.get()].sort();
+  // Without a start, the range is that row only.
   toggleTo('b', ids);
-  expect(chosen()).toEqual(['b']);
+  expect(selected()).toEqual(['b']);
   toggleTo('d', ids);
-  expect(chosen()).toEqual(['b', 'c', 'd']);
+  expect(selected()).toEqual(['b', 'c', 'd']);
   toggleTo('a', ids);
-  expect(chosen()).toEqual(['a', 'b', 'c', 'd']);
-  // A row that is on turns the range off.
+  expect(selected()).toEqual(['a', 'b', 'c', 'd']);
+  // A range that ends at a selected row is deselected.
   toggle('d');
   toggle('d');
   toggleTo('b', ids);
-  expect(chosen()).toEqual(['a']);
-  // The beginning is gone from the list.
+  expect(selected()).toEqual(['a']);
+  // The start is no longer in the list.
   toggle('e');
   toggleTo('b', ['a', 'b', 'c']);
-  expect(chosen()).toEqual(['a', 'b', 'e']);
+  expect(selected()).toEqual(['a', 'b', 'e']);
   clear();
   toggleTo('d', ids);
-  expect(chosen()).toEqual(['d']);
+  expect(selected()).toEqual(['d']);
   select(['a']);
   toggleTo('b', ids);
-  expect(chosen()).toEqual(['a', 'b', 'c', 'd']);
+  expect(selected()).toEqual(['a', 'b', 'c', 'd']);
 });

@@ -2,26 +2,27 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { setRule } from '#domain/collections/editor/values.ts';
 import { $session, type Session } from '#stores/app/session.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
-import { draftKey, editorOf, made, namesOf, rename } from '../collections/editor/drafts-fixture.ts';
+import { createStored, draftKey, editorOf, namesOf, rename } from '../collections/editor/drafts-fixture.ts';
 import { browser } from '../records/record-fixture.ts';
 
-let mine: Session | undefined;
+let firstSession: Session | undefined;
 beforeAll(() => {
-  mine = $session.get();
+  firstSession = $session.get();
 });
-const signInAsFirst = () => $session.set(mine);
-const signInAsOther = () => $session.set(mine && { ...mine, admin: { ...mine.admin, id: 'other_admin' } });
-afterEach(signInAsFirst);
+const restoreFirstSession = () => $session.set(firstSession);
+const signInAsOther = () =>
+  $session.set(firstSession && { ...firstSession, admin: { ...firstSession.admin, id: 'other_admin' } });
+afterEach(restoreFirstSession);
 
-test('the draft of a record is offered to the administrator who typed it alone, and outlives another’s', async () => {
-  const collection = await made();
+test('a draft of a record is only offered to the administrator who typed it, and survives the draft of another', async () => {
+  const collection = await createStored();
   const key = `record_draft_${collection.id}_`;
   const first = createRecordPanel({ collection });
   first.set('title', 'typed by the first');
   first.dispose();
   expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({
     title: 'typed by the first',
-    '@owner': mine?.admin.id,
+    '@owner': firstSession?.admin.id,
   });
 
   signInAsOther();
@@ -33,7 +34,7 @@ test('the draft of a record is offered to the administrator who typed it alone, 
   const otherAgain = createRecordPanel({ collection });
   expect(otherAgain.$offeredDraft.get()?.values).toEqual({ title: 'typed by the other' });
 
-  signInAsFirst();
+  restoreFirstSession();
   otherAgain.dispose();
   const firstAgain = createRecordPanel({ collection });
   expect(firstAgain.$offeredDraft.get()?.values).toEqual({ title: 'typed by the first' });
@@ -48,8 +49,8 @@ test('the draft of a record is offered to the administrator who typed it alone, 
   expect([...browser.storage.keys()].filter((name) => name.startsWith('record_draft_'))).toEqual([]);
 });
 
-test('the same goes for the draft of a collection', async () => {
-  const collection = await made();
+test('a draft of a collection is only offered to the administrator who typed it', async () => {
+  const collection = await createStored();
   const first = editorOf(collection);
   rename(first, 'title', 'headline');
   first.dispose();
@@ -62,15 +63,15 @@ test('the same goes for the draft of a collection', async () => {
   other.dispose();
   expect(browser.storage.get(draftKey(collection))).toBe(stored);
 
-  signInAsFirst();
+  restoreFirstSession();
   const again = editorOf(collection);
   again.restoreDraft();
   expect(namesOf(again)).toEqual(['headline', 'rank']);
   expect(again.$values.get().listRule).toBe(null);
 });
 
-test('a draft of nobody known is offered to whoever opens the form, and is theirs once they go on with it', async () => {
-  const collection = await made();
+test('a draft without an owner is offered to any administrator, and then belongs to the one who edits it', async () => {
+  const collection = await createStored();
   const key = `record_draft_${collection.id}_`;
   browser.storage.set(key, JSON.stringify({ title: 'old' }));
   const panel = createRecordPanel({ collection });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLatest } from '#stores/factories/latest.ts';
 
-test('[AU-07] a new request aborts the one before, not itself', () => {
+test('[AU-07] a new request aborts the previous one, not itself', () => {
   const latest = createLatest();
   const first = latest.begin();
   expect(first.aborted).toBe(false);
@@ -10,7 +10,7 @@ test('[AU-07] a new request aborts the one before, not itself', () => {
   expect([first, second].map(latest.isOvertaken)).toEqual([true, false]);
 });
 
-test('the request under way can be aborted, and another begun after that', () => {
+test('the pending request can be aborted, and another one can begin', () => {
   const latest = createLatest();
   latest.abort();
   const first = latest.begin();
@@ -20,7 +20,7 @@ test('the request under way can be aborted, and another begun after that', () =>
   expect(latest.begin().aborted).toBe(false);
 });
 
-test('[AU-07] requests of different kinds leave each other alone', () => {
+test('[AU-07] requests of different kinds do not abort each other', () => {
   const [one, other] = [createLatest(), createLatest()];
   const first = one.begin();
   other.begin();

@@ -12,9 +12,9 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { hold, refuse, watch } from '../network-fixture.ts';
-import { people } from '../people-fixture.ts';
-import { answer, backend, toasts, until } from '../records/record-fixture.ts';
+import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { createPeople } from '../people-fixture.ts';
+import { answerQuestion, backend, toasts, until } from '../records/record-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
 
@@ -23,15 +23,15 @@ afterEach(() => {
   for (const panel of $panels.get()) panel.dispose();
 });
 
-test('[PK-08] current values that can’t be looked up can be looked up again', async () => {
-  const { collection, ids } = await people();
+test('[PK-08] current values that failed to load can be loaded again', async () => {
+  const { collection, ids } = await createPeople();
   const isLookup = ({ path }: { path: string }) => path === `/api/collections/${collection.id}/records`;
-  const allow = refuse(isLookup, MESSAGE);
+  const stopRejecting = rejectRequests(isLookup, MESSAGE);
   const picker = createRecordPicker({ collection, ids, max: 5 });
   expect(picker.$selectedState.get()).toBe('busy');
   await until(picker.$selectedState, (state) => state === 'failed');
   expect(toasts()).toContain(MESSAGE);
-  allow();
+  stopRejecting();
   const again = picker.loadSelected();
   expect(picker.$selectedState.get()).toBe('busy');
   await again;
@@ -40,25 +40,25 @@ test('[PK-08] current values that can’t be looked up can be looked up again', 
   picker.stop();
 });
 
-test('a picker that is closed early says nothing of what was under way', async () => {
-  const { collection, ids } = await people();
-  const { arrived, letThrough } = hold(({ path }) => path.endsWith('/records'));
+test('closing a picker early aborts its requests without a message', async () => {
+  const { collection, ids } = await createPeople();
+  const { arrived, release } = holdRequests(({ path }) => path.endsWith('/records'));
   const picker = createRecordPicker({ collection, ids, max: 5 });
   await arrived;
   const again = picker.loadSelected();
   picker.stop();
-  letThrough();
+  release();
   await again;
   expect(picker.$selected.get()).toEqual([]);
   expect(picker.$selectedState.get()).toBe('busy');
   expect(toasts()).toEqual([]);
 });
 
-test('a picker that is closed early does not tell of a failure either', async () => {
-  const { collection, ids } = await people();
+test('closing a picker early hides failures of its requests', async () => {
+  const { collection, ids } = await createPeople();
   const picker = createRecordPicker({ collection, ids: [], max: 5 });
   const other = createRecordPicker({ collection, ids, max: 5 });
-  refuse(({ path }) => path.endsWith('/records'), MESSAGE);
+  rejectRequests(({ path }) => path.endsWith('/records'), MESSAGE);
   const again = other.loadSelected();
   for (const one of [picker, other]) one.stop();
   await again;
@@ -66,8 +66,8 @@ test('a picker that is closed early does not tell of a failure either', async ()
   expect(other.$selectedState.get()).toBe('busy');
 });
 
-test('[PK-07] a record that is deleted on top of the dialog leaves its list and its choice', async () => {
-  const { collection, ids } = await people();
+test('[PK-07] a record that is deleted in a panel over the dialog leaves the list and the selection', async () => {
+  const { collection, ids } = await createPeople();
   const picker = createRecordPicker({ collection, ids, max: 5 });
   await until(picker.$selectedState, (state) => state === 'ready');
   await until(picker.$list, ({ state }) => state === 'ready');
@@ -76,7 +76,7 @@ test('[PK-07] a record that is deleted on top of the dialog leaves its list and 
   if (!panel) throw new Error('No panel is open.');
   await until(panel.$record, ({ state }) => state === 'ready');
   const removed = panel.remove();
-  await answer(true);
+  await answerQuestion(true);
   await removed;
   expect(picker.ids()).toEqual([ids[1]]);
   const list = picker.$list.get();
@@ -84,24 +84,24 @@ test('[PK-07] a record that is deleted on top of the dialog leaves its list and 
   picker.stop();
 });
 
-test('[PK-07] a saved record that can’t be read again is told', async () => {
-  const { collection } = await people();
+test('[PK-07] a failure to reload a saved record is reported', async () => {
+  const { collection } = await createPeople();
   const picker = createRecordPicker({ collection, ids: [], max: 5 });
   await until(picker.$list, ({ state }) => state === 'ready');
   picker.create();
   const panel = $panels.get().at(-1);
   panel?.set('name', 'cid');
-  refuse(({ method, path }) => method === 'GET' && path.endsWith('/records'), MESSAGE);
+  rejectRequests(({ method, path }) => method === 'GET' && path.endsWith('/records'), MESSAGE);
   expect(await panel?.save()).toBe(true);
   await vi.waitFor(() => expect(toasts()).toContain(MESSAGE));
   expect(picker.ids()).toEqual([]);
   picker.stop();
 });
 
-test('[RF-17] related records that can’t be loaded are neither missing nor dropped', async () => {
-  const { collection, ids } = await people();
+test('[RF-17] related records that failed to load are neither missing nor removed', async () => {
+  const { collection, ids } = await createPeople();
   const related = createRelatedRecords(collection);
-  const allow = refuse(({ path }) => path.endsWith('/records'), MESSAGE);
+  const stopRejecting = rejectRequests(({ path }) => path.endsWith('/records'), MESSAGE);
   const loading = related.load(ids);
   expect(related.$isLoading.get()).toBe(true);
   expect(await loading).toEqual(ids);
@@ -109,26 +109,26 @@ test('[RF-17] related records that can’t be loaded are neither missing nor dro
   expect(related.$isFailed.get()).toBe(true);
   expect(related.$missing.get()).toEqual([]);
   expect(toasts()).toEqual([MESSAGE]);
-  allow();
+  stopRejecting();
   const again = related.load(ids);
   expect(related.$isFailed.get()).toBe(false);
   await again;
   expect([...related.$records.get().keys()].toSorted()).toEqual(ids.toSorted());
 });
 
-test('[RF-16] related records that are known, or known to be missing, are not asked for again', async () => {
-  const { collection, ids } = await people();
+test('[RF-16] related records that were loaded, or are known to be missing, are not requested again', async () => {
+  const { collection, ids } = await createPeople();
   const related = createRelatedRecords(collection);
   const { id: collectionId, name: collectionName } = collection;
   related.add([{ id: ids[0] ?? '', collectionId, collectionName, name: 'ann' }]);
   expect(await related.load([...ids, 'gone0000000000a'])).toEqual(ids);
-  const { sent } = watch();
+  const { sent } = watchRequests();
   expect(await related.load([...ids, 'gone0000000000a'])).toEqual(ids);
   expect(sent).toEqual([]);
   expect(related.$isLoading.get()).toBe(false);
 });
 
-test('[FP-05] a file of a record that is created on top of the dialog can be chosen', async () => {
+test('[FP-05] a file of a record that is created in a panel over the dialog can be selected', async () => {
   const { api } = backend();
   const made = await createCollection(api, {
     name: uniqueName('files'),
@@ -141,7 +141,7 @@ test('[FP-05] a file of a record that is created on top of the dialog can be cho
   const picker = createFilePicker();
   expect(picker.$collection.get()).toBe(picker.collections[0]);
   const collection = picker.collections.find(({ id }) => id === made.id);
-  if (!collection) throw new Error('The dialog does not offer it.');
+  if (!collection) throw new Error('The dialog does not offer the collection.');
   picker.show(collection);
   const files = await until(picker.$files, ({ length }) => length === 2);
   const [first, second] = files;
@@ -170,9 +170,9 @@ test('[FP-05] a file of a record that is created on top of the dialog can be cho
   stop();
 });
 
-test('[FP-03] without a collection with files there is nothing to show or to create', () => {
+test('[FP-03] without a collection with files nothing is shown or created', () => {
   $collections.set({ state: 'ready', value: [] });
-  const { sent } = watch();
+  const { sent } = watchRequests();
   const picker = createFilePicker();
   expect(picker.collections).toEqual([]);
   expect(picker.$collection.get()).toBeUndefined();
@@ -182,24 +182,24 @@ test('[FP-03] without a collection with files there is nothing to show or to cre
   expect(sent).toEqual([]);
 });
 
-test('a picker that is closed while its list loads gives the call up, without a message', async () => {
-  const { collection } = await people();
-  const { arrived, letThrough } = hold(({ path }) => path.endsWith('/records'));
+test('closing a picker while its list loads aborts the request without a message', async () => {
+  const { collection } = await createPeople();
+  const { arrived, release } = holdRequests(({ path }) => path.endsWith('/records'));
   const picker = createRecordPicker({ collection, ids: [], max: 1 });
   await arrived;
   picker.stop();
   await until(picker.$list, ({ state }) => state === 'failed');
-  letThrough();
+  release();
   expect(toasts()).toEqual([]);
 });
 
-test('a search that stays the same is not sent again', async () => {
-  const { collection } = await people();
+test('an unchanged search is not sent again', async () => {
+  const { collection } = await createPeople();
   const picker = createRecordPicker({ collection, ids: [], max: 1 });
   await until(picker.$list, ({ state }) => state === 'ready');
   picker.search('ann');
   await until(picker.$list, (list) => list.state === 'ready' && list.items.length === 1);
-  const { sent } = watch();
+  const { sent } = watchRequests();
   picker.search('ann');
   expect(sent).toEqual([]);
   expect(picker.$search.get()).toBe('ann');

@@ -15,29 +15,29 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { backend, known, toasts, until } from '../records/record-fixture.ts';
+import { backend, toasts, toCollection, until } from '../records/record-fixture.ts';
 
-async function people(count: number) {
+async function createPeople(count: number) {
   const made = await createCollection(backend().api, {
     name: uniqueName('people'),
     schema: [field('name', 'text', { presentable: true })],
   });
   const records = await createRecords(backend().api, made.name, count, (index) => ({ name: `p${index}` }));
-  return { collection: known(made), made, ids: records.map(({ id }) => id) };
+  return { collection: toCollection(made), made, ids: records.map(({ id }) => id) };
 }
 
 const itemsOf = (picker: { $list: { get(): { state: string; items?: readonly RecordData[] } } }) =>
   picker.$list.get().items ?? [];
 
-async function ready(picker: ReturnType<typeof createRecordPicker>) {
+async function whenReady(picker: ReturnType<typeof createRecordPicker>) {
   await until(picker.$list, (list) => list.state === 'ready');
   await until(picker.$selectedState, (state) => state === 'ready');
 }
 
 test('[PK-02] [PK-03] lists 50 at a time, newest first, and searches', async () => {
-  const { collection } = await people(60);
+  const { collection } = await createPeople(60);
   const picker = createRecordPicker({ collection, ids: [], max: 1 });
-  await ready(picker);
+  await whenReady(picker);
   const dates = itemsOf(picker).map(({ created }) => String(created));
   expect(dates).toHaveLength(50);
   expect(dates).toEqual(dates.toSorted().toReversed());
@@ -51,10 +51,10 @@ test('[PK-02] [PK-03] lists 50 at a time, newest first, and searches', async () 
   picker.stop();
 });
 
-test('a list of several pages is read anew page by page, and none of them cancels another', async () => {
-  const { collection, made } = await people(120);
+test('refreshing several pages loads each of them, and none aborts another', async () => {
+  const { collection, made } = await createPeople(120);
   const picker = createRecordPicker({ collection, ids: [], max: 1 });
-  await ready(picker);
+  await whenReady(picker);
   await picker.loadMore();
   await picker.loadMore();
   expect(itemsOf(picker)).toHaveLength(120);
@@ -65,10 +65,10 @@ test('a list of several pages is read anew page by page, and none of them cancel
   picker.stop();
 });
 
-test('[PK-04] [PK-05] [PK-06] adds up to the maximum, removes and orders', async () => {
-  const { collection, ids } = await people(4);
+test('[PK-04] [PK-05] [PK-06] adds records up to the maximum, removes and reorders them', async () => {
+  const { collection, ids } = await createPeople(4);
   const picker = createRecordPicker({ collection, ids: ids.slice(0, 1), max: 3 });
-  await ready(picker);
+  await whenReady(picker);
   expect(picker.$heading.get()).toBe('Selected (1 of MAX 3)');
   const records = ids.flatMap((id) => itemsOf(picker).find((record) => record.id === id) ?? []);
   for (const record of records.slice(1)) picker.toggle(record);
@@ -82,10 +82,10 @@ test('[PK-04] [PK-05] [PK-06] adds up to the maximum, removes and orders', async
   picker.stop();
 });
 
-test('[PK-05] replaces the choice where only one is allowed', async () => {
-  const { collection, ids } = await people(2);
+test('[PK-05] replaces the selection when only one record is allowed', async () => {
+  const { collection, ids } = await createPeople(2);
   const picker = createRecordPicker({ collection, ids: ids.slice(0, 1), max: 1 });
-  await ready(picker);
+  await whenReady(picker);
   expect(picker.$heading.get()).toBe('Selected (1)');
   expect(picker.$mayAdd.get()).toBe(true);
   const other = itemsOf(picker).find(({ id }) => id === ids[1]);
@@ -94,10 +94,10 @@ test('[PK-05] replaces the choice where only one is allowed', async () => {
   picker.stop();
 });
 
-test('[PK-07] chooses what was created on top of it and shows what was edited', async () => {
-  const { collection, ids } = await people(1);
+test('[PK-07] selects a record created in a panel over it and shows edits', async () => {
+  const { collection, ids } = await createPeople(1);
   const picker = createRecordPicker({ collection, ids, max: Number.POSITIVE_INFINITY });
-  await ready(picker);
+  await whenReady(picker);
   picker.create();
   const created = $panels.get().at(-1);
   created?.set('name', 'made here');
@@ -116,16 +116,16 @@ test('[PK-07] chooses what was created on top of it and shows what was edited', 
   picker.stop();
 });
 
-test('[PK-08] looks up the current values past one batch, in their order', async () => {
-  const { collection, ids } = await people(120);
+test('[PK-08] loads the current values in several batches, in their order', async () => {
+  const { collection, ids } = await createPeople(120);
   const picker = createRecordPicker({ collection, ids, max: Number.POSITIVE_INFINITY });
-  await ready(picker);
+  await whenReady(picker);
   expect(picker.ids()).toEqual(ids);
   picker.stop();
 });
 
-test('[RF-16] [RF-17] loads the records of a relation and names the ids that are gone', async () => {
-  const { collection, ids } = await people(130);
+test('[RF-16] [RF-17] loads the records of a relation and lists the missing ids', async () => {
+  const { collection, ids } = await createPeople(130);
   const related = createRelatedRecords(collection);
   const given = ['gone0000000000a', ...ids, 'x"||id!=""'];
   expect(await related.load(given)).toEqual(ids);
@@ -136,7 +136,7 @@ test('[RF-16] [RF-17] loads the records of a relation and names the ids that are
   );
 });
 
-test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with open file fields', async () => {
+test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with unprotected file fields', async () => {
   const { api } = backend();
   const open = await createCollection(api, {
     name: uniqueName('open'),
@@ -179,12 +179,12 @@ test('[FP-02] [FP-04] [FP-06] [FP-07] picks files of collections with open file 
   stop();
 });
 
-test('[PK-05] what is chosen while the current values are looked up stays within the maximum', async () => {
-  const { collection, ids } = await people(4);
+test('[PK-05] selecting while the current values load respects the maximum', async () => {
+  const { collection, ids } = await createPeople(4);
   const picker = createRecordPicker({ collection, ids: ids.slice(0, 2), max: 2 });
   const early = ids.slice(2).map((id) => ({ id }) as RecordData);
   for (const record of early) picker.toggle(record);
-  await ready(picker);
+  await whenReady(picker);
   expect(picker.ids()).toEqual(ids.slice(0, 2));
   picker.stop();
 });

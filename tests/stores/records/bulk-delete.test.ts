@@ -4,9 +4,9 @@ import { go } from '#stores/app/route.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $bulkDelete, deleteSelected, dismissBulkDelete } from '#stores/records/bulk-delete.ts';
 import { $selectedRecords, $total, selectRecords, setSort } from '#stores/records/list.ts';
-import { hold, refuse } from '../network-fixture.ts';
-import { ids, show, startRecordsPage } from './list-fixture.ts';
-import { answer, backend, toasts, until } from './record-fixture.ts';
+import { holdRequests, rejectRequests } from '../network-fixture.ts';
+import { ids, showRecords, startRecordsPage } from './list-fixture.ts';
+import { answerQuestion, backend, toasts, until } from './record-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
 const QUESTION = 'Do you really want to delete the selected';
@@ -14,48 +14,48 @@ const QUESTION = 'Do you really want to delete the selected';
 startRecordsPage();
 afterEach(dismissBulkDelete);
 
-test('[RL-15] one record is asked about as one, and two as several', async () => {
-  const { made } = await show(3);
+test('[RL-15] the question and the toast use the singular for one record and the plural for two', async () => {
+  const { made } = await showRecords(3);
   selectRecords(ids().slice(0, 1));
   const one = deleteSelected();
-  expect(await answer(true)).toBe(`${QUESTION} record?`);
+  expect(await answerQuestion(true)).toBe(`${QUESTION} record?`);
   await one;
   expect(toasts()).toEqual(['Successfully deleted the selected record.']);
   expect($toasts.get()[0]?.type).toBe('success');
   selectRecords(ids());
   const both = deleteSelected();
-  expect(await answer(true)).toBe(`${QUESTION} records?`);
+  expect(await answerQuestion(true)).toBe(`${QUESTION} records?`);
   await both;
   expect(toasts()).toContain('Successfully deleted the selected records.');
   expect($bulkDelete.get()).toEqual({ state: 'idle' });
   expect(backend().sql(`select id from ${made.name}`)).toEqual([]);
 });
 
-test('[RL-15] a no deletes nothing and keeps the selection', async () => {
-  const { made } = await show(2);
+test('[RL-15] declining deletes nothing and keeps the selection', async () => {
+  const { made } = await showRecords(2);
   selectRecords(ids());
-  const asked = deleteSelected();
-  await answer(false);
-  await asked;
+  const deleting = deleteSelected();
+  await answerQuestion(false);
+  await deleting;
   expect($bulkDelete.get()).toEqual({ state: 'idle' });
   expect([...$selectedRecords.get()]).toEqual(ids());
   expect(backend().sql(`select id from ${made.name}`)).toHaveLength(2);
   expect(toasts()).toEqual([]);
 });
 
-test('[RL-15] a list that is left answers the question with no', async () => {
-  const { made } = await show(2);
+test('[RL-15] changing the list answers the question with no', async () => {
+  const { made } = await showRecords(2);
   selectRecords(ids());
-  const asked = deleteSelected();
+  const deleting = deleteSelected();
   await until($question, (question) => question !== undefined);
   setSort('-title');
-  await asked;
+  await deleting;
   expect($question.get()).toBeUndefined();
   expect(backend().sql(`select id from ${made.name}`)).toHaveLength(2);
 });
 
-test('nothing is asked without a selection, nor on another screen', async () => {
-  await show(1);
+test('asks nothing without a selection or on another screen', async () => {
+  await showRecords(1);
   await deleteSelected();
   expect($question.get()).toBeUndefined();
   selectRecords(ids());
@@ -66,39 +66,39 @@ test('nothing is asked without a selection, nor on another screen', async () => 
 });
 
 test('[RL-15] a record that was deleted elsewhere counts as deleted', async () => {
-  const { path } = await show(2);
+  const { path } = await showRecords(2);
   selectRecords(ids());
   await backend().api.delete(`${path}/${ids()[0]}`);
   const deleting = deleteSelected();
-  await answer(true);
+  await answerQuestion(true);
   await deleting;
   expect(toasts()).toEqual(['Successfully deleted the selected records.']);
   await until($total, (total) => total === 0);
 });
 
-test('[RL-15] says how far it is, and begins only once', async () => {
-  const { made } = await show(3);
+test('[RL-15] reports its progress and starts only once', async () => {
+  const { made } = await showRecords(3);
   selectRecords(ids());
-  const { arrived, letThrough } = hold(({ method }) => method === 'DELETE');
+  const { arrived, release } = holdRequests(({ method }) => method === 'DELETE');
   const deleting = deleteSelected();
-  await answer(true);
+  await answerQuestion(true);
   await arrived;
   expect($bulkDelete.get()).toMatchObject({ state: 'busy', done: 0, total: 3, from: { id: made.id } });
   await deleteSelected();
   expect($question.get()).toBeUndefined();
   dismissBulkDelete();
   expect($bulkDelete.get().state).toBe('busy');
-  letThrough();
+  release();
   await deleting;
   expect($bulkDelete.get()).toEqual({ state: 'idle' });
 });
 
-test('[RL-15] [ER-12] one line tells of many refusals, each reason once', async () => {
-  await show(3);
+test('[RL-15] [ER-12] one toast reports many failures, with each reason once', async () => {
+  await showRecords(3);
   selectRecords(ids());
-  refuse(({ method }) => method === 'DELETE', MESSAGE);
+  rejectRequests(({ method }) => method === 'DELETE', MESSAGE);
   const deleting = deleteSelected();
-  await answer(true);
+  await answerQuestion(true);
   await deleting;
   expect($toasts.get().map(({ type, message }) => [type, message])).toEqual([
     ['error', `Deleted 0 of 3 records, 3 were refused. ${MESSAGE}`],

@@ -39,7 +39,7 @@ afterEach(() => {
   cleanStores($hiddenColumns, $columnWidths);
 });
 
-test('[RL-16] each collection has hidden columns of its own', () => {
+test('[RL-16] each collection has its own hidden columns', () => {
   follow();
   toggleColumn('@created');
   showAddress('#/collections?collectionId=two');
@@ -51,7 +51,7 @@ test('[RL-16] each collection has hidden columns of its own', () => {
   expect(browser.storage.get(HIDDEN)).toBe('["@created"]');
 });
 
-test('[RL-16] nothing is stored of a collection without hidden columns', () => {
+test('[RL-16] nothing is stored for a collection without hidden columns', () => {
   follow();
   toggleColumn('@created');
   toggleColumn('@created');
@@ -59,7 +59,7 @@ test('[RL-16] nothing is stored of a collection without hidden columns', () => {
   expect(browser.storage.has(HIDDEN)).toBe(false);
 });
 
-test('without a collection no column is hidden, wide or stored', () => {
+test('without a collection no column is hidden, resized or stored', () => {
   browser.storage.set(HIDDEN, '["@created"]');
   browser.storage.set(WIDTHS, '{"@created":150}');
   follow();
@@ -76,14 +76,14 @@ test('without a collection no column is hidden, wide or stored', () => {
   expect([...browser.storage]).toEqual(before);
 });
 
-test('only what another tab stores for the collection on screen counts', () => {
+test('follows another tab only for the collection on screen', () => {
   follow();
   showAddress('#/collections?collectionId=two');
-  let told = 0;
+  let changes = 0;
   for (const store of [$hiddenColumns, $columnWidths]) {
     stops.push(
       store.listen(() => {
-        told += 1;
+        changes += 1;
       }),
     );
   }
@@ -91,14 +91,14 @@ test('only what another tab stores for the collection on screen counts', () => {
   browser.storeElsewhere(WIDTHS, '{"@created":150}');
   expect($hiddenColumns.get()).toEqual([]);
   expect($columnWidths.get()).toEqual({});
-  expect(told).toBe(0);
+  expect(changes).toBe(0);
   browser.storeElsewhere('two@hiddenColumns', '["@updated"]');
   browser.storeElsewhere('two@columnWidths', '{"@updated":170}');
   expect($hiddenColumns.get()).toEqual(['@updated']);
   expect($columnWidths.get()).toEqual({ '@updated': 170 });
 });
 
-test('a storage that another tab has cleared shows every column as it is by itself', () => {
+test('clearing the storage in another tab resets every column', () => {
   browser.storage.set(HIDDEN, '["@created"]');
   browser.storage.set(WIDTHS, '{"@created":150}');
   follow();
@@ -107,7 +107,7 @@ test('a storage that another tab has cleared shows every column as it is by itse
   expect($columnWidths.get()).toEqual({});
 });
 
-test('nothing is followed while nobody looks, and what was stored meanwhile is read by the next who does', () => {
+test('ignores changes without a listener, and the next listener reads the stored values', () => {
   follow();
   for (const stop of stops.splice(0)) stop();
   cleanStores($hiddenColumns, $columnWidths);
@@ -124,7 +124,7 @@ test('nothing is followed while nobody looks, and what was stored meanwhile is r
   expect($columnWidths.get()).toEqual({ '@created': 150 });
 });
 
-test('a list that is loaded anew leaves the columns as they are', () => {
+test('reloading the list does not change the columns', () => {
   follow();
   const seen: unknown[] = [];
   stops.push($hiddenColumns.listen((ids) => seen.push(ids)));
@@ -135,7 +135,7 @@ test('a list that is loaded anew leaves the columns as they are', () => {
   expect($columnWidths.get()).toEqual({ '@created': 200 });
 });
 
-test('a width is stored when it is chosen for good, and forgotten when it is taken back', () => {
+test('a width is stored when resizing ends, and removed when it is reset', () => {
   follow();
   resizeColumn('@created', 200);
   expect(browser.storage.has(WIDTHS)).toBe(false);
@@ -146,7 +146,7 @@ test('a width is stored when it is chosen for good, and forgotten when it is tak
   expect(browser.storage.has(WIDTHS)).toBe(false);
 });
 
-test('a width that was stored is changed by other tabs, one that was not is not', () => {
+test('other tabs change a stored width, but not one that is not stored yet', () => {
   follow();
   resizeColumn('@created', 200);
   browser.storage.set(WIDTHS, '{"@updated":170}');
@@ -157,7 +157,7 @@ test('a width that was stored is changed by other tabs, one that was not is not'
   expect($columnWidths.get()).toEqual({ '@created': 210, '@updated': 180 });
 });
 
-test('a width that is not stored yet stays with its collection', () => {
+test('a width that is not stored yet applies only to its collection', () => {
   follow();
   resizeColumn('@created', 200);
   showAddress('#/collections?collectionId=two');
@@ -166,7 +166,7 @@ test('a width that is not stored yet stays with its collection', () => {
   expect($columnWidths.get()).toEqual({ '@created': 150 });
 });
 
-test('what can’t be stored holds for the visit, for each collection', () => {
+test('without usable storage, columns are kept for the visit, for each collection', () => {
   follow();
   browser.quota = 0;
   toggleColumn('@created');

@@ -30,7 +30,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { startStores } from '../start-stores.ts';
-import { answer, backend, toasts, until } from './record-fixture.ts';
+import { answerQuestion, backend, toasts, until } from './record-fixture.ts';
 
 startStores(() => [startRouting(), $collections.listen(() => {}), startRecords(), startRecordPanels()]);
 afterEach(() => {
@@ -44,7 +44,7 @@ const rows = () => {
   return list.state === 'ready' ? list.items : [];
 };
 
-/** Shows a new collection with so many records, the newest first. */
+/** Opens a new collection with `count` records, the newest first. */
 async function show(count: number, name = uniqueName('rows')) {
   const made = await createCollection(backend().api, {
     name,
@@ -81,7 +81,7 @@ test('keeps loaded pages and the selection when a record is saved', async () => 
   expect($selectedRecords.get().size).toBe(2);
 });
 
-test('puts a new record on top, and the next page brings none twice', async () => {
+test('puts a new record on top, and the next page contains no duplicates', async () => {
   await show(45);
   await openNewRecord();
   const [panel] = await until($panels, (panels) => panels.length > 0);
@@ -97,20 +97,20 @@ test('puts a new record on top, and the next page brings none twice', async () =
   expect(rows()).toHaveLength(46);
 });
 
-test('takes a deleted record out of the list, the count and the selection', async () => {
+test('removes a deleted record from the list, the count and the selection', async () => {
   await show(42);
   const [first, second] = rows();
   selectRecords([first?.id ?? '', second?.id ?? '']);
   const panel = await openTop(first?.id ?? '');
   const removed = panel.remove();
-  await answer(true);
+  await answerQuestion(true);
   await removed;
   await until($total, (total) => total === 41);
   expect(rows().some((row) => row.id === first?.id)).toBe(false);
   expect([...$selectedRecords.get()]).toEqual([second?.id]);
 });
 
-test('[RL-13] [RP-02] closes the panel and cleans the address when the record is not there', async () => {
+test('[RL-13] [RP-02] closes the panel and clears the address when the record does not exist', async () => {
   await show(1);
   openRecord('nosuchrecord123');
   await until($panels, (panels) => panels.length === 1);
@@ -119,26 +119,28 @@ test('[RL-13] [RP-02] closes the panel and cleans the address when the record is
   expect(toasts()).toEqual(['Unable to load record with id "nosuchrecord123"']);
 });
 
-test('[RL-13] follows the address and asks before the way back loses changes', async () => {
+test('[RL-13] follows the address and asks before going back discards changes', async () => {
   const made = await show(2);
   const id = rows()[0]?.id ?? '';
   const panel = await openTop(id);
   panel.set('title', 'typed');
   go('collections', { collectionId: made.id });
-  expect(await answer(false)).toBe('You have unsaved changes. Do you really want to close the panel?');
+  expect(await answerQuestion(false)).toBe(
+    'You have unsaved changes. Do you really want to close the panel?',
+  );
   expect($query.get()['recordId']).toBe(id);
   expect($panels.get()).toEqual([panel]);
   go('collections', { collectionId: made.id });
-  await answer(true);
+  await answerQuestion(true);
   await until($panels, (panels) => panels.length === 0);
   expect($query.get()['recordId']).toBeUndefined();
-  // Without changes it just closes.
+  // Without changes it closes without a question.
   await openTop(id);
   go('collections', { collectionId: made.id });
   await until($panels, (panels) => panels.length === 0);
 });
 
-test('keeps what was typed as a draft when another screen is opened', async () => {
+test('stores edits as a draft when another screen is opened', async () => {
   const made = await show(1);
   const id = rows()[0]?.id ?? '';
   const panel = await openTop(id);
@@ -150,7 +152,7 @@ test('keeps what was typed as a draft when another screen is opened', async () =
   await expect.poll(() => again?.$offeredDraft.get()?.values).toEqual({ title: 'typed' });
 });
 
-test('[RP-12] opens the copy as a new record in place of the panel', async () => {
+test('[RP-12] opens the duplicate as a new record and replaces the panel', async () => {
   await show(1);
   const panel = await openTop(rows()[0]?.id ?? '');
   await panel.duplicate();
@@ -181,17 +183,17 @@ test('[PV-02] [PV-03] previews a record of a view', async () => {
   expect($query.get()['recordId']).toBeUndefined();
 });
 
-test('[RL-15] deletes the selected ones after a question', async () => {
+test('[RL-15] deletes the selected records after confirmation', async () => {
   const made = await show(50);
   const ids = rows()
     .map((row) => row.id)
     .slice(0, 3);
   selectRecords(ids);
-  const refused = deleteSelected();
-  expect(await answer(false)).toBe('Do you really want to delete the selected records?');
-  await refused;
+  const declined = deleteSelected();
+  expect(await answerQuestion(false)).toBe('Do you really want to delete the selected records?');
+  await declined;
   const done = deleteSelected();
-  await answer(true);
+  await answerQuestion(true);
   await done;
   expect(toasts()).toEqual(['Successfully deleted the selected records.']);
   expect($selectedRecords.get().size).toBe(0);
@@ -200,10 +202,10 @@ test('[RL-15] deletes the selected ones after a question', async () => {
   expect(await backend().sql(`select count(*) as n from ${made.name}`)[0]?.['n']).toBe(47);
 });
 
-test('[RL-15] names the refused ones and keeps them selected', async () => {
+test('[RL-15] lists the records that could not be deleted and keeps them selected', async () => {
   const { api } = backend();
   const made = await show(500);
-  const holder = await createCollection(api, {
+  const referencing = await createCollection(api, {
     name: uniqueName('holders'),
     schema: [field('target', 'relation', { required: true, options: { collectionId: made.id } })],
   });
@@ -211,32 +213,32 @@ test('[RL-15] names the refused ones and keeps them selected', async () => {
   const ids = backend()
     .sql(`select id from ${made.name} order by rowid desc`)
     .map(({ id }) => String(id));
-  const held = ids.slice(10, 17);
-  for (const target of held) await createRecord(api, holder.name, { target });
+  const referenced = ids.slice(10, 17);
+  for (const target of referenced) await createRecord(api, referencing.name, { target });
   selectRecords(ids);
   const progress: number[] = [];
   const stop = $bulkDelete.listen((bulk) => {
     if (bulk.state === 'busy') progress.push(bulk.done);
   });
   const done = deleteSelected();
-  await answer(true);
+  await answerQuestion(true);
   await done;
   stop();
   expect(progress.at(-1)).toBe(500);
   const result = $bulkDelete.get();
   expect(result).toMatchObject({ state: 'failed', deleted: 493 });
-  if (result.state !== 'failed') throw new Error('It went through.');
-  expect(new Set(result.failed.map(({ id }) => id))).toEqual(new Set(held));
+  if (result.state !== 'failed') throw new Error('The bulk delete did not fail.');
+  expect(new Set(result.failed.map(({ id }) => id))).toEqual(new Set(referenced));
   expect(result.failed.every(({ label }) => label.startsWith('row '))).toBe(true);
   expect(result.failed[0]?.message).toMatch(/required relation reference/);
-  expect($selectedRecords.get()).toEqual(new Set(held));
+  expect($selectedRecords.get()).toEqual(new Set(referenced));
   expect($total.get()).toBe(7);
   expect(rows()).toHaveLength(7);
   expect(toasts()[0]).toMatch(/^Deleted 493 of 500 records, 7 were refused\. /);
 });
 
 test.each([403, 401])(
-  '[RL-15] [ER-08] [ER-09] a bulk delete that is forbidden by %i sends no more',
+  '[RL-15] [ER-08] [ER-09] a bulk delete that gets status %i sends no more requests',
   async (status) => {
     const made = await show(40);
     go('collections', { collectionId: made.id, sort: '-title' });
@@ -251,10 +253,10 @@ test.each([403, 401])(
       return new Response(JSON.stringify({ code: status, message, data: {} }), { status });
     });
     const done = deleteSelected();
-    await answer(true);
+    await answerQuestion(true);
     await done;
     spy.mockRestore();
-    // As many as were under way side by side.
+    // The number of concurrent requests.
     expect(deletes).toBeLessThanOrEqual(8);
     expect(toasts()).toContain(message);
     expect($bulkDelete.get()).toEqual({ state: 'idle' });
@@ -267,7 +269,7 @@ test.each([403, 401])(
 test.each([
   [401, 'The request requires valid admin authorization token.'],
   [403, 'Only admins can perform this action.'],
-])('[ER-08] [ER-09] keeps what was typed when saving ends with %i', async (status, message) => {
+])('[ER-08] [ER-09] keeps the edits as a draft when saving fails with %i', async (status, message) => {
   const made = await show(1);
   const id = rows()[0]?.id ?? '';
   const panel = await openTop(id);
@@ -291,7 +293,7 @@ test.each([
   await expect.poll(() => again?.$offeredDraft.get()?.values).toEqual({ title: 'typed' });
 });
 
-test('shows what was saved of a related record', async () => {
+test('shows the saved values of a related record', async () => {
   const { api } = backend();
   const related = await createCollection(api, {
     name: uniqueName('cats'),
@@ -305,9 +307,9 @@ test('shows what was saved of a related record', async () => {
   await createRecord(api, made.name, { cat: cat.id });
   await loadCollections();
   go('collections', { collectionId: made.id });
-  const shown = () => rows()[0] && expandedOf(rows()[0] ?? never(), 'cat').get(cat.id)?.['name'];
+  const shown = () => rows()[0] && expandedOf(rows()[0] ?? fail(), 'cat').get(cat.id)?.['name'];
   await until($records, () => shown() === 'old');
-  const collection = $collectionList.get().find(({ id }) => id === related.id) ?? never();
+  const collection = $collectionList.get().find(({ id }) => id === related.id) ?? fail();
   const panel = openRecordPanel({ collection, recordId: cat.id });
   await until(panel.$record, (load) => load.state === 'ready');
   panel.set('name', 'new');
@@ -315,6 +317,6 @@ test('shows what was saved of a related record', async () => {
   await until($records, () => shown() === 'new');
 });
 
-function never(): never {
-  throw new Error('It should be there.');
+function fail(): never {
+  throw new Error('The value is missing.');
 }

@@ -8,7 +8,7 @@ import { backend, until } from './record-fixture.ts';
 
 let stops: (() => void)[] = [];
 
-/** Runs the stores of the records page for all tests of a file. */
+/** Starts the stores of the records page for all tests of a file. */
 export function startRecordsPage(): void {
   stops = startStores(() => [startRouting(), $collections.listen(() => {}), startRecords()]);
   afterEach(() => {
@@ -17,7 +17,7 @@ export function startRecordsPage(): void {
   });
 }
 
-/** Stops the list alone, until {@link startList}. */
+/** Stops the list until {@link startList}. */
 export function stopList(): void {
   stops.pop()?.();
 }
@@ -33,8 +33,8 @@ export const rows = () => {
 export const ids = () => rows().map(({ id }) => id);
 export const loaded = () => until($records, (list) => list.state === 'ready' && !list.loading);
 
-/** Shows a new collection with so many records, `row 0` first. */
-export async function show(count: number) {
+/** Opens a new collection with `count` records, `row 0` first. */
+export async function showRecords(count: number) {
   const made = await createCollection(backend().api, {
     name: uniqueName('rows'),
     schema: [field('title', 'text', { presentable: true })],

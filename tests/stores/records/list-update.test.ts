@@ -17,7 +17,7 @@ const titles = () => {
   return list.state === 'ready' ? list.items.map((row) => row['title']) : [];
 };
 
-/** Shows a new collection with one record, `one`. */
+/** Opens a new collection with one record, `one`. */
 async function showOne() {
   const { api } = backend();
   const made = await createCollection(api, { name: uniqueName('rows'), schema: [field('title')] });
@@ -31,77 +31,77 @@ async function showOne() {
   return { collectionId: made.id, id, path: `/api/collections/${made.id}/records` };
 }
 
-/** Holds back the first answer to the question for a record as the list shows it; what it says is what was stored then. */
-function holdFirstLook(id: string) {
-  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
-  const { promise: wasRead, resolve: tellRead } = Promise.withResolvers<void>();
+/** Holds back the first response to the list's request for one record. It contains what was stored at that time. */
+function holdFirstRequest(id: string) {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: wasRead, resolve: resolveRead } = Promise.withResolvers<void>();
   const send = globalThis.fetch;
-  let looks = 0;
+  let requests = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    const isLook = new URL(String(url)).searchParams.get('filter') === `id="${id}"`;
-    if (isLook) looks += 1;
-    const isFirst = isLook && looks === 1;
-    const answer = await send(url, init);
+    const isMatch = new URL(String(url)).searchParams.get('filter') === `id="${id}"`;
+    if (isMatch) requests += 1;
+    const isFirst = isMatch && requests === 1;
+    const response = await send(url, init);
     if (isFirst) {
-      tellRead();
+      resolveRead();
       await held;
     }
-    return answer;
+    return response;
   });
-  return { wasRead, letThrough };
+  return { wasRead, release };
 }
 
-test('a filter with an "or" in it finds the saved record alone', async () => {
+test('a filter with an "or" finds only the saved record', async () => {
   const { api } = backend();
   const { collectionId, id, path } = await showOne();
   const other = await api.post<{ id: string }>(path, { title: 'two' });
   const filter = 'title = "one" || title = "two" || title = "three"';
   go('collections', { collectionId, filter });
   await until($records, () => titles().length === 2);
-  // Not the first record that the filter finds, which a lookup without brackets would give.
+  // A request without brackets would return the first record of the filter instead.
   await api.patch(`${path}/${other.id}`, { title: 'three' });
   await showSavedRecord(collectionId, other.id, false);
   expect(titles()).toEqual(['three', 'one']);
-  // One that the filter does not match any more leaves the list.
+  // A record that no longer matches the filter leaves the list.
   await api.patch(`${path}/${id}`, { title: 'four' });
   await showSavedRecord(collectionId, id, false);
   await until($records, () => titles().length === 1);
   expect(titles()).toEqual(['three']);
 });
 
-test('a record that was deleted does not come back with the late answer to its creation', async () => {
+test('a late response does not bring a deleted record back', async () => {
   const { api } = backend();
   const { collectionId, path } = await showOne();
   const { id } = await api.post<{ id: string }>(path, { title: 'new' });
-  const { wasRead, letThrough } = holdFirstLook(id);
+  const { wasRead, release } = holdFirstRequest(id);
   const shown = showSavedRecord(collectionId, id, true);
   await wasRead;
   await api.delete(`${path}/${id}`);
   await showRemovedRecords(collectionId, [id]);
-  letThrough();
+  release();
   await shown;
   expect(titles()).toEqual(['one']);
 });
 
-test('of two saves in a row the later one is shown, even if its row is read first', async () => {
+test('the later of two saves is shown, even if its response arrives first', async () => {
   const { api } = backend();
   const { collectionId, id, path } = await showOne();
-  const { wasRead, letThrough } = holdFirstLook(id);
+  const { wasRead, release } = holdFirstRequest(id);
   await api.patch(`${path}/${id}`, { title: 'two' });
   const first = showSavedRecord(collectionId, id, false);
   await wasRead;
   await api.patch(`${path}/${id}`, { title: 'three' });
   await showSavedRecord(collectionId, id, false);
   expect(titles()).toEqual(['three']);
-  letThrough();
+  release();
   await first;
   expect(titles()).toEqual(['three']);
 });
 
 test.each([
-  ['in which either condition will do', 'title="one" || title="two"', ['one', 'two']],
+  ['with alternatives', 'title="one" || title="two"', ['one', 'two']],
   ['that ends in a comment', 'title!="three" // it doesn\'t (really', ['one', 'two']],
-  ['that the backend refuses', 'nosuchfield = 1', []],
+  ['that the backend rejects', 'nosuchfield = 1', []],
 ])('a list with a filter %s follows a save', async (_, filter, shown) => {
   const { api } = backend();
   const { collectionId, path } = await showOne();
@@ -121,7 +121,7 @@ test.each([
 test.each([
   ['-created', ['new', 'b', 'a']],
   ['-created_by', ['b', 'new', 'a']],
-])('in the order %s a new record gets its place', async (sort, expected) => {
+])('a new record is placed correctly in the order %s', async (sort, expected) => {
   const { api } = backend();
   const made = await createCollection(api, {
     name: uniqueName('rows'),

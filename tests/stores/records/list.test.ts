@@ -45,13 +45,13 @@ import { backend, browser, toasts, until } from './record-fixture.ts';
 startStores(() => [startRouting(), $collections.listen(() => {}), startRecords(), followActiveCollection()]);
 
 const loaded = () => until($records, (list) => list.state === 'ready' && !list.loading);
-const counted = (count: number) => until($total, (total) => total === count);
+const hasTotal = (count: number) => until($total, (total) => total === count);
 const titles = () => {
   const list = $records.get();
   return list.state === 'ready' ? list.items.map((record) => record['title']) : [];
 };
 
-/** A collection of `count` records on screen, `n 01` first. */
+/** Opens a new collection with `count` records, `n 01` first. */
 async function open(count: number): Promise<Collection> {
   const made = await createCollection(backend().api, {
     name: uniqueName('titles'),
@@ -63,32 +63,32 @@ async function open(count: number): Promise<Collection> {
   await loadCollections();
   go('collections', { collectionId: made.id, sort: '+title' });
   await loaded();
-  await counted(count);
+  await hasTotal(count);
   return made;
 }
 
-test('the address says what is listed, and the actions write the address', async () => {
+test('the address determines the list, and the actions change the address', async () => {
   const made = await open(3);
   expect(titles()).toEqual(['n 01', 'n 02', 'n 03']);
   setSort('-title');
   await until($records, (list) => list.state === 'ready' && list.items[0]?.['title'] === 'n 03');
   setFilter('  n 02 ');
   expect($query.get()).toEqual({ collectionId: made.id, sort: '-title', filter: 'n 02' });
-  await counted(1);
+  await hasTotal(1);
   await loaded();
   expect(titles()).toEqual(['n 02']);
   expect($filter.get()).toBe('n 02');
   setFilter('');
   expect($query.get()).toEqual({ collectionId: made.id, sort: '-title' });
   expect($filter.get()).toBe('');
-  await counted(3);
+  await hasTotal(3);
 });
 
-test('a sort that names no field is corrected, in force and in the address', async () => {
+test('a sort by an unknown field is replaced, in the list and in the address', async () => {
   const made = await open(1);
   const replaced = vi.spyOn(history, 'replaceState');
   setSort('-nothing');
-  // The way back doesn't lead to it.
+  // Going back does not lead to it.
   expect(replaced).toHaveBeenCalledOnce();
   replaced.mockRestore();
   expect($sort.get()).toBe('-created');
@@ -97,16 +97,16 @@ test('a sort that names no field is corrected, in force and in the address', asy
   expect(toasts()).toEqual([]);
 });
 
-test('a filter that the backend refuses finds nothing, without a message', async () => {
+test('a filter that the backend rejects finds nothing and shows no message', async () => {
   await open(2);
   setFilter('nosuchfield = 1');
-  await counted(0);
+  await hasTotal(0);
   await loaded();
   expect(titles()).toEqual([]);
   expect(toasts()).toEqual([]);
 });
 
-test('pages of 40 are appended, and a refresh loads as many as there were', async () => {
+test('pages of 40 are appended, and a refresh reloads all of them', async () => {
   await open(43);
   expect(titles()).toHaveLength(40);
   await loadMoreRecords();
@@ -116,7 +116,7 @@ test('pages of 40 are appended, and a refresh loads as many as there were', asyn
   expect(titles()).toHaveLength(43);
 });
 
-test('what a refresh no longer finds is no longer selected; another list starts without a selection', async () => {
+test('a refresh deselects missing records, and another list starts without a selection', async () => {
   const made = await open(3);
   const list = $records.get();
   const [first = '', second = ''] = list.state === 'ready' ? list.items.map(({ id }) => id) : [];
@@ -131,7 +131,7 @@ test('what a refresh no longer finds is no longer selected; another list starts 
   expect($selectedRecords.get().size).toBe(0);
 });
 
-test('hidden columns are kept per collection and forgotten when none is hidden', async () => {
+test('hidden columns are stored per collection, and removed when none is hidden', async () => {
   const made = await open(1);
   const key = `${made.id}@hiddenColumns`;
   const names = () => $visibleColumns.get().map(({ name }) => name);
@@ -149,7 +149,7 @@ test('hidden columns are kept per collection and forgotten when none is hidden',
   toggleColumn('@updated');
   expect(browser.storage.has(key)).toBe(false);
 
-  // id stays whatever is stored, and what is no list counts as nothing.
+  // The id is always visible, and invalid stored values are ignored.
   for (const [stored, shown] of [
     ['["@id","@created"]', ['id', 'title', 'updated']],
     ['{', ['id', 'title', 'created', 'updated']],
@@ -163,7 +163,7 @@ test('hidden columns are kept per collection and forgotten when none is hidden',
   expect($hiddenColumns.get()).toEqual([]);
 });
 
-test('rows follow a field that gets another name, and the names that stand for related records', async () => {
+test('rows follow a renamed field, also in related records', async () => {
   const { api } = backend();
   const made = await open(2);
   const id = $columns.get().find(({ name }) => name === 'title')?.id ?? '';
@@ -193,7 +193,7 @@ test('rows follow a field that gets another name, and the names that stand for r
   await listed((row) => expandedOf(row, 'to').get(first ?? '')?.['caption'] === 'n 01');
 });
 
-test('a collection that was deleted elsewhere gives way to the first one', async () => {
+test('a collection that was deleted elsewhere is replaced by the first one', async () => {
   const made = await open(1);
   await backend().api.delete(`/api/collections/${made.id}`);
   await refreshRecords();
@@ -202,7 +202,7 @@ test('a collection that was deleted elsewhere gives way to the first one', async
   await loaded();
 });
 
-test('a list whose screen is left is not waited for', async () => {
+test('leaving the screen stops the list without a message', async () => {
   await open(1);
   setSort('-title');
   go('logs');
@@ -211,7 +211,7 @@ test('a list whose screen is left is not waited for', async () => {
   expect(toasts()).toEqual([]);
 });
 
-test('a list that is refused though nothing was searched for is a failure', async () => {
+test('a list that is rejected without a search has an error', async () => {
   const made = await open(1);
   const message = 'The view can’t be read.';
   const send = globalThis.fetch;
@@ -231,13 +231,13 @@ test('a list that is refused though nothing was searched for is a failure', asyn
   expect(titles()).toEqual(['n 01']);
 });
 
-/** What another tab does to local storage, told to this one or not yet. */
-function storeElsewhere(key: string, value: unknown, isTold: boolean) {
+/** Writes to local storage like another tab, with or without the event for this tab. */
+function storeElsewhere(key: string, value: unknown, isNotified: boolean) {
   browser.storage.set(key, JSON.stringify(value));
-  if (isTold) window.dispatchEvent(Object.assign(new Event('storage'), { key }));
+  if (isNotified) window.dispatchEvent(Object.assign(new Event('storage'), { key }));
 }
 
-test('columns that are hidden in two tabs are hidden in both', async () => {
+test('columns hidden in two tabs are hidden in both', async () => {
   const made = await open(1);
   const key = `${made.id}@hiddenColumns`;
   const stop = $visibleColumns.listen(() => {});
@@ -250,7 +250,7 @@ test('columns that are hidden in two tabs are hidden in both', async () => {
   stop();
 });
 
-test('widths that are chosen in two tabs count in both', async () => {
+test('widths set in two tabs apply in both', async () => {
   const made = await open(1);
   const key = columnWidthsKey(made.id);
   const stop = $columnWidths.listen(() => {});
@@ -260,7 +260,7 @@ test('widths that are chosen in two tabs count in both', async () => {
   expect(JSON.parse(browser.storage.get(key) ?? '')).toEqual({ '@created': 150, '@updated': 220 });
   expect($columnWidths.get()).toEqual({ '@created': 150, '@updated': 220 });
 
-  // While an edge is dragged another tab has no say in that column alone.
+  // While a column is being resized, another tab does not change it.
   resizeColumn('@updated', 230);
   storeElsewhere(key, { '@created': 160, '@updated': 90 }, true);
   expect($columnWidths.get()).toEqual({ '@created': 160, '@updated': 230 });
@@ -272,7 +272,7 @@ test('widths that are chosen in two tabs count in both', async () => {
   stop();
 });
 
-test('without a storage the columns keep what was chosen', async () => {
+test('without usable storage the columns keep their settings', async () => {
   await open(1);
   const stops = [$visibleColumns.listen(() => {}), $columnWidths.listen(() => {})];
   browser.quota = 0;

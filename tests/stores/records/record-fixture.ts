@@ -14,7 +14,7 @@ let running: Backend | undefined;
 
 /** The backend of this file's tests, with the stores signed in to it. */
 export function backend(): Backend {
-  if (!running) throw new Error('The backend runs only inside of tests.');
+  if (!running) throw new Error('The backend only runs during tests.');
   return running;
 }
 
@@ -34,15 +34,15 @@ afterAll(async () => {
   await running?.stop();
 });
 
-/** The collection as the stores know it. */
-export const known = (collection: unknown): Collection => parseCollection(collection);
+/** Parses a collection as the stores do. */
+export const toCollection = (collection: unknown): Collection => parseCollection(collection);
 
-/** Texts of the toasts on screen. */
+/** The messages of the visible toasts. */
 export const toasts = () => $toasts.get().map((toast) => toast.message);
 
-/** Answers the next question of the confirm popup and gives its text. */
-export async function answer(yes: boolean): Promise<string> {
-  const question = await until($question, (asked) => asked !== undefined);
+/** Answers the next question of the confirm popup and returns its text. */
+export async function answerQuestion(yes: boolean): Promise<string> {
+  const question = await until($question, (shown) => shown !== undefined);
   question?.answer(yes);
   return question?.text ?? '';
 }

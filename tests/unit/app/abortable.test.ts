@@ -3,13 +3,13 @@ import { abortable } from '#domain/app/abortable.ts';
 
 const never = new Promise<string>(() => {});
 
-test('gives what the promise gives, or fails as it fails', async () => {
+test('resolves and rejects like the promise', async () => {
   const { signal } = new AbortController();
   expect(await abortable(Promise.resolve('a'), signal)).toBe('a');
   await expect(abortable(Promise.reject(new Error('no')), signal)).rejects.toThrow('no');
 });
 
-test('fails with the reason of an abort, before or meanwhile', async () => {
+test('rejects with the reason of the signal, aborted before or while waiting', async () => {
   const controller = new AbortController();
   const waiting = abortable(never, controller.signal);
   controller.abort(new Error('stopped'));

@@ -11,7 +11,7 @@ import {
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 
-test('[ER-07] gives the message of every field by its name', () => {
+test('[ER-07] returns the message of every field by its name', () => {
   const data = {
     email: { code: 'validation_required', message: 'Cannot be blank.' },
     name: { code: 'validation_length', message: 'Too long.' },
@@ -19,7 +19,7 @@ test('[ER-07] gives the message of every field by its name', () => {
   expect(fieldErrors(data)).toEqual({ email: 'Cannot be blank.', name: 'Too long.' });
 });
 
-test('[ER-07] joins nested names by dots', () => {
+test('[ER-07] joins nested names with dots', () => {
   const data = {
     logs: { maxDays: { code: 'min', message: 'Must be no less than 0.' } },
     schema: { 0: { options: { values: { code: 'required', message: 'Cannot be blank.' } } } },
@@ -30,7 +30,7 @@ test('[ER-07] joins nested names by dots', () => {
   });
 });
 
-test('[ER-07] falls back where an error has no words', () => {
+test('[ER-07] uses a fallback for an error without a message', () => {
   expect(fieldErrors({ a: { code: 'odd' }, b: { code: 'odd', message: '' } })).toEqual({
     a: 'Invalid value',
     b: 'Invalid value',
@@ -47,7 +47,7 @@ test.each([undefined, null, 'text', 5, [], {}, { a: null, b: 'text', c: 1 }])(
 const everywhere = () => true;
 const nowhere = () => false;
 
-test('a toast names the reasons that stand beside no field', () => {
+test('a toast contains the errors that no field shows', () => {
   const errors = { secret: 'Cannot be blank.', title: 'Too long.' };
   const text = (isShown: (name: string) => boolean) =>
     refusalText('Failed to create record.', errors, isShown);
@@ -56,20 +56,20 @@ test('a toast names the reasons that stand beside no field', () => {
   expect(text(nowhere)).toBe('Failed to create record. secret: Cannot be blank. title: Too long.');
 });
 
-test('a toast without a message of its own gives the reasons of the fields', () => {
+test('a toast with the fallback message contains the errors of the fields', () => {
   expect(refusalText(FALLBACK_MESSAGE, { title: 'Too long.' }, everywhere)).toBe(
     `${FALLBACK_MESSAGE} title: Too long.`,
   );
 });
 
-test('the reasons that no field shows come first', () => {
+test('errors that no field shows come first', () => {
   const errors = { a: '1.', b: '2.', c: '3.', secret: '4.' };
   expect(refusalText(FALLBACK_MESSAGE, errors, (name) => name !== 'secret')).toBe(
     `${FALLBACK_MESSAGE} secret: 4. a: 1. b: 2. And 1 more.`,
   );
 });
 
-test('a toast has room for three reasons', () => {
+test('a toast contains at most three errors', () => {
   const errors = { a: '1.', b: '2.', c: '3.', d: '4.', e: '5.' };
   expect(refusalText('No.', errors, nowhere)).toBe('No. a: 1. b: 2. c: 3. And 2 more.');
 });
@@ -79,19 +79,19 @@ test.each(['constructor', 'toString', '__proto__'])('keeps the message of a fiel
   expect(Object.entries(errors)).toEqual([[name, 'Too long.']]);
 });
 
-test('a toast calls a field what people call it', () => {
+test('a toast uses the label of a field', () => {
   expect(refusalText('No.', { 'schema.0.type': 'Wrong.' }, nowhere, (name) => name.toUpperCase())).toBe(
     'No. SCHEMA.0.TYPE: Wrong.',
   );
 });
 
-test('[ER-06] [ER-10] [ER-11] messages say what happened', () => {
+test('[ER-06] [ER-10] [ER-11] messages state what happened', () => {
   expect(FALLBACK_MESSAGE).toBe('Something went wrong while processing your request.');
   expect(ABORT_MESSAGE).toBe('The request was autocancelled.');
   expect(LOCALHOST_HINT).toBe('Its address says localhost: try 127.0.0.1 instead.');
 });
 
-test('messages about the servers say what to do', () => {
+test('messages about the servers state what to do', () => {
   expect(UNREACHABLE_HINT).toBe('The backend can’t be reached: check that it is running.');
   expect(NEWER_BACKEND_MESSAGE).toBe(
     'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.',
@@ -101,7 +101,7 @@ test('messages about the servers say what to do', () => {
   );
 });
 
-test('a failed call is an error with a name, a message and what was answered', () => {
+test('an ApiError has a name, a message and the response', () => {
   const body = { code: 404, message: 'Missing.', data: {} };
   const error = new ApiError({ url: '/api/x', status: 404, body, isAbort: false, message: 'Missing.' });
   expect(error).toBeInstanceOf(Error);
@@ -109,10 +109,10 @@ test('a failed call is an error with a name, a message and what was answered', (
   expect(error).toMatchObject({ url: '/api/x', status: 404, body, isAbort: false });
 });
 
-test('[ER-07] a message alone is an error of a field', () => {
+test('[ER-07] an error without a code still has its message', () => {
   expect(fieldErrors({ title: { message: 'Too long.' } })).toEqual({ title: 'Too long.' });
 });
 
-test('three reasons leave no rest', () => {
+test('three errors need no count of further ones', () => {
   expect(refusalText('No.', { a: '1.', b: '2.', c: '3.' }, nowhere)).toBe('No. a: 1. b: 2. c: 3.');
 });

@@ -6,14 +6,14 @@ describe('dates', () => {
     vi.unstubAllEnvs();
   });
 
-  it('reads what PocketBase stores as UTC', () => {
+  it('parses stored dates as UTC', () => {
     expect(parseDate('2026-11-05 12:00:00.123Z')?.toISOString()).toBe('2026-11-05T12:00:00.123Z');
     expect(parseDate('2026-11-05T12:00:00Z')?.toISOString()).toBe('2026-11-05T12:00:00.000Z');
     expect(parseDate('2026-11-05 12:00:00')?.toISOString()).toBe('2026-11-05T12:00:00.000Z');
     expect(parseDate('2026-11-05')?.toISOString()).toBe('2026-11-05T00:00:00.000Z');
   });
 
-  it('cuts fractions finer than a millisecond and fills shorter ones', () => {
+  it('truncates fractions to milliseconds and pads shorter ones', () => {
     expect(parseDate('2026-11-05 12:00:00.1239Z')?.getUTCMilliseconds()).toBe(123);
     expect(parseDate('2026-11-05 12:00:00.5Z')?.getUTCMilliseconds()).toBe(500);
   });
@@ -27,7 +27,7 @@ describe('dates', () => {
     '2026-11-05 25:00:00Z',
     '05.11.2026',
     '2026-11-05 12:00:00Z<b>',
-  ])('takes %j for no date', (text) => {
+  ])('%j is not a date', (text) => {
     expect(parseDate(text)).toBeUndefined();
     expect(formatLocal(text)).toBe('N/A');
     expect(showDate(text)).toBeUndefined();
@@ -42,7 +42,7 @@ describe('dates', () => {
     });
   });
 
-  it('[UI-07] gives the local time with milliseconds and the word Local', () => {
+  it('[UI-07] formats the local time with milliseconds and the word Local', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo');
     expect(formatLocal('2026-11-05 20:08:07.006Z')).toBe('2026-11-06 05:08:07.006 Local');
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { draftOwner, withDraftOwner } from '#domain/app/draft-owner.ts';
 
 test.each(['{}', '{"title":"a"}', '{"a":{"@owner":"else"},"b":[]}'])(
-  'the draft %s keeps what it holds beside its owner',
+  'the draft %s keeps its content next to the owner',
   (text) => {
     const owned = withDraftOwner(text, 'id "of" ann');
     expect(draftOwner(owned)).toBe('id "of" ann');
@@ -10,7 +10,7 @@ test.each(['{}', '{"title":"a"}', '{"a":{"@owner":"else"},"b":[]}'])(
   },
 );
 
-test('a draft of nobody stays as it is', () => {
+test('a draft without an owner is unchanged', () => {
   expect(withDraftOwner('{"title":"a"}', undefined)).toBe('{"title":"a"}');
 });
 

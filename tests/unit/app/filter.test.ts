@@ -10,7 +10,7 @@ describe('search texts', () => {
     ['false', 'false'],
     ['abc', '"abc"'],
     ['True', '"True"'],
-    // The backend's number would be another text than the one that was typed.
+    // As a number, the backend would compare another text than the typed one.
     ['007', '"007"'],
     ['1.50', '"1.50"'],
     ['+5', '"+5"'],
@@ -28,7 +28,7 @@ describe('search texts', () => {
     expect(containsOperand(text)).toBe(operand);
   });
 
-  it('leaves numbers and booleans bare', () => {
+  it('does not quote numbers and booleans', () => {
     expect(normalizeFilter('404', ['level', 'message', 'data'])).toBe('level~404||message~404||data~404');
     expect(normalizeFilter('true', ['level', 'message', 'data'])).toBe('level~true||message~true||data~true');
     expect(normalizeFilter('abc', ['level', 'message', 'data'])).toBe(
@@ -38,19 +38,19 @@ describe('search texts', () => {
   });
 
   it.each(['a=1', 'a!=1', 'a~1', 'a!~1', 'a>1', 'a>=1', 'a<1', 'a<=1', ' a ?= 1 '])(
-    '%s is a filter already',
+    '%s is already a filter',
     (text) => {
       expect(normalizeFilter(text, ['id'])).toBe(text.trim());
     },
   );
 
-  it('nothing but spaces finds everything', () => {
+  it('an empty or blank text is an empty filter', () => {
     expect(normalizeFilter('', ['id'])).toBe('');
     expect(normalizeFilter('  ', ['id'])).toBe('');
   });
 });
 
-describe('a filter is narrowed', () => {
+describe('narrowFilter', () => {
   it.each([
     ['', 'id="x"'],
     ['a=1 || b=2', '(a=1 || b=2)&&id="x"'],

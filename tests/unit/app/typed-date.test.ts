@@ -27,19 +27,19 @@ describe('a typed date is sent in UTC', () => {
     '2022-01-01 10:00 GMT+5',
     '0000-01-01 00:00+05:00',
     '9999-12-31 23:00-05:00',
-  ])('%s is refused', (typed) => {
+  ])('%s is rejected', (typed) => {
     expect(dateToSend(typed)).toBeUndefined();
   });
 });
 
-test('[RF-06] a stored date is edited without its fraction, what is typed stays as it is', () => {
+test('[RF-06] a stored date is edited without its fraction, a typed text is unchanged', () => {
   expect(editedDate('2026-11-05 12:00:00.123Z')).toBe('2026-11-05 12:00:00');
   for (const typed of ['2026-11-05', '2026-11-05T12:00:00+05:00', '2026-11-05 12:00:00.12', 'soon', '']) {
     expect(editedDate(typed)).toBe(typed);
   }
 });
 
-describe('dates are compared by what the backend makes of them', () => {
+describe('dates are equal if the backend stores the same date', () => {
   test.each([
     ['2022-01-01', '2022-01-01 00:00:00'],
     ['2022-01-01 10:30', '2022-01-01 10:30:00.000Z'],
@@ -47,7 +47,7 @@ describe('dates are compared by what the backend makes of them', () => {
     ['2022-01-01 10:00:00', '2022-01-01 10:00:00.123Z'],
     ['2022-01-01 10:00:00.123', '2022-01-01 10:00:00.123Z'],
     ['', ' '],
-  ])('%j is %j', (a, b) => {
+  ])('%j equals %j', (a, b) => {
     expect(isSameDate(a, b)).toBe(true);
     expect(isSameDate(b, a)).toBe(true);
   });
@@ -61,7 +61,7 @@ describe('dates are compared by what the backend makes of them', () => {
     ['2022-01-01 10:00:00.500Z', '2022-01-01 10:00:00.600Z'],
     ['2022-01-01', 'soon'],
     ['soon', 'later'],
-  ])('%j is not %j', (a, b) => {
+  ])('%j does not equal %j', (a, b) => {
     expect(isSameDate(a, b)).toBe(false);
     expect(isSameDate(b, a)).toBe(false);
   });
@@ -72,6 +72,6 @@ test.each([
   ['2026-11-05 12:00:00', false],
   ['2026-11-05 12:00:00.123', false],
   ['', false],
-])('%j is written as the backend does: %s', (text, isStored) => {
+])('%j has the format of the backend: %s', (text, isStored) => {
   expect(isStoredDate(text)).toBe(isStored);
 });

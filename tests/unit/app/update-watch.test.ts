@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const PAGE = 'http://atoll.test/';
 const PART = `${PAGE}assets/Part.1.js`;
 
-/** What the server answers, by address; an address without an answer can't be reached. */
-let answers: Record<string, () => Response>;
+/** The server's responses by address. Requests to any other address fail. */
+let responses: Record<string, () => Response>;
 let dataset: Record<string, string>;
 let notice: { textContent: string };
 
@@ -14,7 +14,7 @@ const failure = new TypeError(`Failed to fetch dynamically imported module: ${PA
 
 beforeEach(async () => {
   vi.resetModules();
-  answers = {};
+  responses = {};
   dataset = {};
   notice = { textContent: '' };
   const querySelector = (selector: string) => (selector.includes('build') ? { content: 'mine' } : notice);
@@ -25,9 +25,9 @@ beforeEach(async () => {
   );
   vi.stubGlobal('location', new URL(`${PAGE}#/collections`));
   vi.stubGlobal('fetch', async (url: string) => {
-    const answer = answers[url];
-    if (!answer) throw new TypeError('Failed to fetch');
-    return answer();
+    const respond = responses[url];
+    if (!respond) throw new TypeError('Failed to fetch');
+    return respond();
   });
   (await import('#layouts/update-watch.ts')).startUpdateWatch();
 });
@@ -41,15 +41,15 @@ const islandFails = () =>
 
 test.each([
   ['a part fails and the page is of another build', partFails, { [PAGE]: page('other') }],
-  ['a part is gone', partFails, { [PAGE]: page('mine'), [PART]: () => new Response('', { status: 404 }) }],
-  ['a part is answered with the page', partFails, { [PAGE]: page('mine'), [PART]: page('mine') }],
+  ['a part is missing', partFails, { [PAGE]: page('mine'), [PART]: () => new Response('', { status: 404 }) }],
+  ['the response for a part is the page', partFails, { [PAGE]: page('mine'), [PART]: page('mine') }],
   [
-    'an island is gone',
+    'an island is missing',
     islandFails,
     { [PAGE]: page('mine'), [PART]: () => new Response('', { status: 404 }) },
   ],
-])('tells of an update when %s', async (_what, fail, given) => {
-  answers = given;
+])('reports an update when %s', async (_what, fail, stubs) => {
+  responses = stubs;
   fail();
   await vi.waitFor(() => expect('updated' in dataset).toBe(true));
   expect(notice.textContent).toBe(
@@ -58,11 +58,11 @@ test.each([
 });
 
 test.each([
-  ['the network is away', {}],
-  ['the part is there after all', { [PAGE]: page('mine'), [PART]: () => new Response('export {}') }],
-  ['something in front asks to sign in', { [PAGE]: () => new Response('<h1>Sign in</h1>', { status: 401 }) }],
-])('tells of none when %s', async (_what, given) => {
-  answers = given;
+  ['the network is unavailable', {}],
+  ['the part exists', { [PAGE]: page('mine'), [PART]: () => new Response('export {}') }],
+  ['a proxy requires a sign-in', { [PAGE]: () => new Response('<h1>Sign in</h1>', { status: 401 }) }],
+])('reports no update when %s', async (_what, stubs) => {
+  responses = stubs;
   const { wasUpdated } = await import('#browser/update-check.ts');
   expect(await wasUpdated(failure)).toBe(false);
 });

@@ -4,13 +4,13 @@ import { addressIn, buildOf, isMissing } from '#domain/app/update.ts';
 test.each([
   [404, 'text/plain', true],
   [410, null, true],
-  // PocketBase and other static hosts send their page for what they don't have.
+  // PocketBase and other static hosts respond with their page to requests for missing files.
   [200, 'text/html; charset=utf-8', true],
   [200, 'text/javascript', false],
   [200, null, false],
   [502, 'text/html', false],
   [401, 'text/html', false],
-])('a script answered with %s %s is missing: %s', (status, type, expected) => {
+])('a response with status %s and type %s means a missing script: %s', (status, type, expected) => {
   expect(isMissing(status, type)).toBe(expected);
 });
 
@@ -19,7 +19,7 @@ test.each([
   ['<meta content="1a2b" name="atoll-build" />', '1a2b'],
   ['<meta name="atoll-build" content=""><meta name="x" content="y">', undefined],
   ['<h1>Sign in to the proxy</h1>', undefined],
-])('%s is of build %s', (html, build) => {
+])('%s has build id %s', (html, build) => {
   expect(buildOf(html)).toBe(build);
 });
 
@@ -34,6 +34,6 @@ test.each([
   ],
   [new TypeError('Importing a module script failed.'), undefined],
   ['http://x.test/a.js', undefined],
-])('%s names the address %s', (error, address) => {
+])('%s contains the address %s', (error, address) => {
   expect(addressIn(error)).toBe(address);
 });

@@ -9,7 +9,7 @@ const ann = {
   updated: '2026-01-02 00:00:00.000Z',
 };
 
-test('[SH-04] reads an administrator and leaves the rest out', () => {
+test('[SH-04] parses an administrator and drops other members', () => {
   expect(parseAdmin({ ...ann, passwordHash: 'secret' })).toEqual(ann);
 });
 
@@ -28,6 +28,6 @@ test.each([
   [1.5, 0],
   ['7', 7],
   ['x', 0],
-])('[SH-04] the avatar %j is the picture %i', (avatar, shown) => {
-  expect(parseAdmin({ ...ann, avatar }).avatar).toBe(shown);
+])('[SH-04] the avatar %j is the picture %i', (avatar, expected) => {
+  expect(parseAdmin({ ...ann, avatar }).avatar).toBe(expected);
 });

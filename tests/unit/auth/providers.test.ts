@@ -27,10 +27,10 @@ test.each([
   ['oidc', 'OpenID Connect'],
   ['oidc2', '(2) OpenID Connect'],
   ['oidc3', '(3) OpenID Connect'],
-])('[RP-17] calls %s by its title', (key, title) => {
+])('[RP-17] %s has the title %s', (key, title) => {
   expect(providerTitle(key)).toBe(title);
 });
 
-test('calls a provider that it does not know by its key', () => {
+test('uses the key of an unknown provider as its title', () => {
   expect(providerTitle('somewhere')).toBe('somewhere');
 });

@@ -18,14 +18,14 @@ test('[AU-02] reads the claims of a token', () => {
   expect(parseToken(token(claims))).toEqual(claims);
 });
 
-test('[LI-08] reads texts outside of ASCII, which base64 writes with - and _', () => {
+test('[LI-08] reads texts outside ASCII, which base64url encodes with - and _', () => {
   const email = 'zoë???>>>ÿÿÿ@example.com';
   const text = token({ email });
   expect(text).toMatch(/[-_]/);
   expect(parseToken(text)?.email).toBe(email);
 });
 
-test('[AU-02] what a token does not say is empty', () => {
+test('[AU-02] missing claims are empty', () => {
   const nothing = { id: '', type: '', exp: 0, email: '', newEmail: '', collectionId: '' };
   expect(parseToken(token({}))).toEqual(nothing);
   expect(parseToken(token({ id: 1, type: null, exp: '9', email: {} }))).toEqual(nothing);
@@ -35,21 +35,21 @@ test.each([
   ['an empty text', ''],
   ['a text without dots', 'abc'],
   ['a text with an empty middle', 'head..signature'],
-  ['no base64', 'head.%%%.signature'],
-  ['no JSON', `head.${encode('{')}.signature`],
-  ['JSON that is no object', token('text')],
+  ['invalid base64', 'head.%%%.signature'],
+  ['invalid JSON', `head.${encode('{')}.signature`],
+  ['JSON that is not an object', token('text')],
   ['null', token(null)],
-])('[AU-02] %s is no token', (_what, text) => {
+])('[AU-02] %s is not a token', (_what, text) => {
   expect(parseToken(text)).toBeUndefined();
   expect(isValidAdminToken(text, 0)).toBe(false);
 });
 
 test.each([
-  ['before its end', {}, 999_999, true],
-  ['at its end', {}, 1_000_000, false],
-  ['after its end', {}, 1_000_001, false],
+  ['before it expires', {}, 999_999, true],
+  ['when it expires', {}, 1_000_000, false],
+  ['after it expires', {}, 1_000_001, false],
   ['of a user', { type: 'authRecord' }, 0, false],
-  ['without an end', { exp: undefined }, 0, false],
-])('[AU-02] [RT-10] a token %s opens the admin routes or not', (_when, change, now, isValid) => {
+  ['without an expiry', { exp: undefined }, 0, false],
+])('[AU-02] [RT-10] whether a token %s allows the admin routes', (_when, change, now, isValid) => {
   expect(isValidAdminToken(token({ ...claims, exp: 1000, ...change }), now)).toBe(isValid);
 });

@@ -8,7 +8,7 @@ import { backend, browser, watchCalls } from './client-fixture.ts';
 const KEY = 'pocketbase_auth';
 const stored = () => JSON.parse(browser.storage.get(KEY) ?? 'null');
 
-async function colleague() {
+async function createAdmin() {
   const email = `${uniqueName('colleague')}@example.com`;
   const password = 'colleague-password';
   const { id } = await backend().api.post<{ id: string }>('/api/admins', {
@@ -22,10 +22,10 @@ async function colleague() {
 beforeEach(() => api().authStore.clear());
 
 describe('the signed-in administrator', () => {
-  test('[AU-03] an update of the own account refreshes the stored model, one of another does not', async () => {
+  test('[AU-03] updating the own account refreshes the stored model, updating another does not', async () => {
     const stop = startSession();
-    const me = await colleague();
-    const other = await colleague();
+    const me = await createAdmin();
+    const other = await createAdmin();
     await signIn(me.email, me.password);
     await api().admins.update(other.id, { avatar: 3 });
     expect($admin.get()?.avatar).toBe(0);
@@ -35,10 +35,10 @@ describe('the signed-in administrator', () => {
     stop();
   });
 
-  test('[AU-03] a deletion of the own account clears the store, one of another does not', async () => {
+  test('[AU-03] deleting the own account clears the store, deleting another does not', async () => {
     const stop = startSession();
-    const me = await colleague();
-    const other = await colleague();
+    const me = await createAdmin();
+    const other = await createAdmin();
     await signIn(me.email, me.password);
     await api().admins.delete(other.id);
     expect($session.get()).toBeDefined();
@@ -49,8 +49,8 @@ describe('the signed-in administrator', () => {
   });
 });
 
-describe('the cookie form', () => {
-  /** What stands in a cookie of the given text. */
+describe('the cookie format', () => {
+  /** The name, the parsed value and the size of a cookie. */
   function parse(cookie: string) {
     const [pair = ''] = cookie.split(';');
     const [name, value = ''] = pair.split('=');
@@ -94,15 +94,15 @@ describe('the cookie form', () => {
 describe('auto-refresh', () => {
   const autoRefreshThreshold = 30 * 60;
 
-  async function signInShortly() {
+  async function signInBriefly() {
     await backend().api.patch('/api/settings', { adminAuthToken: { duration: 20 * 60 } });
-    const me = await colleague();
+    const me = await createAdmin();
     await api().admins.authWithPassword(me.email, me.password, { autoRefreshThreshold });
     return me;
   }
 
-  test('[AU-05] a call near the token’s end renews it first', async () => {
-    await signInShortly();
+  test('[AU-05] a call shortly before the token expires renews it first', async () => {
+    await signInBriefly();
     const calls = watchCalls();
     await api().health.check();
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -112,10 +112,10 @@ describe('auto-refresh', () => {
     expect(calls[1]?.headers.get('Authorization')).toBe(api().authStore.token);
   });
 
-  test('[AU-05] when the renewal fails the password signs in again', async () => {
-    const me = await signInShortly();
+  test('[AU-05] when the renewal fails, signs in again with the password', async () => {
+    const me = await signInBriefly();
     const before = api().authStore.token;
-    // The same password once more makes the tokens given so far void.
+    // Setting the password, even to the same value, invalidates all earlier tokens.
     const { password } = me;
     await backend().api.patch(`/api/admins/${me.id}`, { password, passwordConfirm: password });
     const calls = watchCalls();
@@ -131,7 +131,7 @@ describe('auto-refresh', () => {
   });
 });
 
-test('[AU-09] calls without what they need are refused before they are sent', async () => {
+test('[AU-09] calls without a required argument fail before a request is sent', async () => {
   const send = vi.fn();
   vi.stubGlobal('fetch', send);
   const users = api().collection('users');

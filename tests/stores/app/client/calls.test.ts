@@ -13,7 +13,7 @@ beforeAll(async () => {
   await api().admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
 });
 
-/** What a failed call threw. */
+/** Resolves to the error that the call threw; fails when the call succeeded. */
 async function failure(run: Promise<unknown>): Promise<ApiError> {
   try {
     await run;
@@ -51,7 +51,7 @@ describe('headers and bodies', () => {
       .create({ title: 'a', cover: new File(['text'], 'note.txt') });
     expect(made['cover']).toMatch(/^note_\w+\.txt$/);
     expect(calls[0]?.body).toBeInstanceOf(FormData);
-    // The browser itself names the type, with the boundary.
+    // The browser itself sets the type, with the boundary.
     expect(calls[0]?.headers.get('Content-Type')).toBeNull();
   });
 });
@@ -69,7 +69,7 @@ describe('auto-cancel', () => {
     expect((await second).page).toBe(1);
   });
 
-  test('[AU-07] calls of the same kind count as identical, those of different kinds do not', async () => {
+  test('[AU-07] a call cancels an older one of the same kind, but not one of another kind', async () => {
     const [kind, otherKind] = [createLatest(), createLatest()];
     const first = failure(
       call((client, signal) => client.collection('users').getList(1, 1, { signal }), {
@@ -85,14 +85,14 @@ describe('auto-cancel', () => {
     expect((await third).items).toHaveLength(1);
   });
 
-  test('[AU-07] a call without a signal of its own opts out', async () => {
+  test('[AU-07] calls without a signal do not cancel each other', async () => {
     const run = () => call((client, signal) => client.collection('users').getList(1, 1, { signal }));
     await expect(Promise.all([run(), run(), run()])).resolves.toHaveLength(3);
   });
 });
 
 describe('defaults', () => {
-  test('[AU-08] a list asks for page 1 of 30, a full list for batches of 500', async () => {
+  test('[AU-08] a list requests page 1 with 30 items, a full list batches of 500', async () => {
     const calls = watchCalls();
     await api().collection('users').getList();
     await api().collection('users').getFullList();
@@ -102,7 +102,7 @@ describe('defaults', () => {
     ]);
   });
 
-  test('[AU-08] a first item that is not there is a 404', async () => {
+  test('[AU-08] a missing first item is a 404 error', async () => {
     const error = await failure(
       call((client) => client.collection('users').getFirstListItem('username="nobody"')),
     );
@@ -112,7 +112,7 @@ describe('defaults', () => {
 });
 
 describe('errors', () => {
-  test('[ER-10] a refusal carries address, status and body', async () => {
+  test('[ER-10] a rejected call throws its address, status and body', async () => {
     const error = await failure(call((client) => client.collection('users').getOne('nobody')));
     expect(error).toMatchObject({
       url: `${backend().url}/api/collections/users/records/nobody`,
@@ -122,7 +122,7 @@ describe('errors', () => {
     });
   });
 
-  test('[ER-10] field errors stay in the data of the body', async () => {
+  test('[ER-10] field errors are in the data of the body', async () => {
     const { name } = await createCollection(backend().api, {
       name: uniqueName('strict'),
       schema: [field('title', 'text', { required: true })],
@@ -132,7 +132,7 @@ describe('errors', () => {
     expect(error.body.data).toMatchObject({ title: { message: 'Missing required value.' } });
   });
 
-  test('[ER-10] an aborted call says so', async () => {
+  test('[ER-10] an aborted call throws an abort error', async () => {
     const aborting = new AbortController();
     const pending = failure(
       call((client, signal) => client.health.check({ signal }), { signal: aborting.signal }),
@@ -142,11 +142,11 @@ describe('errors', () => {
   });
 
   test.each<[string, (client: PocketBase, options: SendOptions) => Promise<unknown>]>([
-    ['one answer', (client, options) => client.health.check(options)],
+    ['one response', (client, options) => client.health.check(options)],
     ['all pages of a list', (client, options) => client.collections.getFullList(options)],
-  ])('[ER-10] so does %s that is aborted in the middle', async (_what, run) => {
+  ])('[ER-10] aborting %s while it arrives throws an abort error', async (_what, run) => {
     const aborting = new AbortController();
-    const half: typeof fetch = async () => {
+    const partial: typeof fetch = async () => {
       const body = new ReadableStream({
         pull(stream) {
           aborting.abort();
@@ -157,12 +157,12 @@ describe('errors', () => {
     };
     const { signal } = aborting;
     const error = await failure(
-      call((client, sent) => run(client, { signal: sent, fetch: half }), { signal }),
+      call((client, sent) => run(client, { signal: sent, fetch: partial }), { signal }),
     );
     expect(error).toMatchObject({ isAbort: true, status: 0, message: 'The request was autocancelled.' });
   });
 
-  test('[ER-10] so does what the signal itself throws', () => {
+  test('[ER-10] an error of the signal itself becomes an abort error, other DOM exceptions do not', () => {
     const { reason } = AbortSignal.abort();
     expect(toApiError(reason)).toMatchObject({
       isAbort: true,
@@ -175,7 +175,7 @@ describe('errors', () => {
     });
   });
 
-  test('[ER-10] whatever else is thrown becomes an error of status 400', () => {
+  test('[ER-10] any other thrown value becomes an error with status 400', () => {
     expect(toApiError(new TypeError('x is undefined'))).toMatchObject({
       status: 400,
       message: 'x is undefined',
@@ -188,24 +188,27 @@ describe('errors', () => {
   test.each([
     ['127.0.0.1', false],
     ['localhost', true],
-  ])('[ER-06][ER-11] a refused connection to %s is an error with what to try', async (host, hasHint) => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    await new Promise((resolve) => server.close(resolve));
-    vi.resetModules();
-    browser.backend = `http://${host}:${port}`;
-    const fresh = await import('#api/client.ts');
-    const error: unknown = await fresh
-      .call((client) => client.health.check())
-      .catch((thrown: unknown) => thrown);
-    browser.backend = backend().url;
-    expect(error).toMatchObject({ status: 0, isAbort: false });
-    const { message } = error as Error;
-    expect(message).toMatch(
-      /^Something went wrong while processing your request\. .*check that it is running/,
-    );
-    expect(message.includes('try 127.0.0.1 instead')).toBe(hasHint);
-  });
+  ])(
+    '[ER-06][ER-11] a refused connection to %s is an error that suggests what to try',
+    async (host, hasHint) => {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const address = server.address();
+      const port = typeof address === 'object' ? address?.port : 0;
+      await new Promise((resolve) => server.close(resolve));
+      vi.resetModules();
+      browser.backend = `http://${host}:${port}`;
+      const fresh = await import('#api/client.ts');
+      const error: unknown = await fresh
+        .call((client) => client.health.check())
+        .catch((thrown: unknown) => thrown);
+      browser.backend = backend().url;
+      expect(error).toMatchObject({ status: 0, isAbort: false });
+      const { message } = error as Error;
+      expect(message).toMatch(
+        /^Something went wrong while processing your request\. .*check that it is running/,
+      );
+      expect(message.includes('try 127.0.0.1 instead')).toBe(hasHint);
+    },
+  );
 });

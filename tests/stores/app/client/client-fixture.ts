@@ -6,13 +6,13 @@ export { browser };
 
 let running: Backend | undefined;
 
-/** The backend of this file's tests; the API client speaks to it. */
+/** The backend of this file's tests, to which the API client connects. */
 export function backend(): Backend {
-  if (!running) throw new Error('The backend runs only inside of tests.');
+  if (!running) throw new Error('The backend only runs during tests.');
   return running;
 }
 
-/** A call as it went over the wire. */
+/** A request as it was sent. */
 export interface SentCall {
   readonly method: string;
   readonly path: string;
@@ -23,7 +23,7 @@ export interface SentCall {
 
 const realFetch = globalThis.fetch;
 
-function asCall(input: RequestInfo | URL, init: RequestInit = {}): SentCall {
+function parseCall(input: RequestInfo | URL, init: RequestInit = {}): SentCall {
   const url = new URL(String(input));
   const { body } = init;
   return {
@@ -35,20 +35,20 @@ function asCall(input: RequestInfo | URL, init: RequestInit = {}): SentCall {
   };
 }
 
-/** Notes every call from now on until the test ends, and lets it go on to the backend. */
+/** Records every request until the test ends and forwards it to the backend. */
 export function watchCalls(): SentCall[] {
   const calls: SentCall[] = [];
   vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-    calls.push(asCall(input, init));
+    calls.push(parseCall(input, init));
     return realFetch(input, init);
   });
   return calls;
 }
 
-/** Answers every call in the backend's place until the test ends. */
+/** Answers every request instead of the backend until the test ends. */
 export function answerCalls(answer: (call: SentCall) => unknown): void {
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) =>
-    Response.json(await answer(asCall(input, init))),
+    Response.json(await answer(parseCall(input, init))),
   );
 }
 

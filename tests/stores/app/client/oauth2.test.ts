@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { backend, watchCalls } from './client-fixture.ts';
 
-/** What a small provider of identities would do: trade any code for a token, and say who it is. */
+/** The user of a minimal identity provider, which accepts any code. */
 const IDENTITY = { sub: 'provider-user-1', email: 'oauth@example.com', email_verified: true, name: 'O Auth' };
 let provider: Server;
 
@@ -39,10 +39,10 @@ beforeEach(() => {
   popup.close.mockReset();
   Object.assign(window, { open, innerWidth: 1600, innerHeight: 900 });
   sources.length = 0;
-  const Real = EventSource;
+  const RealEventSource = EventSource;
   vi.stubGlobal(
     'EventSource',
-    class extends Real {
+    class extends RealEventSource {
       constructor(url: string | URL) {
         super(url);
         sources.push(this);
@@ -55,10 +55,10 @@ afterAll(() => {
   provider.close();
 });
 
-/** Starts a sign-in and waits until the popup is sent to the provider; gives the address. */
+/** Starts a sign-in and waits until the popup opens the provider; returns the popup's address. */
 async function startSignIn() {
   const result = api().collection('users').authWithOAuth2({ provider: 'oidc' });
-  // Its failure is looked at later.
+  // The test checks the failure later.
   result.catch(() => {});
   await vi.waitFor(() => expect(popup.location.href).not.toBe(''), { timeout: 10_000 });
   return { result, address: new URL(popup.location.href) };
@@ -74,9 +74,9 @@ test('[AU-10] opens a popup, waits for the callback and exchanges the code', asy
   expect(state).not.toBe('');
 
   const calls = watchCalls();
-  // The provider sends the popup back to the backend, which tells the client.
-  const back = await fetch(`${redirect}?${new URLSearchParams({ state, code: 'the code' })}`);
-  expect(back.ok).toBe(true);
+  // The provider redirects the popup to the backend, which notifies the client.
+  const callback = await fetch(`${redirect}?${new URLSearchParams({ state, code: 'the code' })}`);
+  expect(callback.ok).toBe(true);
   const { record, token } = await result;
   expect(record['email']).toBe(IDENTITY.email);
   expect(token).not.toBe('');
@@ -94,7 +94,7 @@ test('[AU-10] the popup is never larger than the window', async () => {
   await expect(result).rejects.toMatchObject({ status: 0 });
 });
 
-test('[AU-10] a message with another state is refused', async () => {
+test('[AU-10] a message with another state is rejected', async () => {
   const { result } = await startSignIn();
   const data = JSON.stringify({ state: 'somebody else', code: 'the code' });
   sources[0]?.dispatchEvent(new MessageEvent('@oauth2', { data }));
@@ -104,7 +104,7 @@ test('[AU-10] a message with another state is refused', async () => {
   expect(popup.close).toHaveBeenCalled();
 });
 
-test('[AU-09] a provider that is not there is refused', async () => {
+test('[AU-09] an unknown provider is rejected', async () => {
   const result = api().collection('users').authWithOAuth2({ provider: 'nobody' });
   await expect(result).rejects.toMatchObject({
     originalError: { message: 'Missing or invalid provider "nobody".' },
@@ -112,7 +112,7 @@ test('[AU-09] a provider that is not there is refused', async () => {
   expect(popup.close).toHaveBeenCalled();
 });
 
-test('[AU-11] the auth methods of a collection', async () => {
+test('[AU-11] lists the auth methods of a collection', async () => {
   const methods = await api().collection('users').listAuthMethods();
   expect(methods).toMatchObject({ usernamePassword: true, emailPassword: true });
   expect(methods.authProviders).toHaveLength(1);

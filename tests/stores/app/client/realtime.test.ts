@@ -10,11 +10,11 @@ afterEach(async () => {
 });
 
 describe('on a real backend', () => {
-  test('[RTm-01][RTm-02] connects, gets a client id, hands in its subscriptions and hears of a change', async () => {
+  test('[RTm-01][RTm-02] connects, gets a client id, sends its subscriptions and receives a change', async () => {
     await api().admins.authWithPassword(ADMIN_EMAIL, ADMIN_PASSWORD);
     const calls = watchCalls();
-    const heard = Promise.withResolvers<{ action: string; record: { id: string } }>();
-    const connecting = api().collection('users').subscribe('*', heard.resolve);
+    const received = Promise.withResolvers<{ action: string; record: { id: string } }>();
+    const connecting = api().collection('users').subscribe('*', received.resolve);
     expect(api().realtime.isConnected).toBe(false);
     expect(api().realtime.clientId).toBe('');
     await connecting;
@@ -28,7 +28,7 @@ describe('on a real backend', () => {
       },
     ]);
     const user = await createUser(backend().api, 'users');
-    expect(await heard.promise).toMatchObject({ action: 'create', record: { id: user.id } });
+    expect(await received.promise).toMatchObject({ action: 'create', record: { id: user.id } });
   });
 });
 
@@ -37,7 +37,7 @@ describe('on a connection that fails', () => {
     static all: FakeSource[] = [];
     static get last(): FakeSource {
       const last = FakeSource.all.at(-1);
-      if (!last) throw new Error('Nothing has connected.');
+      if (!last) throw new Error('No event source was created.');
       return last;
     }
     onerror: (() => void) | undefined;
@@ -60,7 +60,7 @@ describe('on a connection that fails', () => {
     vi.stubGlobal('EventSource', FakeSource);
   });
 
-  /** Subscribes and lets the connection come about. */
+  /** Subscribes and establishes the connection. */
   async function connect() {
     answerCalls(() => ({}));
     const subscribed = api()
@@ -70,7 +70,7 @@ describe('on a connection that fails', () => {
     await subscribed;
   }
 
-  test('[RTm-03] gives up the first connection after 15000 ms', async () => {
+  test('[RTm-03] stops the first connection attempt after 15000 ms', async () => {
     const subscribed = api()
       .collection('users')
       .subscribe('*', () => {})
@@ -83,7 +83,7 @@ describe('on a connection that fails', () => {
     });
   });
 
-  test('[RTm-03] says when the connection can’t be made', async () => {
+  test('[RTm-03] reports a connection that can’t be established', async () => {
     const subscribed = api()
       .collection('users')
       .subscribe('*', () => {})
@@ -94,7 +94,7 @@ describe('on a connection that fails', () => {
     });
   });
 
-  test('[RTm-04] tries again after growing delays, without end', async () => {
+  test('[RTm-04] reconnects after growing delays, without a limit', async () => {
     await connect();
     const delays = [200, 300, 500, 1000, 1200, 1500, 2000, ...Array.from({ length: 20 }, () => 2000)];
     let connections = 1;
@@ -108,7 +108,7 @@ describe('on a connection that fails', () => {
     }
   });
 
-  test('[RTm-04] a connection that is back hands in the subscriptions again and starts over', async () => {
+  test('[RTm-04] after reconnecting, sends the subscriptions again and resets the delays', async () => {
     await connect();
     FakeSource.last.fail();
     await vi.advanceTimersByTimeAsync(200);
@@ -124,11 +124,11 @@ describe('on a connection that fails', () => {
     expect(FakeSource.all).toHaveLength(3);
   });
 
-  test('[RTm-04] resends subscriptions that changed meanwhile up to three times', async () => {
+  test('[RTm-04] sends subscriptions that changed during the request again, up to three times', async () => {
     let sent = 0;
     answerCalls(() => {
       sent += 1;
-      // Every answer finds one topic more than was handed in.
+      // At every response there is one topic more than was sent.
       void api().realtime.subscribe(`late-${sent}`, () => {});
       return {};
     });

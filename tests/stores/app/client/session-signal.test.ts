@@ -10,41 +10,41 @@ import { listByIds } from '#api/records/pick.ts';
 import { getRecord, saveRecord } from '#api/records/record.ts';
 import { sessionSignal } from '#api/session-signal.ts';
 
-/** Never answers; fails when it is aborted, as the network does. */
-const unanswered: typeof fetch = (_input, init) =>
+/** Never responds; fails when it is aborted, like a real request. */
+const neverResponds: typeof fetch = (_input, init) =>
   new Promise((_resolve, reject) => {
     const fail = () => reject(init?.signal?.reason);
     if (init?.signal?.aborted) fail();
     init?.signal?.addEventListener('abort', fail);
   });
-const answered: typeof fetch = async () => Response.json({ code: 200 });
+const responds: typeof fetch = async () => Response.json({ code: 200 });
 
 const check = (send: typeof fetch, options?: Parameters<typeof call>[1]) =>
   call((client, signal) => client.health.check({ signal, fetch: send }), options);
 const aborted = { isAbort: true, status: 0, message: 'The request was autocancelled.' };
 
-test('[ER-08] the end of the session aborts every call under way, with a signal of its own or without', async () => {
+test('[ER-08] the end of the session aborts every pending call, with or without its own signal', async () => {
   const own = new AbortController();
-  const pending = [check(unanswered), check(unanswered, { signal: own.signal })];
+  const pending = [check(neverResponds), check(neverResponds, { signal: own.signal })];
   sessionSignal.abort();
   for (const each of pending) await expect(each).rejects.toMatchObject(aborted);
   expect(own.signal.aborted).toBe(false);
 });
 
-test('[ER-08] calls after the end of the session, such as a sign-in, are not concerned', async () => {
+test('[ER-08] calls after the end of the session, such as a sign-in, are not aborted', async () => {
   const before = sessionSignal.current();
   sessionSignal.abort();
   expect(before.aborted).toBe(true);
   expect(sessionSignal.current().aborted).toBe(false);
-  await expect(check(answered)).resolves.toMatchObject({ code: 200 });
-  const pending = check(unanswered);
+  await expect(check(responds)).resolves.toMatchObject({ code: 200 });
+  const pending = check(neverResponds);
   sessionSignal.abort();
   await expect(pending).rejects.toMatchObject(aborted);
 });
 
-test('a call that outlives the session ends by its own signal alone', async () => {
+test('a call that outlives the session is only aborted by its own signal', async () => {
   const own = new AbortController();
-  const pending = check(unanswered, { signal: own.signal, outlivesSession: true });
+  const pending = check(neverResponds, { signal: own.signal, outlivesSession: true });
   const settled = vi.fn();
   pending.catch(settled);
   sessionSignal.abort();
@@ -54,11 +54,11 @@ test('a call that outlives the session ends by its own signal alone', async () =
   await expect(pending).rejects.toMatchObject(aborted);
 });
 
-test('a call whose signal is aborted already is not answered', async () => {
-  await expect(check(answered, { signal: AbortSignal.abort() })).rejects.toMatchObject(aborted);
+test('a call with an already aborted signal is rejected', async () => {
+  await expect(check(responds, { signal: AbortSignal.abort() })).rejects.toMatchObject(aborted);
 });
 
-test('an answer that came in full counts only where it is said to', async () => {
+test('a complete response to an aborted call is only used where the call accepts it', async () => {
   const own = new AbortController();
   const late: typeof fetch = async () => {
     own.abort();
@@ -70,19 +70,19 @@ test('an answer that came in full counts only where it is said to', async () => 
 });
 
 describe('[ER-08] when the session ends', () => {
-  const begin = () => {
-    vi.stubGlobal('fetch', unanswered);
+  const stubFetch = () => {
+    vi.stubGlobal('fetch', neverResponds);
     onTestFinished(() => {
       vi.unstubAllGlobals();
     });
   };
 
   test.each<[string, (options: CallOptions) => Promise<unknown>]>([
-    ['a delete of a record', (options) => deleteRecord('posts', 'r1', options)],
-    ['an unlinked provider', (options) => unlinkExternalAuth('users', 'u1', 'google', options)],
+    ['the deletion of a record', (options) => deleteRecord('posts', 'r1', options)],
+    ['the unlinking of a provider', (options) => unlinkExternalAuth('users', 'u1', 'google', options)],
     ['the check of the session', (options) => checkSession('me', options)],
-  ])('%s goes on: its outcome must be known', async (_what, run) => {
-    begin();
+  ])('%s continues, because its outcome must be known', async (_what, run) => {
+    stubFetch();
     const own = new AbortController();
     const pending = run({ signal: own.signal });
     const settled = vi.fn();
@@ -99,9 +99,9 @@ describe('[ER-08] when the session ends', () => {
     ['a count', () => countRecords('posts', '')],
     ['a record', () => getRecord('posts', 'r1')],
     ['a save', () => saveRecord({ collection: 'posts', id: 'r1', parts: [{ name: 'title', value: 'a' }] })],
-    ['a token for files', () => requestFileToken()],
+    ['a request for a file token', () => requestFileToken()],
   ])('%s is aborted', async (_what, run) => {
-    begin();
+    stubFetch();
     const pending = run();
     sessionSignal.abort();
     await expect(pending).rejects.toMatchObject(aborted);

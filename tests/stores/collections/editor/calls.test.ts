@@ -3,78 +3,86 @@ import { removeField } from '#domain/collections/editor/fields.ts';
 import { newValues, renameCollection, setRule, setType } from '#domain/collections/editor/values.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { hold, refuse, watch } from '#tests/stores/network-fixture.ts';
-import { answer, browser, toasts, until } from '#tests/stores/records/record-fixture.ts';
+import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { answerQuestion, browser, toasts, until } from '#tests/stores/records/record-fixture.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { draftKey, editorOf, keep, keyOf, listed, made, stored } from './drafts-fixture.ts';
+import {
+  createStored,
+  draftKey,
+  editorOf,
+  flushDrafts,
+  keyOf,
+  reloadListed,
+  stored,
+} from './drafts-fixture.ts';
 
 const MESSAGE = 'The backend says no.';
 const SAVED = 'Stopped waiting. Your changes may still have been saved.';
 const DELETED = 'Stopped waiting. The collection may still have been deleted.';
 
-const openList = (editor: CollectionEditor) =>
+const setListRule = (editor: CollectionEditor) =>
   editor.edit((values) => setRule(values, 'listRule', ''), 'listRule');
 
-/** An editor of a stored collection that has been read. */
-async function opened(options: Parameters<typeof editorOf>[1] = {}) {
-  const collection = await made();
+/** An editor of a stored collection that has loaded. */
+async function openEditor(options: Parameters<typeof editorOf>[1] = {}) {
+  const collection = await createStored();
   const editor = editorOf(collection, options);
   await until(editor.$freshness, (state) => state === 'ready');
   return { collection, editor };
 }
 
-test('a save that is given up before anything was sent leaves the panel as it was', async () => {
-  const { collection, editor } = await opened();
-  openList(editor);
-  const { arrived, letThrough } = hold(({ path }) => path.endsWith(collection.id));
+test('cancelling a save before anything was sent leaves the panel unchanged', async () => {
+  const { collection, editor } = await openEditor();
+  setListRule(editor);
+  const { arrived, release } = holdRequests(({ path }) => path.endsWith(collection.id));
   const saving = editor.save();
   await arrived;
   expect(editor.$isBusy.get()).toBe(true);
   expect(editor.$canSave.get()).toBe(false);
   editor.stopWaiting();
   expect(await saving).toBe(false);
-  letThrough();
+  release();
   expect(editor.$isBusy.get()).toBe(false);
   expect(editor.$canSave.get()).toBe(true);
   expect(editor.$values.get().listRule).toBe('');
   expect(toasts()).toEqual([]);
 });
 
-test('a save that is given up after it was sent may have had its effect', async () => {
-  const { collection, editor } = await opened();
-  openList(editor);
-  const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
+test('cancelling a save after it was sent warns that it may have taken effect', async () => {
+  const { collection, editor } = await openEditor();
+  setListRule(editor);
+  const { arrived, release } = holdRequests(({ method }) => method === 'PATCH');
   const saving = editor.save();
   await arrived;
-  const { sent } = watch();
+  const { sent } = watchRequests();
   editor.stopWaiting();
   expect(await saving).toBe(false);
-  letThrough();
-  // The list tells what became of it.
+  release();
+  // The reloaded list shows the outcome.
   expect(sent).toEqual(['GET /api/collections']);
   expect($toasts.get().map(({ type, message }) => [type, message])).toEqual([['warning', SAVED]]);
   expect(editor.$isBusy.get()).toBe(false);
   expect(await stored(collection.id)).toMatchObject({ listRule: null });
 });
 
-test('a deletion that is given up after it was sent may have had its effect, and the panel stays', async () => {
+test('cancelling a deletion after it was sent warns that it may have taken effect, and keeps the panel open', async () => {
   const onClose = vi.fn();
-  const { collection, editor } = await opened({ onClose });
-  const { arrived, letThrough } = hold(({ method }) => method === 'DELETE');
+  const { collection, editor } = await openEditor({ onClose });
+  const { arrived, release } = holdRequests(({ method }) => method === 'DELETE');
   const removing = editor.remove();
-  await answer(true);
+  await answerQuestion(true);
   await arrived;
   editor.stopWaiting();
   await removing;
-  letThrough();
+  release();
   expect(toasts()).toEqual([DELETED]);
   expect(onClose).not.toHaveBeenCalled();
   expect(await stored(collection.id)).toMatchObject({ name: collection.name });
 });
 
-test('a copy that is given up while it is made is not opened', async () => {
+test('a duplicate that is cancelled while it is created is not openEditor', async () => {
   const onDuplicate = vi.fn();
-  const { editor } = await opened({ onDuplicate });
+  const { editor } = await openEditor({ onDuplicate });
   const copying = editor.duplicate();
   await until(editor.$isBusy, Boolean);
   editor.stopWaiting();
@@ -83,102 +91,102 @@ test('a copy that is given up while it is made is not opened', async () => {
   expect(editor.$isBusy.get()).toBe(false);
 });
 
-test('there is nothing to give up while nothing is under way', async () => {
-  const { editor } = await opened();
-  openList(editor);
+test('stopWaiting does nothing without a pending call', async () => {
+  const { editor } = await openEditor();
+  setListRule(editor);
   expect(await editor.save()).toBe(true);
   const before = toasts();
   editor.stopWaiting();
   expect(toasts()).toEqual(before);
 });
 
-test('a panel that waits for an answer neither closes nor begins another call', async () => {
+test('a panel with a pending call neither closes nor starts another call', async () => {
   const onDuplicate = vi.fn();
-  const { editor } = await opened({ onDuplicate });
-  openList(editor);
-  const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
+  const { editor } = await openEditor({ onDuplicate });
+  setListRule(editor);
+  const { arrived, release } = holdRequests(({ method }) => method === 'PATCH');
   const saving = editor.save();
   await arrived;
   expect(await editor.close()).toBe(false);
   expect(await editor.save()).toBe(false);
-  const { sent, stop } = watch();
+  const { sent, stop } = watchRequests();
   const removing = editor.remove();
-  await answer(true);
+  await answerQuestion(true);
   await removing;
   expect(sent).toEqual([]);
   stop();
-  letThrough();
+  release();
   expect(await saving).toBe(true);
 });
 
-test('[CE-20] a collection is neither deleted after a no nor before it is stored', async () => {
+test('[CE-20] a collection is not deleted when the question is declined or when it is not stored yet', async () => {
   const onClose = vi.fn();
-  const { editor } = await opened({ onClose });
-  const { sent } = watch();
+  const { editor } = await openEditor({ onClose });
+  const { sent } = watchRequests();
   const removing = editor.remove();
-  await answer(false);
+  await answerQuestion(false);
   await removing;
   await editorOf().remove();
   expect(sent).toEqual([]);
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('[CE-20] a deleted collection leaves no draft, and says so', async () => {
-  const { collection, editor } = await opened();
-  openList(editor);
-  keep();
+test('[CE-20] deleting a collection removes its draft and shows a toast', async () => {
+  const { collection, editor } = await openEditor();
+  setListRule(editor);
+  flushDrafts();
   expect(browser.storage.has(draftKey(collection))).toBe(true);
   const removing = editor.remove();
-  await answer(true);
+  await answerQuestion(true);
   await removing;
   expect(toasts()).toEqual([`Successfully deleted collection "${collection.name}".`]);
   expect(browser.storage.has(draftKey(collection))).toBe(false);
 });
 
-test('[CE-19] a copy of changed fields is made after a yes, of a new collection never', async () => {
+test('[CE-19] duplicating with unsaved changes needs confirmation, and a new collection is never duplicated', async () => {
   const onDuplicate = vi.fn();
-  const { editor } = await opened({ onDuplicate });
-  openList(editor);
+  const { editor } = await openEditor({ onDuplicate });
+  setListRule(editor);
   const refused = editor.duplicate();
-  expect(await answer(false)).toBe('You have unsaved changes. Do you really want to discard them?');
+  expect(await answerQuestion(false)).toBe('You have unsaved changes. Do you really want to discard them?');
   await refused;
   expect(onDuplicate).not.toHaveBeenCalled();
   const copied = editor.duplicate();
-  await answer(true);
+  await answerQuestion(true);
   await copied;
   expect(onDuplicate).toHaveBeenCalledOnce();
   await editorOf(undefined, { onDuplicate }).duplicate();
   expect(onDuplicate).toHaveBeenCalledOnce();
 });
 
-test('what is typed while a save is under way in a panel that is left becomes its draft', async () => {
+test('edits made during a pending save become a draft when the panel is closed', async () => {
   const onSaved = vi.fn();
-  const { collection, editor } = await opened({ onSaved });
-  openList(editor);
-  const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
+  const { collection, editor } = await openEditor({ onSaved });
+  setListRule(editor);
+  const { arrived, release } = holdRequests(({ method }) => method === 'PATCH');
   const saving = editor.save();
   await arrived;
   editor.edit((values) => setRule(values, 'viewRule', 'rank > 7'), 'viewRule');
   editor.dispose();
-  letThrough();
+  release();
   expect(await saving).toBe(true);
   expect(onSaved).not.toHaveBeenCalled();
   expect(browser.storage.get(draftKey(collection))).toContain('rank > 7');
-  const next = editorOf(await listed(collection.id));
+  const next = editorOf(await reloadListed(collection.id));
   expect(next.$offeredDraft.get()).toBeDefined();
 });
 
-test('nothing can be decided while nothing is asked', async () => {
-  const { editor } = await opened();
-  openList(editor);
+test('choose and confirmReview do nothing without a review', async () => {
+  const { editor } = await openEditor();
+  setListRule(editor);
   editor.choose('listRule', 'mine');
   expect(editor.$review.get()).toBeUndefined();
   expect(await editor.confirmReview()).toBe(false);
   expect(await editorOf().confirmReview()).toBe(false);
 });
 
-test('a review that was cancelled can’t be confirmed any more', async () => {
-  const { collection, editor } = await opened();
+test('a cancelled review can’t be confirmed', async () => {
+  const { collection, editor } = await openEditor();
   editor.editField(keyOf(editor, 'rank'), removeField);
   expect(await editor.save()).toBe(false);
   editor.cancelReview();
@@ -188,46 +196,50 @@ test('a review that was cancelled can’t be confirmed any more', async () => {
   expect((await stored(collection.id)).schema).toHaveLength(2);
 });
 
-test('[CE-22] a refusal of the whole list of fields goes with the next field', async () => {
+test('[CE-22] an error of the whole list of fields disappears when a field is added', async () => {
   const editor = editorOf();
   editor.edit((values) => renameCollection(values, uniqueName('empty')), 'name');
   const data = { schema: { code: 'x', message: 'At least one field is needed.' } };
-  refuse(({ method }) => method === 'POST', MESSAGE, 400, data);
+  rejectRequests(({ method }) => method === 'POST', MESSAGE, 400, data);
   expect(await editor.save()).toBe(false);
   expect(editor.$errors.get()).toEqual({ schema: 'At least one field is needed.' });
   editor.addField('text');
   expect(editor.$errors.get()).toEqual({});
 });
 
-test('[CE-06] a refusal that no tab shows leaves the tab on screen', async () => {
+test('[CE-06] an error that no tab shows does not change the tab', async () => {
   const editor = editorOf();
   editor.addField('text');
   editor.$tab.set('rules');
   const data = { name: { code: 'x', message: 'Already used.' } };
-  refuse(({ method }) => method === 'POST', MESSAGE, 400, data);
+  rejectRequests(({ method }) => method === 'POST', MESSAGE, 400, data);
   expect(await editor.save()).toBe(false);
   expect(editor.$errors.get()).toEqual({ name: 'Already used.' });
   expect(editor.$tab.get()).toBe('rules');
 });
 
-test('messages about fields and indexes go with the type that had them', async () => {
+test('errors of fields and indexes disappear when the new type has neither', async () => {
   const editor = editorOf();
   const message = 'Not possible.';
   const wrong = { code: 'x', message };
-  refuse(({ method }) => method === 'POST', MESSAGE, 400, { schema: wrong, indexes: wrong, name: wrong });
+  rejectRequests(({ method }) => method === 'POST', MESSAGE, 400, {
+    schema: wrong,
+    indexes: wrong,
+    name: wrong,
+  });
   expect(await editor.save()).toBe(false);
   expect(editor.$errors.get()).toEqual({ schema: message, indexes: message, name: message });
   editor.setType('view');
   expect(editor.$errors.get()).toEqual({ name: message });
 });
 
-test('[RU-04] the message about a rule goes when it is locked, that of another stays', async () => {
+test('[RU-04] the error of a rule disappears when the rule is locked, others stay', async () => {
   const editor = editorOf();
   editor.setType('auth');
   editor.edit((values) => renameCollection(values, uniqueName('ruled')), 'name');
   const message = 'Invalid rule.';
   const wrong = { code: 'x', message };
-  refuse(({ method }) => method === 'POST', MESSAGE, 400, {
+  rejectRequests(({ method }) => method === 'POST', MESSAGE, 400, {
     listRule: wrong,
     options: { manageRule: wrong },
   });
@@ -239,10 +251,10 @@ test('[RU-04] the message about a rule goes when it is locked, that of another s
   expect(editor.$errors.get()).toEqual({});
 });
 
-test('[CE-05] a restored draft of another type leaves the tab of options that it does not have', () => {
+test('[CE-05] restoring a draft of a type without options leaves the options tab', () => {
   const first = editorOf();
   first.edit((values) => renameCollection(values, 'drafted'), 'name');
-  keep();
+  flushDrafts();
   first.dispose();
   const copy = editorOf(undefined, { values: setType(newValues(), 'auth') });
   copy.$tab.set('options');

@@ -14,38 +14,38 @@ $collections.listen(() => {});
 beforeEach(() => loadCollections());
 
 const open: CollectionEditor[] = [];
-/** Editors hold their keys until they are closed. */
+/** An open editor keeps its draft key. */
 afterEach(() => {
   for (const editor of open.splice(0)) editor.dispose();
   vi.restoreAllMocks();
 });
 
-/** An editor of a collection, or of a new one, which is closed after the test. */
+/** Opens an editor of a collection, or of a new one, and closes it after the test. */
 export function editorOf(collection?: Collection, options: Partial<EditorOptions> = {}): CollectionEditor {
-  const quiet = { onClose: () => {}, onSaved: () => {}, onDuplicate: () => {} };
-  const editor = createEditor({ collection, ...quiet, ...options });
+  const callbacks = { onClose: () => {}, onSaved: () => {}, onDuplicate: () => {} };
+  const editor = createEditor({ collection, ...callbacks, ...options });
   open.push(editor);
   return editor;
 }
 
-/** A collection as the backend has it. */
+/** The collection as stored in the backend. */
 export const stored = (id: string) => backend().api.get<Collection>(`/api/collections/${id}`);
 
-/** The collection as the list has it now. */
-export async function listed(id: string): Promise<Collection> {
+/** Reloads the list and returns its entry of the collection. */
+export async function reloadListed(id: string): Promise<Collection> {
   await loadCollections();
   const found = $collectionList.get().find((one) => one.id === id);
-  if (!found) throw new Error('It is not in the list.');
+  if (!found) throw new Error('The collection is not in the list.');
   return found;
 }
 
-/** A collection with a title and a rank. */
-export async function made(): Promise<Collection> {
+/** Creates a collection with a title and a rank. */
+export async function createStored(): Promise<Collection> {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('kept'),
     schema: [field('title'), field('rank', 'number')],
   });
-  return listed(id);
+  return reloadListed(id);
 }
 
 export const keyOf = (editor: CollectionEditor, name: string) =>
@@ -55,7 +55,7 @@ export const rename = (editor: CollectionEditor, from: string, to: string) => {
   const key = keyOf(editor, from);
   editor.editField(key, (values) => renameField(values, key, to), 'name');
 };
-/** Writes what is pending, as leaving the page does. */
-export const keep = () => browser.dispatch('pagehide');
-/** Where the draft lies. */
+/** Writes pending drafts, like leaving the page. */
+export const flushDrafts = () => browser.dispatch('pagehide');
+/** The storage key of the draft. */
 export const draftKey = (collection?: Collection) => `collection_draft_${collection?.id ?? ''}`;

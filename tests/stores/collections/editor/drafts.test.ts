@@ -1,16 +1,26 @@
 import { expect, test, vi } from 'vitest';
 import { setRequired } from '#domain/collections/editor/fields.ts';
 import { renameCollection, setCollectionOption, setRule } from '#domain/collections/editor/values.ts';
-import { answer, backend, browser, toasts } from '#tests/stores/records/record-fixture.ts';
+import { answerQuestion, backend, browser, toasts } from '#tests/stores/records/record-fixture.ts';
 import { field, uniqueName } from '#tests/support/factories.ts';
-import { draftKey, editorOf, keep, keyOf, listed, made, namesOf, rename, stored } from './drafts-fixture.ts';
+import {
+  createStored,
+  draftKey,
+  editorOf,
+  flushDrafts,
+  keyOf,
+  namesOf,
+  reloadListed,
+  rename,
+  stored,
+} from './drafts-fixture.ts';
 
-test('keeps what is typed and offers it to the next editor, which shows what is stored until then', async () => {
-  const collection = await made();
+test('stores edits as a draft and offers it to the next editor, which first shows the stored collection', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   rename(editor, 'title', 'headline');
   editor.edit((values) => setRule(values, 'listRule', 'rank > 1'), 'listRule');
-  // Closed without a question, as by a change of the route.
+  // Closed without a question, like a route change.
   editor.dispose();
   expect(browser.storage.has(draftKey(collection))).toBe(true);
 
@@ -27,12 +37,12 @@ test('keeps what is typed and offers it to the next editor, which shows what is 
   expect(browser.storage.has(draftKey(collection))).toBe(false);
   const now = await stored(collection.id);
   expect(now).toMatchObject({ listRule: 'rank > 1' });
-  // Its id is what keeps the data of a renamed field.
+  // The id of a field keeps its data when the field is renamed.
   expect(now.schema.map(({ id }) => id)).toEqual(collection.schema.map(({ id }) => id));
 });
 
-test('writes by itself once typing pauses; typed back, there is no draft', async () => {
-  const collection = await made();
+test('writes the draft when typing pauses, and removes it when the edit is undone', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   rename(editor, 'title', 'headline');
   await expect.poll(() => browser.storage.get(draftKey(collection))).toContain('headline');
@@ -40,39 +50,39 @@ test('writes by itself once typing pauses; typed back, there is no draft', async
   await expect.poll(() => browser.storage.has(draftKey(collection))).toBe(false);
 });
 
-test('[CE-17] giving the changes up drops the draft, a no keeps both', async () => {
-  const collection = await made();
+test('[CE-17] discarding the changes removes the draft, declining keeps both', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   rename(editor, 'title', 'headline');
-  keep();
+  flushDrafts();
   const kept = editor.close();
-  await answer(false);
+  await answerQuestion(false);
   expect(await kept).toBe(false);
   expect(browser.storage.has(draftKey(collection))).toBe(true);
   const closed = editor.close();
-  await answer(true);
+  await answerQuestion(true);
   expect(await closed).toBe(true);
   expect(browser.storage.has(draftKey(collection))).toBe(false);
 
   const other = editorOf(collection);
   rename(other, 'title', 'headline');
-  keep();
+  flushDrafts();
   const copied = other.duplicate();
-  await answer(true);
+  await answerQuestion(true);
   await copied;
   expect(browser.storage.has(draftKey(collection))).toBe(false);
 
   const third = editorOf(collection);
   rename(third, 'title', 'headline');
-  keep();
+  flushDrafts();
   const removed = third.remove();
-  await answer(true);
+  await answerQuestion(true);
   await removed;
   expect(browser.storage.has(draftKey(collection))).toBe(false);
 });
 
-test('an offered draft outlives closing and typing, and goes when it is discarded', async () => {
-  const collection = await made();
+test('an offered draft survives closing and typing until it is discarded', async () => {
+  const collection = await createStored();
   const first = editorOf(collection);
   rename(first, 'title', 'headline');
   first.dispose();
@@ -89,7 +99,7 @@ test('an offered draft outlives closing and typing, and goes when it is discarde
 
   const fourth = editorOf(collection);
   fourth.addField('bool');
-  keep();
+  flushDrafts();
   fourth.discardDraft();
   expect(browser.storage.get(draftKey(collection))).not.toContain('headline');
   fourth.dispose();
@@ -98,8 +108,8 @@ test('an offered draft outlives closing and typing, and goes when it is discarde
   expect(namesOf(fifth)).toEqual(['title', 'rank', 'field']);
 });
 
-test('a draft brings in what others changed since, and saving it asks', async () => {
-  const collection = await made();
+test('a restored draft includes changes made elsewhere, and saving it needs a review', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   rename(editor, 'rank', 'place');
   editor.dispose();
@@ -109,12 +119,12 @@ test('a draft brings in what others changed since, and saving it asks', async ()
     viewRule: '',
   });
 
-  const again = editorOf(await listed(collection.id));
+  const again = editorOf(await reloadListed(collection.id));
   again.restoreDraft();
   expect(namesOf(again)).toEqual(['heading', 'place', 'precious']);
-  // Kept once more before it is saved, it still asks.
+  // Storing the draft again before it is saved does not skip the review.
   again.dispose();
-  const last = editorOf(await listed(collection.id));
+  const last = editorOf(await reloadListed(collection.id));
   last.restoreDraft();
   expect(await last.save()).toBe(false);
   expect(last.$review.get()).toMatchObject({
@@ -133,14 +143,14 @@ test('a draft brings in what others changed since, and saving it asks', async ()
   expect(now.schema.map(({ name }) => name)).toEqual(['heading', 'place', 'precious']);
 });
 
-test('a field that is gone comes back only if something was typed in it and it is wanted', async () => {
-  const collection = await made();
+test('a field that was removed elsewhere returns only if the draft edited it and the user chooses it', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   const rank = keyOf(editor, 'rank');
   editor.editField(rank, (values) => setRequired(values, rank, true), 'required');
   editor.dispose();
   await backend().api.patch(`/api/collections/${collection.id}`, { schema: [field('only')] });
-  const again = editorOf(await listed(collection.id));
+  const again = editorOf(await reloadListed(collection.id));
   again.restoreDraft();
   expect(await again.save()).toBe(false);
   expect(again.$review.get()?.conflicts).toMatchObject([
@@ -154,8 +164,8 @@ test('a field that is gone comes back only if something was typed in it and it i
   expect(now.schema.find(({ name }) => name === 'rank')).toMatchObject({ type: 'number', required: true });
 });
 
-test('a save that arrived although its answer was lost leaves nothing to offer', async () => {
-  const collection = await made();
+test('a save whose response was lost leaves no draft to offer', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   editor.edit((values) => setRule(values, 'listRule', ''), 'listRule');
   const real = globalThis.fetch;
@@ -167,14 +177,14 @@ test('a save that arrived although its answer was lost leaves nothing to offer',
   expect(await editor.save()).toBe(false);
   editor.dispose();
   expect(browser.storage.has(draftKey(collection))).toBe(true);
-  expect(editorOf(await listed(collection.id)).$offeredDraft.get()).toBeUndefined();
+  expect(editorOf(await reloadListed(collection.id)).$offeredDraft.get()).toBeUndefined();
   expect(browser.storage.has(draftKey(collection))).toBe(false);
 });
 
 test.each(['', 'null', '[]', '{"name":"x"}', '{"fields":[{"key":"__proto__"}]}'])(
-  'forgets a draft that makes no sense: %j',
+  'removes an invalid draft: %j',
   async (text) => {
-    const collection = await made();
+    const collection = await createStored();
     for (const one of [collection, undefined]) {
       browser.storage.set(draftKey(one), text);
       const editor = editorOf(one);
@@ -184,19 +194,19 @@ test.each(['', 'null', '[]', '{"name":"x"}', '{"fields":[{"key":"__proto__"}]}']
   },
 );
 
-test('a full local storage is said quietly, and not in the way of saving', async () => {
-  const collection = await made();
+test('a full local storage sets a flag, shows no toast and does not prevent saving', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   browser.quota = 100;
   editor.edit((values) => setRule(values, 'listRule', 'rank > 1'), 'listRule');
-  keep();
+  flushDrafts();
   expect(editor.$isDraftFull.get()).toBe(true);
   expect(toasts()).toEqual([]);
   expect(await editor.save()).toBe(true);
   expect(editor.$isDraftFull.get()).toBe(false);
 });
 
-test('keeps a new collection with its type, options and fields', async () => {
+test('stores the draft of a new collection with its type, options and fields', async () => {
   const editor = editorOf();
   const name = uniqueName('people');
   editor.edit((values) => renameCollection(values, name), 'name');
@@ -215,7 +225,7 @@ test('keeps a new collection with its type, options and fields', async () => {
   expect(editorOf().$offeredDraft.get()).toBeUndefined();
 });
 
-test('two new collections on top of each other are kept apart', () => {
+test('two new collections in stacked panels have separate drafts', () => {
   const lower = editorOf();
   lower.edit((values) => renameCollection(values, 'lower'), 'name');
   const upper = editorOf();
@@ -230,7 +240,7 @@ test('two new collections on top of each other are kept apart', () => {
   expect(above.$values.get().name).toBe('upper');
 });
 
-test('the draft takes the place of a copy that was only opened', () => {
+test('restoring the draft replaces an unedited duplicate', () => {
   const typed = editorOf();
   typed.addField('bool');
   typed.dispose();
@@ -240,13 +250,13 @@ test('the draft takes the place of a copy that was only opened', () => {
   expect(namesOf(copy)).toEqual(['field']);
 });
 
-test('what another tab drops while there is something typed here is kept again', async () => {
-  const collection = await made();
+test('a draft that another tab removes is written again while this tab has edits', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   rename(editor, 'title', 'headline');
-  keep();
+  flushDrafts();
   browser.storage.delete(draftKey(collection));
   window.dispatchEvent(Object.assign(new Event('storage'), { key: draftKey(collection), newValue: null }));
-  keep();
+  flushDrafts();
   expect(browser.storage.get(draftKey(collection))).toContain('headline');
 });

@@ -12,25 +12,25 @@ import { $question } from '#stores/app/confirm.ts';
 import { rulePaths } from '#stores/collections/editor/completions.ts';
 import { type CollectionEditor, createEditor } from '#stores/collections/editor/editor.ts';
 import { $collectionList, $collections, loadCollections } from '#stores/collections/list.ts';
-import { answer, backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
+import { answerQuestion, backend, toasts, until } from '#tests/stores/records/record-fixture.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 
 $collections.listen(() => {});
 beforeEach(() => loadCollections());
 
-/** An editor with what its owner hears. */
+/** Opens an editor and records the calls of its callbacks. */
 function editorOf(collectionId?: string) {
-  const heard = { closed: 0, saved: [] as string[], copies: [] as string[] };
+  const calls = { closed: 0, saved: [] as string[], copies: [] as string[] };
   const collection = $collectionList.get().find(({ id }) => id === collectionId);
   const editor = createEditor({
     collection,
     onClose: () => {
-      heard.closed += 1;
+      calls.closed += 1;
     },
-    onSaved: ({ name }, isNew) => heard.saved.push(`${isNew ? 'new' : 'old'} ${name}`),
-    onDuplicate: ({ name }) => heard.copies.push(name),
+    onSaved: ({ name }, isNew) => calls.saved.push(`${isNew ? 'new' : 'old'} ${name}`),
+    onDuplicate: ({ name }) => calls.copies.push(name),
   });
-  return { editor, heard };
+  return { editor, calls };
 }
 
 async function saved(schema = [field('title'), field('rank', 'number')], indexes: string[] = []) {
@@ -42,7 +42,7 @@ async function saved(schema = [field('title'), field('rank', 'number')], indexes
 const keyOf = (editor: CollectionEditor, name: string) =>
   editor.$values.get().fields.find((one) => one.name === name)?.key ?? '';
 
-test('[CE-10] a new collection can always be saved, a stored one only when it was changed', async () => {
+test('[CE-10] a new collection can always be saved, a stored one only after a change', async () => {
   expect(editorOf().editor.$canSave.get()).toBe(true);
   const { editor } = await saved();
   expect(editor.$canSave.get()).toBe(false);
@@ -60,27 +60,27 @@ test('[CE-10] a new collection can always be saved, a stored one only when it wa
   expect(editor.$canSave.get()).toBe(false);
 });
 
-test('[CE-12] creating tells the owner, the list and the user', async () => {
-  const { editor, heard } = editorOf();
+test('[CE-12] creating a collection closes the panel, updates the list and shows a toast', async () => {
+  const { editor, calls } = editorOf();
   const name = uniqueName('born');
   editor.edit((values) => renameCollection(values, name), 'name');
   editor.addField('text');
   expect(editor.$newField.get()).toBe(editor.$values.get().fields[0]?.key);
   expect(await editor.save()).toBe(true);
-  expect(heard).toEqual({ closed: 1, saved: [`new ${name}`], copies: [] });
+  expect(calls).toEqual({ closed: 1, saved: [`new ${name}`], copies: [] });
   expect(toasts()).toEqual(['Successfully created collection.']);
   await until($collectionList, (list) => list.some((one) => one.name === name));
 });
 
-test('[CE-06][CE-22][FD-14] refusals go to their fields and tabs, and leave when their part is edited', async () => {
-  const { editor, heard } = editorOf();
+test('[CE-06][CE-22][FD-14] errors appear at their fields and tabs, and disappear when these are edited', async () => {
+  const { editor, calls } = editorOf();
   editor.addField('text');
   editor.addField('select');
   editor.$tab.set('rules');
   expect(await editor.save()).toBe(false);
-  expect(heard.closed).toBe(0);
+  expect(calls.closed).toBe(0);
   expect(editor.$errors.get()['name']).toBe('Cannot be blank.');
-  // The name is no tab's, the select's choices are.
+  // The name is on no tab, the choices of the select field are.
   const [, select] = editor.$values.get().fields;
   expect(Object.keys(editor.$fieldErrors.get())).toEqual([select?.key]);
   expect([...editor.$tabErrors.get()]).toEqual(['fields']);
@@ -92,8 +92,8 @@ test('[CE-06][CE-22][FD-14] refusals go to their fields and tabs, and leave when
   expect(editor.$errors.get()).toEqual({});
 });
 
-test('[CE-14] what loses something waits for a yes; a plain change does not', async () => {
-  const { editor, heard } = await saved();
+test('[CE-14] changes that lose data need confirmation, others do not', async () => {
+  const { editor, calls } = await saved();
   const key = keyOf(editor, 'rank');
   editor.editField(key, removeField);
   expect(await editor.save()).toBe(false);
@@ -101,10 +101,10 @@ test('[CE-14] what loses something waits for a yes; a plain change does not', as
   expect(editor.$review.get()?.removesFields).toBe(true);
   editor.cancelReview();
   expect(editor.$review.get()).toBeUndefined();
-  expect(heard.saved).toEqual([]);
+  expect(calls.saved).toEqual([]);
   await editor.save();
   expect(await editor.confirmReview()).toBe(true);
-  expect(heard.saved).toHaveLength(1);
+  expect(calls.saved).toHaveLength(1);
 
   const other = await saved();
   other.editor.addField('bool');
@@ -112,51 +112,55 @@ test('[CE-14] what loses something waits for a yes; a plain change does not', as
   expect(other.editor.$review.get()).toBeUndefined();
 });
 
-test('[CE-17] closing asks about changes only', async () => {
+test('[CE-17] closing asks only when there are changes', async () => {
   const clean = editorOf();
   expect(await clean.editor.close()).toBe(true);
-  expect(clean.heard.closed).toBe(1);
-  const { editor, heard } = editorOf();
+  expect(clean.calls.closed).toBe(1);
+  const { editor, calls } = editorOf();
   editor.addField('text');
   const staying = editor.close();
-  expect(await answer(false)).toBe('You have unsaved changes. Do you really want to close the panel?');
+  expect(await answerQuestion(false)).toBe(
+    'You have unsaved changes. Do you really want to close the panel?',
+  );
   expect(await staying).toBe(false);
-  expect(heard.closed).toBe(0);
+  expect(calls.closed).toBe(0);
   const leaving = editor.close();
-  await answer(true);
+  await answerQuestion(true);
   expect(await leaving).toBe(true);
-  expect(heard.closed).toBe(1);
+  expect(calls.closed).toBe(1);
 });
 
-test('[CE-19] a copy replaces the panel', async () => {
-  const { editor, heard } = await saved();
+test('[CE-19] duplicating replaces the panel', async () => {
+  const { editor, calls } = await saved();
   await editor.duplicate();
   expect($question.get()).toBeUndefined();
-  expect(heard).toMatchObject({ closed: 1, copies: [`${editor.$saved.get()?.name}_duplicate`] });
+  expect(calls).toMatchObject({ closed: 1, copies: [`${editor.$saved.get()?.name}_duplicate`] });
 });
 
-test('[CE-20] deleting asks, and what the backend refuses leaves everything', async () => {
-  const { editor, heard } = await saved();
+test('[CE-20] deleting asks first, and a rejected deletion changes nothing', async () => {
+  const { editor, calls } = await saved();
   const { id, name } = editor.$saved.get() ?? { id: '', name: '' };
   await createCollection(backend().api, {
     name: uniqueName('pointing'),
     schema: [field('to', 'relation', { options: { collectionId: id } })],
   });
   const refused = editor.remove();
-  expect(await answer(true)).toBe(`Do you really want to delete collection "${name}" and all its records?`);
+  expect(await answerQuestion(true)).toBe(
+    `Do you really want to delete collection "${name}" and all its records?`,
+  );
   await refused;
-  expect(heard.closed).toBe(0);
+  expect(calls.closed).toBe(0);
   expect($collectionList.get().some((one) => one.id === id)).toBe(true);
 
   const second = await saved();
   const removing = second.editor.remove();
-  await answer(true);
+  await answerQuestion(true);
   await removing;
-  expect(second.heard.closed).toBe(1);
+  expect(second.calls.closed).toBe(1);
   expect($collectionList.get().some((one) => one.id === second.editor.$saved.get()?.id)).toBe(false);
 });
 
-test('[CE-05] the options are left when the type has none', () => {
+test('[CE-05] the options tab closes when the new type has no options', () => {
   const { editor } = editorOf();
   editor.setType('auth');
   editor.$tab.set('options');
@@ -164,7 +168,7 @@ test('[CE-05] the options are left when the type has none', () => {
   expect(editor.$tab.get()).toBe('fields');
 });
 
-test('[RU-04] a rule comes back as it was before it was locked', () => {
+test('[RU-04] unlocking a rule restores its text', () => {
   const { editor } = editorOf();
   editor.toggleRule('listRule');
   expect(editor.$values.get().listRule).toBe('');
@@ -175,7 +179,7 @@ test('[RU-04] a rule comes back as it was before it was locked', () => {
   expect(editor.$values.get().listRule).toBe('id = 1');
 });
 
-test('[FD-08] a copy takes the focus', async () => {
+test('[FD-08] a duplicated field gets the focus', async () => {
   const { editor } = await saved();
   const key = keyOf(editor, 'title');
   editor.duplicateField(key);
@@ -184,7 +188,7 @@ test('[FD-08] a copy takes the focus', async () => {
   expect(editor.$newField.get()).toBe(copy?.key);
 });
 
-test('[CE-10][IX-07] an index set to what it was is no change', async () => {
+test('[CE-10][IX-07] setting an index to its stored statement is not a change', async () => {
   const name = uniqueName('still');
   const { id } = await createCollection(backend().api, {
     name,
@@ -203,7 +207,7 @@ test('[CE-10][IX-07] an index set to what it was is no change', async () => {
   expect(editor.$isDirty.get()).toBe(true);
 });
 
-test('numbers that the backend could not read are not sent', async () => {
+test('invalid numbers are not sent', async () => {
   const { editor } = editorOf();
   editor.setType('auth');
   editor.edit((values) => ({ ...values, options: { ...values.options, minPasswordLength: 5 } }));
@@ -215,7 +219,7 @@ test('numbers that the backend could not read are not sent', async () => {
   expect(editor.$tab.get()).toBe('options');
 });
 
-test('a number that the backend could not read is told before anything has to be confirmed', async () => {
+test('an invalid number is reported before the review opens', async () => {
   const { editor } = await saved();
   const [title, rank] = [keyOf(editor, 'title'), keyOf(editor, 'rank')];
   editor.editField(rank, removeField);
@@ -225,23 +229,23 @@ test('a number that the backend could not read is told before anything has to be
   expect(editor.$fieldErrors.get()).toEqual({ [title]: { 'options.max': 'Must be a whole number.' } });
 });
 
-test('[FD-14] options with messages open by themselves, unless others with messages are open', async () => {
+test('[FD-14] options with errors open automatically, unless others with errors are open', async () => {
   const { editor } = await saved([field('title'), field('body')]);
   const [title, body] = [keyOf(editor, 'title'), keyOf(editor, 'body')];
   editor.$openField.set(title);
-  const spoil = (key: string) => {
+  const makeInvalid = (key: string) => {
     editor.editField(key, (values) => setFieldOption(values, key, 'max', 1.5), 'options.max');
   };
-  spoil(body);
+  makeInvalid(body);
   await editor.save();
   expect(editor.$openField.get()).toBe(body);
-  spoil(title);
+  makeInvalid(title);
   await editor.save();
   expect(Object.keys(editor.$fieldErrors.get())).toEqual([title, body]);
   expect(editor.$openField.get()).toBe(body);
 });
 
-test('trying another type costs neither a query nor options; messages about what went go along', async () => {
+test('switching the type keeps the query and the options, and removes errors of fields that the type lacks', async () => {
   const { editor } = editorOf();
   editor.addField('select');
   expect(await editor.save()).toBe(false);
@@ -255,7 +259,7 @@ test('trying another type costs neither a query nor options; messages about what
   expect(editor.$values.get().options).toEqual({ query: 'SELECT id FROM posts' });
 });
 
-test('[RU-05] the rules of a new collection know its type and name', async () => {
+test('[RU-05] rule completions of a new collection use its type and name', async () => {
   const { editor } = editorOf();
   editor.addField('text');
   expect(rulePaths(editor, 'email')).toEqual([]);
@@ -266,7 +270,7 @@ test('[RU-05] the rules of a new collection know its type and name', async () =>
   expect(rulePaths(editor, `@collection.${name}`)).toEqual([`@collection.${name}`]);
 });
 
-test('a refusal names the fields by their names', async () => {
+test('the error toast contains the names of the fields', async () => {
   const { editor } = editorOf();
   editor.edit((values) => renameCollection(values, uniqueName('born')), 'name');
   editor.addField('text');

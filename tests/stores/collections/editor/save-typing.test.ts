@@ -4,9 +4,19 @@ import { renameCollection, setRule } from '#domain/collections/editor/values.ts'
 import { $collectionList } from '#stores/collections/list.ts';
 import { browser, toasts, until } from '#tests/stores/records/record-fixture.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { draftKey, editorOf, keep, keyOf, listed, made, namesOf, rename, stored } from './drafts-fixture.ts';
+import {
+  createStored,
+  draftKey,
+  editorOf,
+  flushDrafts,
+  keyOf,
+  namesOf,
+  reloadListed,
+  rename,
+  stored,
+} from './drafts-fixture.ts';
 
-/** Runs `meanwhile` while a request of the method is on its way. */
+/** Calls `meanwhile` while a request with the method is pending. */
 function during(method: string, meanwhile: () => void) {
   const real = globalThis.fetch;
   return vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
@@ -15,8 +25,8 @@ function during(method: string, meanwhile: () => void) {
   });
 }
 
-test('what is typed while a change is being saved stays in the panel and goes with the next save', async () => {
-  const collection = await made();
+test('edits made during a pending save stay in the panel for the next save', async () => {
+  const collection = await createStored();
   const onSaved = vi.fn();
   const editor = editorOf(collection, { onSaved });
   editor.edit((values) => setRule(values, 'listRule', ''), 'listRule');
@@ -29,10 +39,10 @@ test('what is typed while a change is being saved stays in the panel and goes wi
   spy.mockRestore();
   expect(onSaved).toHaveBeenCalledOnce();
   expect(editor.$canSave.get()).toBe(true);
-  keep();
+  flushDrafts();
   expect(browser.storage.get(draftKey(collection))).toContain('active');
   expect(await editor.save()).toBe(false);
-  // Nobody else did it: the field has its id now and is renamed.
+  // This is not a change made elsewhere: the field now has an id and is renamed.
   expect(editor.$review.get()).toMatchObject({
     elsewhere: [],
     conflicts: [],
@@ -43,7 +53,7 @@ test('what is typed while a change is being saved stays in the panel and goes wi
   expect(browser.storage.has(draftKey(collection))).toBe(false);
 });
 
-test('what is typed while a new collection is created makes it one to be edited', async () => {
+test('edits made while a new collection is created turn the form into an editor of that collection', async () => {
   const editor = editorOf();
   const name = uniqueName('born');
   editor.edit((values) => renameCollection(values, name), 'name');
@@ -55,21 +65,21 @@ test('what is typed while a new collection is created makes it one to be edited'
   expect(toasts()).toEqual(['Successfully created collection.']);
   const created = editor.$saved.get();
   expect(created?.name).toBe(name);
-  // The input that is typed in stays the same.
+  // The key is unchanged, so that the input keeps its focus.
   expect(keyOf(editor, 'title')).toBe(added);
   editor.dispose();
   expect(browser.storage.has(draftKey())).toBe(false);
-  const again = editorOf(await listed(created?.id ?? ''));
+  const again = editorOf(await reloadListed(created?.id ?? ''));
   again.restoreDraft();
   expect(namesOf(again)).toEqual(['title']);
   expect(await again.save()).toBe(false);
   expect(await again.confirmReview()).toBe(true);
 });
 
-test('a panel that is left while it saves leaves neither a draft nor the other screen', async () => {
+test('a panel that is closed while it creates leaves no draft and does not navigate', async () => {
   const onSaved = vi.fn();
   const editor = editorOf(undefined, { onSaved });
-  const name = uniqueName('left');
+  const name = uniqueName('closed');
   editor.edit((values) => renameCollection(values, name), 'name');
   editor.addField('text');
   during('POST', () => editor.dispose());
@@ -79,26 +89,26 @@ test('a panel that is left while it saves leaves neither a draft nor the other s
   await until($collectionList, (list) => list.some((one) => one.name === name));
 });
 
-test('a panel that is left while it saves leaves the draft of the next one alone', async () => {
-  const collection = await made();
-  const left = editorOf(collection);
-  left.edit((values) => setRule(values, 'listRule', ''), 'listRule');
+test('a panel that is closed while it saves does not touch the draft of the next one', async () => {
+  const collection = await createStored();
+  const closed = editorOf(collection);
+  closed.edit((values) => setRule(values, 'listRule', ''), 'listRule');
   during('PATCH', () => {
-    left.dispose();
+    closed.dispose();
     const next = editorOf(collection);
     next.edit((values) => setRule(values, 'viewRule', 'rank > 1'), 'viewRule');
-    keep();
+    flushDrafts();
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  expect(await left.save()).toBe(true);
-  // Longer than any pause between two writes.
+  expect(await closed.save()).toBe(true);
+  // Longer than the delay between two writes.
   await vi.advanceTimersByTimeAsync(10_000);
   vi.useRealTimers();
   expect(browser.storage.get(draftKey(collection))).toContain('rank > 1');
 });
 
-test('a field that was sent and removed again meanwhile is there to be removed', async () => {
-  const collection = await made();
+test('a new field that is removed during the save is marked for deletion', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   editor.addField('bool');
   const added = keyOf(editor, 'field');
@@ -111,8 +121,8 @@ test('a field that was sent and removed again meanwhile is there to be removed',
   expect((await stored(collection.id)).schema.map(({ name }) => name)).toEqual(['title', 'rank']);
 });
 
-test('what is wrong with something typed during the look at what is stored is found before it is sent', async () => {
-  const collection = await made();
+test('an invalid value typed while the stored collection loads is found before the save is sent', async () => {
+  const collection = await createStored();
   const editor = editorOf(collection);
   editor.addField('bool');
   const rank = keyOf(editor, 'rank');

@@ -9,7 +9,7 @@ import { $editors, openEditor, startEditors } from '#stores/collections/editor/s
 import { browser, until } from '#tests/stores/records/record-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { uniqueName } from '#tests/support/factories.ts';
-import { keyOf, made, rename } from './drafts-fixture.ts';
+import { createStored, keyOf, rename } from './drafts-fixture.ts';
 
 const stops = startStores(() => [startRouting(), startEditors()]);
 afterEach(() => {
@@ -21,11 +21,11 @@ const top = () => {
   if (!editor) throw new Error('No editor is open.');
   return editor;
 };
-const nameIt = (name: string) => top().edit((values) => ({ ...values, name }), 'name');
+const setName = (name: string) => top().edit((values) => ({ ...values, name }), 'name');
 
 /** Saves the new collection of the topmost editor, with a field in it. */
 async function saveNew(name: string) {
-  nameIt(name);
+  setName(name);
   top().addField('text');
   rename(top(), top().$values.get().fields[0]?.name ?? '', 'title');
   expect(await top().save()).toBe(true);
@@ -39,12 +39,12 @@ test('[CS-08] an action opens one empty editor', async () => {
 });
 
 test('[CS-11] an action opens the editor of a collection', async () => {
-  const collection = await made();
+  const collection = await createStored();
   await openCollectionEditor(collection.id);
   expect(top().$saved.get()?.id).toBe(collection.id);
 });
 
-test('nothing opens for a collection that is not listed, or once another screen was opened', async () => {
+test('nothing opens for an unlisted collection, or after another screen was opened', async () => {
   await openCollectionEditor('unknown');
   expect($editors.get()).toEqual([]);
   go('collections');
@@ -54,8 +54,8 @@ test('nothing opens for a collection that is not listed, or once another screen 
   expect($editors.get()).toEqual([]);
 });
 
-test('[OP-13] a new collection becomes the active one, without the filter and sort of the last', async () => {
-  const before = await made();
+test('[OP-13] a new collection becomes active, without the previous filter and sort', async () => {
+  const before = await createStored();
   go('collections', { collectionId: before.id, filter: 'a', sort: '-title', recordId: 'x' });
   await openNewCollection();
   await saveNew(uniqueName('fresh'));
@@ -65,8 +65,8 @@ test('[OP-13] a new collection becomes the active one, without the filter and so
   expect(Object.keys(query)).toEqual(['collectionId']);
 });
 
-test('an update leaves the address as it is', async () => {
-  const collection = await made();
+test('an update does not change the address', async () => {
+  const collection = await createStored();
   go('collections', { collectionId: 'other', filter: 'a' });
   await openCollectionEditor(collection.id);
   await until(top().$freshness, (freshness) => freshness === 'ready');
@@ -76,22 +76,22 @@ test('an update leaves the address as it is', async () => {
   expect($query.get()).toEqual({ collectionId: 'other', filter: 'a' });
 });
 
-test('[FO-12] who opens an editor for a relation hears of what was saved, and stays where he is', async () => {
+test('[FO-12] an editor opened for a relation reports the saved collection and does not change the address', async () => {
   go('collections', { collectionId: 'other', filter: 'a' });
   await openNewCollection();
   const below = top();
-  const heard: string[] = [];
-  openEditor({ onSaved: ({ name }) => heard.push(name) });
+  const savedNames: string[] = [];
+  openEditor({ onSaved: ({ name }) => savedNames.push(name) });
   expect($editors.get()).toHaveLength(2);
   const name = uniqueName('related');
   await saveNew(name);
-  expect(heard).toEqual([name]);
+  expect(savedNames).toEqual([name]);
   expect($editors.get()).toEqual([below]);
   expect($query.get()).toEqual({ collectionId: 'other', filter: 'a' });
 });
 
-test('[CE-19] a copy opens in the place of what it was made of', async () => {
-  const collection = await made();
+test('[CE-19] a duplicate replaces the editor of the original', async () => {
+  const collection = await createStored();
   await openCollectionEditor(collection.id);
   const first = top();
   await first.duplicate();
@@ -102,7 +102,7 @@ test('[CE-19] a copy opens in the place of what it was made of', async () => {
   expect(keyOf(top(), 'title')).not.toBe('');
 });
 
-test('[SH-07] another screen closes every editor', async () => {
+test('[SH-07] opening another screen closes every editor', async () => {
   go('collections');
   await openNewCollection();
   openEditor({});
@@ -112,7 +112,7 @@ test('[SH-07] another screen closes every editor', async () => {
   expect($editors.get()).toEqual([]);
 });
 
-test('the page is not left with edits without a question', async () => {
+test('the browser asks before a page with edits is left', async () => {
   await openNewCollection();
   expect(browser.asksOnUnload()).toBe(false);
   openEditor({});
@@ -122,7 +122,7 @@ test('the page is not left with edits without a question', async () => {
   expect(browser.asksOnUnload()).toBe(false);
 });
 
-test('no route closes an editor and no edit asks any more once the page’s editors are stopped', async () => {
+test('after a stop, routes close no editor and edits do not block leaving the page', async () => {
   go('collections');
   await openNewCollection();
   top().addField('text');

@@ -9,12 +9,12 @@ import { expectedMerge, partsOf } from '#tests/support/collections/oracle.ts';
 import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { editorOf, stored } from './drafts-fixture.ts';
 
-/** How many pairs of edits meet. */
+/** Number of pairs of concurrent edits. */
 const PAIRS = 200;
-/** SEED=n takes other pairs. */
+/** SEED=n generates other pairs. */
 const SEED = Number(process.env['SEED'] ?? 20_261_120);
 
-/** Saves, confirming what is asked; gives what was chosen, or undefined when the backend refused it. */
+/** Saves and confirms the review; returns the choices, or undefined when the backend rejected the save. */
 async function saveAll(editor: CollectionEditor, sides: readonly Side[]): Promise<Choices | undefined> {
   let isSaved = await editor.save();
   const review = editor.$review.get();
@@ -30,17 +30,17 @@ async function saveAll(editor: CollectionEditor, sides: readonly Side[]): Promis
 const read = async (id: string): Promise<Collection> => parseCollection(await stored(id));
 
 interface Outcome {
-  readonly isRefused: boolean;
+  readonly isRejected: boolean;
   readonly conflicts: number;
 }
 
-/** Lets both edit a collection that they opened in one state: theirs is saved first. */
-async function meet({ mine: edits, theirs: others, sides }: EditPair, isLate: boolean): Promise<Outcome> {
+/** Both edit the same state of a collection; theirs is saved first. */
+async function saveBoth({ mine: edits, theirs: others, sides }: EditPair, isLate: boolean): Promise<Outcome> {
   const { id } = await createCollection(backend().api, editedCollection(uniqueName('people')));
   const base = await read(id);
   const known = new Set(base.schema.map(({ id }) => id));
   const second = editorOf(base);
-  // Opened and edited before the other one saves, or after that from a list that is old by then.
+  // Opened and edited before the other one saves, or afterwards from an outdated list.
   const early = isLate ? undefined : editorOf(base);
   early?.edit((values) => edited(values, edits, 'mine'));
   second.edit((values) => edited(values, others, 'theirs'));
@@ -50,7 +50,7 @@ async function meet({ mine: edits, theirs: others, sides }: EditPair, isLate: bo
   const first = early ?? editorOf(base);
   if (isLate) first.edit((values) => edited(values, edits, 'mine'));
   const mine = first.$values.get();
-  let outcome: Outcome = { isRefused: false, conflicts: 0 };
+  let outcome: Outcome = { isRejected: false, conflicts: 0 };
   if (first.$isDirty.get()) {
     const choices = await saveAll(first, sides);
     const now = await read(id);
@@ -58,10 +58,10 @@ async function meet({ mine: edits, theirs: others, sides }: EditPair, isLate: bo
       const { conflicts, ...expected } = expectedMerge(base, mine, theirs, choices);
       expect(new Set(choices.keys())).toEqual(conflicts);
       expect(partsOf(now, known)).toEqual(expected);
-      outcome = { isRefused: false, conflicts: conflicts.size };
+      outcome = { isRejected: false, conflicts: conflicts.size };
     } else {
       expect(now).toEqual(theirs);
-      outcome = { isRefused: true, conflicts: 0 };
+      outcome = { isRejected: true, conflicts: 0 };
     }
   }
   first.dispose();
@@ -69,18 +69,18 @@ async function meet({ mine: edits, theirs: others, sides }: EditPair, isLate: bo
   return outcome;
 }
 
-test(`of ${PAIRS} pairs of edits nothing is undone that only one of two administrators did`, {
+test(`saves of two administrators never undo an edit that only one of them made (${PAIRS} pairs)`, {
   timeout: 55_000,
 }, async () => {
   const outcomes: Outcome[] = [];
   for (const [at, pair] of fc.sample(editPair, { numRuns: PAIRS, seed: SEED }).entries()) {
     outcomes.push(
-      await meet(pair, at % 2 === 1).catch((error: unknown) => {
+      await saveBoth(pair, at % 2 === 1).catch((error: unknown) => {
         throw new Error(`Pair ${at} of SEED=${SEED}`, { cause: error });
       }),
     );
   }
-  // An index of one on a field that the other removed is refused; most pairs must say more than that.
-  expect(outcomes.filter(({ isRefused }) => isRefused).length).toBeLessThan(PAIRS / 5);
+  // The backend rejects an index on a field that the other one removed. Most pairs must test more than that.
+  expect(outcomes.filter(({ isRejected }) => isRejected).length).toBeLessThan(PAIRS / 5);
   expect(outcomes.filter(({ conflicts }) => conflicts > 0).length).toBeGreaterThan(PAIRS / 10);
 });

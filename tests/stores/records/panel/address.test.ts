@@ -5,7 +5,7 @@ import { openNewRecord, openRecord } from '#stores/records/open.ts';
 import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
 import { $preview, closePreview } from '#stores/records/panel/preview.ts';
 import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
-import { watch } from '#tests/stores/network-fixture.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { backend, browser, until } from '../record-fixture.ts';
@@ -16,7 +16,7 @@ afterEach(() => {
   closePreview();
 });
 
-/** A collection on screen with one record, and a view of it. */
+/** Opens a new collection with one record, and creates a view of it. */
 async function show() {
   const { api } = backend();
   const made = await createCollection(api, { name: uniqueName('seen'), schema: [field('title')] });
@@ -39,7 +39,7 @@ const panelOf = async (recordId: string) => {
   return panel;
 };
 
-test('[RL-13] a panel stays while only the list changes, and closes with its record’s address', async () => {
+test('[RL-13] a panel stays open while only the list changes, and closes when its record leaves the address', async () => {
   const { row } = await show();
   openRecord(row.id);
   const panel = await panelOf(row.id);
@@ -49,7 +49,7 @@ test('[RL-13] a panel stays while only the list changes, and closes with its rec
   expect($panels.get()).toEqual([]);
 });
 
-test('[RL-13] another record takes the place of one without changes', async () => {
+test('[RL-13] another record replaces one without changes', async () => {
   const { made, row } = await show();
   const other = await createRecord(backend().api, made.name, { title: 'b' });
   openRecord(row.id);
@@ -59,7 +59,7 @@ test('[RL-13] another record takes the place of one without changes', async () =
   expect($panels.get()).toHaveLength(1);
 });
 
-test('a panel that closes takes its record out of the address, one on top of it does not', async () => {
+test('closing a panel removes its record from the address, closing one on top does not', async () => {
   const { row } = await show();
   openRecord(row.id);
   const panel = await panelOf(row.id);
@@ -70,7 +70,7 @@ test('a panel that closes takes its record out of the address, one on top of it 
   expect($query.get()['recordId']).toBeUndefined();
 });
 
-test('the way back closes what lies on top first', async () => {
+test('going back closes the topmost panel first', async () => {
   const { row } = await show();
   openRecord(row.id);
   const panel = await panelOf(row.id);
@@ -81,7 +81,7 @@ test('the way back closes what lies on top first', async () => {
   expect($panels.get()).toEqual([panel]);
 });
 
-test('a new record opens one panel at a time, and its address once it is kept open', async () => {
+test('a new record opens only one panel, and gets an address when it is saved and kept open', async () => {
   const { made } = await show();
   await openNewRecord();
   const [panel] = $panels.get();
@@ -94,7 +94,7 @@ test('a new record opens one panel at a time, and its address once it is kept op
   expect($panels.get()).toEqual([panel]);
 });
 
-test('a new record that closes after its creation leaves the address as it is', async () => {
+test('a new record that closes after its creation does not change the address', async () => {
   const { made } = await show();
   await openNewRecord();
   const [panel] = $panels.get();
@@ -104,7 +104,7 @@ test('a new record that closes after its creation leaves the address as it is', 
   expect($panels.get()).toEqual([]);
 });
 
-test('no new record opens in a view, nor later when it was asked for on another screen', async () => {
+test('a new record opens neither in a view nor later when it was requested on another screen', async () => {
   const { made, view } = await show();
   go('collections', { collectionId: view.id });
   await openNewRecord();
@@ -120,11 +120,11 @@ test('no new record opens in a view, nor later when it was asked for on another 
   expect($panels.get()).toEqual([]);
 });
 
-test('[PV-02] a preview stays while only the list changes, and closes with another address', async () => {
+test('[PV-02] a preview stays open while only the list changes, and closes with another address', async () => {
   const { made, row, view } = await show();
   go('collections', { collectionId: view.id, recordId: row.id });
   await until($preview, (preview) => preview?.source !== undefined);
-  const { sent, stop } = watch();
+  const { sent, stop } = watchRequests();
   setQuery({ filter: 'a' });
   expect($preview.get()?.recordId).toBe(row.id);
   expect(sent).toEqual([]);
@@ -138,7 +138,7 @@ test('[PV-02] a preview stays while only the list changes, and closes with anoth
   expect($query.get()).toEqual({ collectionId: made.id });
 });
 
-test('[PV-02] a preview that is closed leaves the address', async () => {
+test('[PV-02] closing a preview removes its record from the address', async () => {
   const { row, view } = await show();
   go('collections', { collectionId: view.id, recordId: row.id });
   await until($preview, (preview) => preview?.source !== undefined);
@@ -146,7 +146,7 @@ test('[PV-02] a preview that is closed leaves the address', async () => {
   expect($query.get()).toEqual({ collectionId: view.id });
 });
 
-test('panels and previews follow no address any more once they are stopped', async () => {
+test('panels and previews ignore the address after they are stopped', async () => {
   const { row, made, view } = await show();
   openRecord(row.id);
   await panelOf(row.id);
@@ -157,13 +157,13 @@ test('panels and previews follow no address any more once they are stopped', asy
   expect($panels.get()).toEqual([]);
   expect($preview.get()).toBeUndefined();
   go('collections', { collectionId: made.id });
-  openRecordPanel({ collection: $activeCollection.get() ?? never() }).set('title', 'typed');
+  openRecordPanel({ collection: $activeCollection.get() ?? fail() }).set('title', 'typed');
   browser.quota = 10;
   browser.dispatch('pagehide');
   expect(browser.asksOnUnload()).toBe(false);
   stops.push(startRecordPanels());
 });
 
-function never(): never {
-  throw new Error('It should be there.');
+function fail(): never {
+  throw new Error('The value is missing.');
 }

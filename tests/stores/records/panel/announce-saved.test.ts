@@ -28,7 +28,7 @@ test.each<[string, Partial<Saved>, boolean, [type: string, message: string][]]>(
     ],
   ],
   [
-    'without fields that are gone',
+    'saved without removed fields',
     { ignored: ['title', 'note'], altered: ['slug'] },
     true,
     [
@@ -36,7 +36,7 @@ test.each<[string, Partial<Saved>, boolean, [type: string, message: string][]]>(
       ['warning', OTHER],
     ],
   ],
-])('[RP-07] [RP-08] says that a record was %s', (_what, more, isNew, told) => {
+])('[RP-07] [RP-08] reports that a record was %s', (_what, more, isNew, expected) => {
   announceSaved(saved(more), isNew);
-  expect($toasts.get().map(({ type, message }) => [type, message])).toEqual(told);
+  expect($toasts.get().map(({ type, message }) => [type, message])).toEqual(expected);
 });

@@ -2,10 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
-import { hold, refuse } from '#tests/stores/network-fixture.ts';
-import { people } from '#tests/stores/people-fixture.ts';
+import { holdRequests, rejectRequests } from '#tests/stores/network-fixture.ts';
+import { createPeople } from '#tests/stores/people-fixture.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { answer, backend, browser, known, toasts, until } from '../record-fixture.ts';
+import { answerQuestion, backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, stored } from './panel-fixture.ts';
 
 const CLOSE = 'You have unsaved changes. Do you really want to close the panel?';
@@ -16,38 +16,38 @@ afterEach(() => {
   for (const panel of $panels.get()) panel.dispose();
 });
 
-/** A record that is open in a panel, with what its owner hears. */
-async function opened() {
-  const { collection, ids } = await people();
+/** Opens a record in a panel; returns it with spies for its callbacks. */
+async function openFirst() {
+  const { collection, ids } = await createPeople();
   const [id = ''] = ids;
-  const heard = { onClose: vi.fn(), onSaved: vi.fn(), onDuplicate: vi.fn() };
-  const panel = createRecordPanel({ collection, recordId: id, ...heard });
+  const callbacks = { onClose: vi.fn(), onSaved: vi.fn(), onDuplicate: vi.fn() };
+  const panel = createRecordPanel({ collection, recordId: id, ...callbacks });
   expect(panel.$record.get()).toEqual({ state: 'busy' });
   await until(panel.$record, ({ state }) => state === 'ready');
-  return { panel, collection, id, ...heard };
+  return { panel, collection, id, ...callbacks };
 }
 
-test('[RP-05] whether a panel may close is asked without closing it', async () => {
-  const { panel, onClose } = await opened();
+test('[RP-05] mayClose asks without closing the panel', async () => {
+  const { panel, onClose } = await openFirst();
   expect(await panel.mayClose()).toBe(true);
   panel.set('name', 'typed');
-  const refused = panel.mayClose();
-  expect(await answer(false)).toBe(CLOSE);
-  expect(await refused).toBe(false);
-  const agreed = panel.mayClose();
-  await answer(true);
-  expect(await agreed).toBe(true);
+  const declined = panel.mayClose();
+  expect(await answerQuestion(false)).toBe(CLOSE);
+  expect(await declined).toBe(false);
+  const confirmed = panel.mayClose();
+  await answerQuestion(true);
+  expect(await confirmed).toBe(true);
   expect(onClose).not.toHaveBeenCalled();
   panel.dispose();
   panel.dispose();
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a panel that saves neither closes nor makes way for a copy, nor saves twice', async () => {
-  const { panel, id, onClose, onDuplicate, onSaved, collection } = await opened();
+test('a saving panel neither closes, duplicates nor saves again', async () => {
+  const { panel, id, onClose, onDuplicate, onSaved, collection } = await openFirst();
   panel.set('name', 'typed');
   expect(panel.$canSave.get()).toBe(true);
-  const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
+  const { arrived, release } = holdRequests(({ method }) => method === 'PATCH');
   const saving = panel.save();
   await arrived;
   expect(panel.$canSave.get()).toBe(false);
@@ -57,7 +57,7 @@ test('a panel that saves neither closes nor makes way for a copy, nor saves twic
   expect(await panel.save()).toBe(false);
   expect(onDuplicate).not.toHaveBeenCalled();
   expect(onClose).not.toHaveBeenCalled();
-  letThrough();
+  release();
   expect(await saving).toBe(true);
   expect(onSaved).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ id, name: 'typed' }),
@@ -68,15 +68,15 @@ test('a panel that saves neither closes nor makes way for a copy, nor saves twic
   expect(await stored(collection.name, id)).toMatchObject({ name: 'typed' });
 });
 
-test('a save that is stopped keeps the panel and what was typed', async () => {
-  const { panel, collection, id } = await opened();
+test('stopping a save keeps the panel and the edits', async () => {
+  const { panel, collection, id } = await openFirst();
   panel.set('name', 'typed');
-  const { arrived, letThrough } = hold(({ method }) => method === 'PATCH');
+  const { arrived, release } = holdRequests(({ method }) => method === 'PATCH');
   const saving = panel.save();
   await arrived;
   panel.stopWaiting();
   expect(await saving).toBe(false);
-  letThrough();
+  release();
   expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
   expect(panel.$saving.get()).toEqual({ state: 'idle' });
   expect(panel.$values.get()['name']).toBe('typed');
@@ -84,22 +84,22 @@ test('a save that is stopped keeps the panel and what was typed', async () => {
   panel.dispose();
 });
 
-test('a save that is stopped before anything was sent says nothing', async () => {
-  const { panel, id } = await opened();
+test('stopping a save before anything was sent shows no message', async () => {
+  const { panel, id } = await openFirst();
   panel.set('name', 'typed');
-  const { arrived, letThrough } = hold(({ path }) => path.endsWith(id));
+  const { arrived, release } = holdRequests(({ path }) => path.endsWith(id));
   const saving = panel.save();
   await arrived;
   panel.stopWaiting();
   expect(await saving).toBe(false);
-  letThrough();
+  release();
   expect(toasts()).toEqual([]);
   expect(panel.$canSave.get()).toBe(true);
   panel.dispose();
 });
 
-test('a save that arrived in a panel that is gone leaves no draft', async () => {
-  const { panel, collection, id, onSaved } = await opened();
+test('a save that succeeds after its panel has closed leaves no draft', async () => {
+  const { panel, collection, id, onSaved } = await openFirst();
   panel.set('name', 'typed');
   browser.dispatch('pagehide');
   const key = `record_draft_${collection.id}_${id}`;
@@ -108,7 +108,7 @@ test('a save that arrived in a panel that is gone leaves no draft', async () => 
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     if (init?.method !== 'PATCH') return real(url, init);
     const response = await real(url, { ...init, signal: null });
-    // Too late to be stopped.
+    // The save can no longer be stopped.
     panel.dispose();
     return response;
   });
@@ -117,8 +117,8 @@ test('a save that arrived in a panel that is gone leaves no draft', async () => 
   expect(browser.storage.has(key)).toBe(false);
 });
 
-test('[RP-08] a conflict without a choice keeps what was typed here', async () => {
-  const { panel, collection, id } = await opened();
+test('[RP-08] a conflict without a choice keeps the local value', async () => {
+  const { panel, collection, id } = await openFirst();
   panel.set('name', 'mine');
   await backend().api.patch(`/api/collections/${collection.id}/records/${id}`, { name: 'theirs' });
   expect(await panel.save()).toBe(false);
@@ -127,7 +127,7 @@ test('[RP-08] a conflict without a choice keeps what was typed here', async () =
   expect(await stored(collection.name, id)).toMatchObject({ name: 'mine' });
 });
 
-test('the message about a field stays with it when it gets another name', async () => {
+test('the error of a field stays with it when it is renamed', async () => {
   const { api } = backend();
   const made = await createCollection(api, {
     name: uniqueName('notes'),
@@ -135,13 +135,13 @@ test('the message about a field stays with it when it gets another name', async 
   });
   const row = await createRecord(api, made.name, { title: 'a' });
   await loadCollections();
-  const panel = await openPanel(known(made), row.id);
+  const panel = await openPanel(toCollection(made), row.id);
   panel.set('title', 'b');
   const wrong = { code: 'x', message: 'Too short.' };
   const data = { title: wrong, note: { 0: wrong } };
-  const allow = refuse(({ method }) => method === 'PATCH', 'Refused.', 400, data);
+  const stopRejecting = rejectRequests(({ method }) => method === 'PATCH', 'Refused.', 400, data);
   expect(await panel.save()).toBe(false);
-  allow();
+  stopRejecting();
   const before = panel.$errors.get();
   expect(before).toMatchObject({ title: 'Too short.' });
   const renamed = made.schema.map((one) => ({ ...one, name: one.name === 'title' ? 'headline' : one.name }));
@@ -150,15 +150,15 @@ test('the message about a field stays with it when it gets another name', async 
   const { title, ...rest } = before;
   expect(panel.$errors.get()).toEqual({ ...rest, headline: title });
   expect(panel.$values.get()['headline']).toBe('b');
-  // A field that is gone takes its message along.
+  // The error of a removed field disappears.
   await api.patch(`/api/collections/${made.id}`, { schema: renamed.slice(0, 1) });
   await loadCollections();
   expect(panel.$errors.get()).toEqual({ headline: title });
   panel.dispose();
 });
 
-test('[RP-12] a copy opens on top of what is left when nobody else takes it', async () => {
-  const { collection, ids } = await people();
+test('[RP-12] without a callback, a duplicate opens on top of the remaining panels', async () => {
+  const { collection, ids } = await createPeople();
   const below = openRecordPanel({ collection });
   const panel = openRecordPanel({ collection, recordId: ids[0] ?? '' });
   await until(panel.$record, ({ state }) => state === 'ready');
@@ -171,8 +171,8 @@ test('[RP-12] a copy opens on top of what is left when nobody else takes it', as
   expect(copy?.$isDirty.get()).toBe(true);
 });
 
-test('two records that are opened at once both load', async () => {
-  const { collection, ids } = await people();
+test('two records that are opened at the same time both load', async () => {
+  const { collection, ids } = await createPeople();
   const panels = ids.map((recordId) => openRecordPanel({ collection, recordId }));
   for (const panel of panels) await until(panel.$record, ({ state }) => state === 'ready');
   expect(panels.map((panel) => panel.$values.get()['name'])).toEqual(['ann', 'bob']);

@@ -9,35 +9,37 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { answer, backend, browser, known, toasts } from '../record-fixture.ts';
-import { openPanel, posts } from './panel-fixture.ts';
+import { answerQuestion, backend, browser, toasts, toCollection } from '../record-fixture.ts';
+import { createPostsCollection, openPanel } from './panel-fixture.ts';
 
-test('[RP-05] asks before what was typed goes, and drops the draft with it', async () => {
-  const { collection, made } = await posts();
+test('[RP-05] asks before edits are discarded, and removes the draft with them', async () => {
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, { title: 'a' });
   const panel = await openPanel(collection, row.id);
   panel.set('title', 'b');
   browser.dispatch('pagehide');
   const key = `record_draft_${collection.id}_${row.id}`;
   expect(browser.storage.has(key)).toBe(true);
-  const refused = panel.close();
-  expect(await answer(false)).toBe('You have unsaved changes. Do you really want to close the panel?');
-  expect(await refused).toBe(false);
+  const declined = panel.close();
+  expect(await answerQuestion(false)).toBe(
+    'You have unsaved changes. Do you really want to close the panel?',
+  );
+  expect(await declined).toBe(false);
   expect(browser.storage.has(key)).toBe(true);
   const closed = panel.close();
-  await answer(true);
+  await answerQuestion(true);
   expect(await closed).toBe(true);
   expect(browser.storage.has(key)).toBe(false);
 });
 
-test('[RP-09] [RP-10] [ST-03] keeps edits without passwords and files, and offers them again', async () => {
+test('[RP-09] [RP-10] [ST-03] stores edits without passwords and files, and offers them again', async () => {
   const { api } = backend();
   const made = await createCollection(api, {
     name: uniqueName('people'),
     type: 'auth',
     schema: [field('nick'), field('photo', 'file')],
   });
-  const collection = known(made);
+  const collection = toCollection(made);
   const user = await createUser(api, made.name, { nick: 'a' });
   const panel = await openPanel(collection, user.id);
   panel.set('nick', 'typed');
@@ -63,19 +65,19 @@ test('[RP-09] [RP-10] [ST-03] keeps edits without passwords and files, and offer
   expect(again.$offeredDraft.get()).toBeUndefined();
   expect(again.$values.get()['nick']).toBe('typed');
   expect(again.$isDirty.get()).toBe(true);
-  // What was saved between is not overwritten unasked.
+  // A value saved meanwhile is not overwritten without a question.
   expect(await again.save()).toBe(false);
   expect(again.$conflicts.get()).toMatchObject([{ base: 'a', mine: 'typed', theirs: 'theirs' }]);
   expect(await again.settle({ nick: 'mine' })).toBe(true);
   expect(browser.storage.has(key)).toBe(false);
 });
 
-test('[RP-10] discards the offered draft and leaves what was typed since', async () => {
-  const { collection } = await posts();
+test('[RP-10] discards the offered draft and keeps newer edits', async () => {
+  const { collection } = await createPostsCollection();
   const key = `record_draft_${collection.id}_`;
   browser.storage.set(key, JSON.stringify({ title: 'old', amount: 5, nonsense: 'x' }));
   const panel = createRecordPanel({ collection });
-  // A number is typed text; what is stored otherwise was not written here.
+  // Drafts store numbers as text, so that any other type is invalid.
   expect(panel.$offeredDraft.get()?.values).toEqual({ title: 'old' });
   panel.set('website', 'https://example.com');
   browser.dispatch('pagehide');
@@ -95,7 +97,7 @@ test('[RP-10] discards the offered draft and leaves what was typed since', async
 test.each(['', '[]', 'null', '{', '{"title":1}', '{"title":"a"', '"x"'])(
   'opens as if there were no draft when %j is stored',
   async (text) => {
-    const { collection } = await posts();
+    const { collection } = await createPostsCollection();
     browser.storage.set(`record_draft_${collection.id}_`, text);
     const panel = createRecordPanel({ collection });
     expect(panel.$offeredDraft.get()).toBeUndefined();
@@ -103,8 +105,8 @@ test.each(['', '[]', 'null', '{', '{"title":1}', '{"title":"a"', '"x"'])(
   },
 );
 
-test('survives a full local storage and says so quietly', async () => {
-  const { collection } = await posts();
+test('works with a full local storage, and sets a flag without a toast', async () => {
+  const { collection } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   browser.quota = 100;
   panel.set('title', 'x'.repeat(200));
@@ -117,8 +119,8 @@ test('survives a full local storage and says so quietly', async () => {
   panel.dispose();
 });
 
-test('writes the draft by itself once typing pauses', async () => {
-  const { collection } = await posts();
+test('writes the draft when typing pauses', async () => {
+  const { collection } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   panel.set('title', 'typed');
   const key = `record_draft_${collection.id}_`;
@@ -126,8 +128,8 @@ test('writes the draft by itself once typing pauses', async () => {
   panel.dispose();
 });
 
-test('offers a draft to one of two panels for new records alone', async () => {
-  const { collection } = await posts();
+test('offers a draft to only one of two panels for new records', async () => {
+  const { collection } = await createPostsCollection();
   const key = `record_draft_${collection.id}_`;
   const lower = createRecordPanel({ collection });
   lower.set('title', 'lower');
@@ -144,22 +146,22 @@ test('offers a draft to one of two panels for new records alone', async () => {
   later.dispose();
 });
 
-test('of two tabs that type in one record each finds its own draft after a reload', async () => {
-  const { collection, made } = await posts();
+test('two tabs that edit one record each find their own draft after a reload', async () => {
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, { title: 'a' });
   const key = `record_draft_${collection.id}_${row.id}`;
   const theirs = JSON.stringify({ title: 'typed in another tab', '@base': { title: 'a' } });
   const panel = await openPanel(collection, row.id);
   panel.set('title', 'typed here');
   browser.dispatch('pagehide');
-  // What a reload leaves behind: both storages, and nobody who could tidy up.
+  // A reload keeps both storages and runs no clean-up.
   const kept = [...browser.tabStorage];
   panel.dispose();
   for (const [name, value] of kept) browser.tabStorage.set(name, value);
   browser.storage.set(key, theirs);
   const again = await openPanel(collection, row.id);
   expect(again.$offeredDraft.get()?.values).toEqual({ title: 'typed here' });
-  // Left for later, it is for all tabs: another may go on with it, and this one then with what that left.
+  // After closing, the draft belongs to all tabs. Another tab may change it, and this tab then finds the change.
   again.dispose();
   expect(browser.storage.get(key)).toContain('typed here');
   browser.storage.set(key, theirs);
@@ -170,11 +172,11 @@ test('of two tabs that type in one record each finds its own draft after a reloa
   expect([browser.storage.has(key), browser.tabStorage.has(key)]).toEqual([false, false]);
 });
 
-test('a draft that another tab saved or gave up is not offered out of this tab’s copy', async () => {
-  const { collection, made } = await posts();
+test('a draft that another tab saved or discarded is not offered from the copy in session storage', async () => {
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, { title: 'a' });
   const key = `record_draft_${collection.id}_${row.id}`;
-  browser.tabStorage.set(key, JSON.stringify({ title: 'saved since' }));
+  browser.tabStorage.set(key, JSON.stringify({ title: 'saved meanwhile' }));
   const panel = await openPanel(collection, row.id);
   expect(panel.$offeredDraft.get()).toBeUndefined();
   panel.dispose();

@@ -4,11 +4,11 @@ import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { textFile } from '#tests/support/factories.ts';
 import { toasts, until } from '../record-fixture.ts';
-import { posts, stored } from './panel-fixture.ts';
+import { createPostsCollection, stored } from './panel-fixture.ts';
 import { stubUpload } from './upload-stub.ts';
 
-test('[RF-15] deletes, orders and appends files in one request', async () => {
-  const { collection, made } = await posts();
+test('[RF-15] deletes, reorders and adds files in one request', async () => {
+  const { collection, made } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   const added = ['a.txt', 'b.txt', 'c.txt'].map((name) => textFile(name));
   panel.set('attachments', { names: [], deleted: [], added } satisfies FileValue);
@@ -27,8 +27,8 @@ test('[RF-15] deletes, orders and appends files in one request', async () => {
   vi.unstubAllGlobals();
 });
 
-test('shows the progress of an upload and keeps everything when it is cancelled', async () => {
-  const { collection } = await posts();
+test('shows the progress of an upload and keeps all values when it is cancelled', async () => {
+  const { collection } = await createPostsCollection();
   stubUpload();
   const panel = createRecordPanel({ collection });
   const file = textFile('a.txt');
@@ -49,8 +49,8 @@ test('shows the progress of an upload and keeps everything when it is cancelled'
   vi.unstubAllGlobals();
 });
 
-test('tells what the backend says about a refused upload', async () => {
-  const { collection } = await posts();
+test('shows the errors of a rejected upload', async () => {
+  const { collection } = await createPostsCollection();
   stubUpload();
   const panel = createRecordPanel({ collection });
   panel.set('contact', 'nobody');
@@ -61,8 +61,8 @@ test('tells what the backend says about a refused upload', async () => {
   vi.unstubAllGlobals();
 });
 
-test('names a proxy that refuses an upload for its size, and keeps what was typed and chosen', async () => {
-  const { collection } = await posts();
+test('reports that a proxy rejected an upload because of its size, and keeps the values and files', async () => {
+  const { collection } = await createPostsCollection();
   stubUpload();
   const real = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compactJson } from '#domain/field-types/json-text.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { backend, known, toasts } from '../record-fixture.ts';
+import { backend, toasts, toCollection } from '../record-fixture.ts';
 import { openPanel } from './panel-fixture.ts';
 
 const MEGABYTES = `{"rows":[${Array.from({ length: 150_000 }, (_, at) => `${at}.10`).join(',')}]}`;
@@ -13,9 +13,9 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
   ['false', 'false'],
   ['an empty text', '""'],
   ['a text of digits', '"123"'],
-  ['a text that says true', '"true"'],
-  ['a text that says null', '"null"'],
-  ['a text with space around', '"  a  "'],
+  ['the text true', '"true"'],
+  ['the text null', '"null"'],
+  ['a text with spaces around it', '"  a  "'],
   ['a text with line breaks', '"a\\nb\\r\\nc"'],
   ['a text with quotes and backslashes', '"\\"\\\\\\/"'],
   ['a script tag', '"<script>alert(1)</script> & more"'],
@@ -27,9 +27,12 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
   ['the largest integer', '9223372036854775807'],
   ['an empty list', '[]'],
   ['an empty object', '{}'],
-  ['numbers with their digits', '{"a":1.10,"b":9007199254740993,"c":1e400,"d":-0,"e":18446744073709551616}'],
-  ['a name that comes twice', '{"a":1,"a":2}'],
-  ['names in their order', '{"b":1,"10":2,"a":3,"2":4}'],
+  [
+    'numbers with all their digits',
+    '{"a":1.10,"b":9007199254740993,"c":1e400,"d":-0,"e":18446744073709551616}',
+  ],
+  ['a duplicate name', '{"a":1,"a":2}'],
+  ['the order of names', '{"b":1,"10":2,"a":3,"2":4}'],
   ['a prototype', '{"__proto__":{"x":1}}'],
   ['2,000 levels', `${'['.repeat(2000)}1.10${']'.repeat(2000)}`],
   ['1.4 MB', MEGABYTES],
@@ -42,7 +45,7 @@ async function setUp() {
   });
   const stored = (id: string) =>
     backend().sql(`select cast(doc as text) as doc from ${made.name} where id = ?`, [id])[0]?.['doc'];
-  return { collection: known(made), made, stored };
+  return { collection: toCollection(made), made, stored };
 }
 
 test.each(DOCUMENTS)('[RF-10] keeps %s byte for byte', async (_name, source) => {
@@ -53,14 +56,14 @@ test.each(DOCUMENTS)('[RF-10] keeps %s byte for byte', async (_name, source) => 
   const id = panel.$recordId.get() ?? '';
   expect(stored(id)).toBe(source);
 
-  // Opened anew, the editor shows the same document, and saving another field leaves it alone.
+  // Opened again, the editor shows the same document, and saving another field does not change it.
   const again = await openPanel(collection, id);
   expect(compactJson(String(again.$values.get()['doc']))).toBe(source);
   again.set('title', 'other');
   expect(await again.save({ keepOpen: true })).toBe(true);
   expect(stored(id)).toBe(source);
 
-  // Typed again in another layout and with a member more, the rest keeps its digits.
+  // Typed with other whitespace and another element, the rest keeps its digits.
   again.set('doc', `  [ ${String(again.$values.get()['doc'])},\r\n 1.10 ]\n`);
   expect(await again.save()).toBe(true);
   expect(stored(id)).toBe(`[${source},1.10]`);
@@ -75,7 +78,7 @@ test('[RF-10] sends null for an empty editor', async () => {
   panel.dispose();
 });
 
-test('leaves a document alone that somebody else stored with space in it', async () => {
+test('does not change a document that another client stored with spaces', async () => {
   const { collection, made, stored } = await setUp();
   const row = await createRecord(backend().api, made.name, { doc: '[1, 2.50 ,3]' });
   const panel = await openPanel(collection, row.id);
@@ -84,7 +87,7 @@ test('leaves a document alone that somebody else stored with space in it', async
   expect(stored(row.id)).toBe('[1, 2.50 ,3]');
 });
 
-test('says so when a number alone loses its digits in the database', async () => {
+test('reports that a document of one number lost digits in the database', async () => {
   const { collection, stored } = await setUp();
   const panel = createRecordPanel({ collection });
   panel.set('doc', '1.10');

@@ -4,13 +4,13 @@ import { $path, $query, go, startRouting } from '#stores/app/route.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
 import { startRecordPanels } from '#stores/records/panel/follow-route.ts';
 import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
-import { hold } from '#tests/stores/network-fixture.ts';
+import { holdRequests } from '#tests/stores/network-fixture.ts';
 import { startStores } from '#tests/stores/start-stores.ts';
 import { createCollection, createRecord, field, textFile, uniqueName } from '#tests/support/factories.ts';
-import { answer, backend, browser, until } from '../record-fixture.ts';
+import { answerQuestion, backend, browser, until } from '../record-fixture.ts';
 
 const SAVING = 'The record is still being saved. Do you really want to stop that and leave?';
-const UNKEPT =
+const NOT_STORED =
   'You have unsaved changes that no draft keeps, such as chosen files. Do you really want to leave?';
 
 startStores(() => [startRouting(), $collections.listen(() => {}), startRecordPanels()]);
@@ -19,13 +19,13 @@ afterEach(() => {
   for (const panel of $panels.get()) panel.dispose();
 });
 
-/** Goes somewhere as a link, the way back or a typed address does. */
+/** Changes the address like a link, the back button or the address bar. */
 function visit(hash: string): void {
   location.hash = hash;
   browser.dispatch('hashchange');
 }
 
-/** A record that is open in a panel. */
+/** Opens a new record in a panel. */
 async function openOne() {
   const { id } = await createCollection(backend().api, {
     name: uniqueName('left'),
@@ -40,7 +40,7 @@ async function openOne() {
   return { panel, id, row };
 }
 
-test('nothing is asked about text, which the draft keeps', async () => {
+test('leaving does not ask about text, because the draft keeps it', async () => {
   const { panel } = await openOne();
   panel.set('title', 'typed');
   expect(browser.asksOnUnload()).toBe(false);
@@ -49,30 +49,30 @@ test('nothing is asked about text, which the draft keeps', async () => {
   expect($panels.get()).toEqual([]);
 });
 
-test('chosen files are asked about before another screen, collection or page takes them', async () => {
+test('leaving for another screen, collection or page asks about chosen files', async () => {
   const { panel, id, row } = await openOne();
   expect(browser.asksOnUnload()).toBe(false);
   panel.set('photo', { names: [], deleted: [], added: [textFile()] });
   expect(browser.asksOnUnload()).toBe(true);
   for (const hash of ['#/logs', '#/collections?collectionId=another']) {
     visit(hash);
-    expect(await answer(false)).toBe(UNKEPT);
+    expect(await answerQuestion(false)).toBe(NOT_STORED);
     expect($query.get()).toMatchObject({ collectionId: id, recordId: row.id });
     expect($panels.get()).toEqual([panel]);
   }
-  // The panel stays where only the list changes.
+  // The panel stays open when only the list changes.
   visit(`#/collections?collectionId=${id}&recordId=${row.id}&filter=x`);
   expect($question.get()).toBeUndefined();
   expect($panels.get()).toEqual([panel]);
   visit('#/logs');
-  await answer(true);
+  await answerQuestion(true);
   await until($panels, ({ length }) => length === 0);
   browser.dispatch('hashchange');
   expect($path.get()).toBe('/logs');
   expect(browser.asksOnUnload()).toBe(false);
 });
 
-test('text is asked about where no draft can be kept', async () => {
+test('leaving asks about text when no draft can be stored', async () => {
   const { panel } = await openOne();
   browser.quota = 10;
   panel.set('title', 'typed');
@@ -80,11 +80,11 @@ test('text is asked about where no draft can be kept', async () => {
   expect(browser.asksOnUnload()).toBe(true);
 });
 
-test('a save under way is neither stopped by the way back nor by a reload without a question', async () => {
+test('going back and reloading ask before they stop a pending save', async () => {
   const { panel, id, row } = await openOne();
   panel.set('title', 'typed');
   const real = globalThis.fetch;
-  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     if (init?.method === 'PATCH') await held;
     return real(url, init);
@@ -93,29 +93,29 @@ test('a save under way is neither stopped by the way back nor by a reload withou
   await until(panel.$saving, ({ state }) => state !== 'idle');
   expect(browser.asksOnUnload()).toBe(true);
   visit(`#/collections?collectionId=${id}`);
-  expect(await answer(false)).toBe(SAVING);
+  expect(await answerQuestion(false)).toBe(SAVING);
   expect($query.get()['recordId']).toBe(row.id);
   visit('#/logs');
-  expect(await answer(false)).toBe(SAVING);
-  letThrough();
+  expect(await answerQuestion(false)).toBe(SAVING);
+  release();
   expect(await saving).toBe(true);
   expect(await backend().api.get(`/api/collections/${id}/records/${row.id}`)).toMatchObject({
     title: 'typed',
   });
 });
 
-test('of several panels a save under way is what leaving asks about', async () => {
+test('with several panels, leaving asks about the pending save first', async () => {
   const { panel } = await openOne();
   panel.set('photo', { names: [], deleted: [], added: [textFile()] });
   const top = openRecordPanel({ collection: panel.$collection.get() });
   top.set('title', 'typed');
-  const { arrived, letThrough } = hold(({ method }) => method === 'POST');
+  const { arrived, release } = holdRequests(({ method }) => method === 'POST');
   const saving = top.save();
   await arrived;
   visit('#/logs');
-  expect(await answer(false)).toBe(SAVING);
-  letThrough();
+  expect(await answerQuestion(false)).toBe(SAVING);
+  release();
   expect(await saving).toBe(true);
   visit('#/logs');
-  expect(await answer(false)).toBe(UNKEPT);
+  expect(await answerQuestion(false)).toBe(NOT_STORED);
 });

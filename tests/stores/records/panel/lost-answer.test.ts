@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
 import { createCollection, createUser, field, uniqueName } from '#tests/support/factories.ts';
-import { answer, backend, known, toasts } from '../record-fixture.ts';
-import { posts, stored } from './panel-fixture.ts';
+import { answerQuestion, backend, toasts, toCollection } from '../record-fixture.ts';
+import { createPostsCollection, stored } from './panel-fixture.ts';
 
 /**
- * Saves while every answer to a POST is lost on its way back, or is a proxy's of this status instead; the backend
- * has stored the record.
+ * Saves while every response to a POST is lost, or replaced by a proxy's response with this status. The backend stores
+ * the record.
  */
-async function saveUnanswered(panel: RecordPanel, status?: number): Promise<void> {
+async function saveWithoutResponse(panel: RecordPanel, status?: number): Promise<void> {
   const real = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const response = await real(url, init);
@@ -27,9 +27,9 @@ const idsIn = async (collection: string): Promise<string[]> => {
   return items.map(({ id }) => id);
 };
 
-/** A new record with something in most of its fields. */
+/** A panel of a new record with values in most fields. */
 async function filledPanel() {
-  const { collection, made } = await posts();
+  const { collection, made } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   panel.set('title', 'Once');
   panel.set('amount', '1.50');
@@ -40,14 +40,14 @@ async function filledPanel() {
   return { panel, made };
 }
 
-test('[RP-07] a record whose answer was lost is gone on with instead of created twice', async () => {
+test('[RP-07] a record whose response was lost is continued instead of created twice', async () => {
   const { panel, made } = await filledPanel();
-  await saveUnanswered(panel);
+  await saveWithoutResponse(panel);
   const [id = '', ...others] = await idsIn(made.name);
   expect(others).toEqual([]);
   panel.set('title', 'Typed since');
   const saving = panel.save({ keepOpen: true });
-  expect(await answer(true)).toMatch(
+  expect(await answerQuestion(true)).toMatch(
     new RegExp(
       `^The last try got no answer, but a record with these values is stored: id ${id}, created 20\\S+ \\S+Z\\. ` +
         'Do you want to go on with it\\? If not, saving again creates another one\\.$',
@@ -57,7 +57,7 @@ test('[RP-07] a record whose answer was lost is gone on with instead of created 
   expect(panel.$recordId.get()).toBe(id);
   expect(await idsIn(made.name)).toEqual([id]);
   expect(toasts()).toContain('Successfully created record.');
-  // What was typed since is a change of that record, to be saved as any other.
+  // Later edits are unsaved changes of that record.
   expect(panel.$isDirty.get()).toBe(true);
   expect(await panel.save({ keepOpen: true })).toBe(true);
   expect(await stored(made.name, id)).toMatchObject({ title: 'Typed since', amount: 1.5, meta: { a: 1 } });
@@ -65,30 +65,33 @@ test('[RP-07] a record whose answer was lost is gone on with instead of created 
   panel.dispose();
 });
 
-test.each([502, 503, 504])('a %i of a proxy tells as little of a new record as no answer', async (status) => {
-  const { panel, made } = await filledPanel();
-  await saveUnanswered(panel, status);
-  const saving = panel.save({ keepOpen: true });
-  await answer(true);
-  expect(await saving).toBe(true);
-  expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
-  panel.dispose();
-});
+test.each([502, 503, 504])(
+  'a %i of a proxy leaves the outcome as unknown as a lost response',
+  async (status) => {
+    const { panel, made } = await filledPanel();
+    await saveWithoutResponse(panel, status);
+    const saving = panel.save({ keepOpen: true });
+    await answerQuestion(true);
+    expect(await saving).toBe(true);
+    expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
+    panel.dispose();
+  },
+);
 
-test.each([400, 500])('a %i is an answer: the record is sent again', async (status) => {
+test.each([400, 500])('a %i is a definite response: the record is sent again', async (status) => {
   const { panel, made } = await filledPanel();
-  await saveUnanswered(panel, status);
+  await saveWithoutResponse(panel, status);
   expect(await panel.save({ keepOpen: true })).toBe(true);
   expect(await idsIn(made.name)).toHaveLength(2);
   panel.dispose();
 });
 
-test('refusing the found record sends nothing, and the next save creates another', async () => {
+test('declining the found record sends nothing, and the next save creates another', async () => {
   const { panel, made } = await filledPanel();
-  await saveUnanswered(panel);
-  const refused = panel.save({ keepOpen: true });
-  await answer(false);
-  expect(await refused).toBe(false);
+  await saveWithoutResponse(panel);
+  const declined = panel.save({ keepOpen: true });
+  await answerQuestion(false);
+  expect(await declined).toBe(false);
   expect(await idsIn(made.name)).toHaveLength(1);
   expect(panel.$recordId.get()).toBeUndefined();
   expect(await panel.save({ keepOpen: true })).toBe(true);
@@ -96,7 +99,7 @@ test('refusing the found record sends nothing, and the next save creates another
   panel.dispose();
 });
 
-test('a record that never arrived, or another with one other value, asks nothing', async () => {
+test('does not ask if the record was never stored, or if a similar one differs in a value', async () => {
   const { panel, made } = await filledPanel();
   const real = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
@@ -104,7 +107,7 @@ test('a record that never arrived, or another with one other value, asks nothing
     return real(url, init);
   });
   expect(await panel.save({ keepOpen: true })).toBe(false);
-  // Nor is anything lost while looking for it fails too.
+  // A failed search for the record loses nothing either.
   spy.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await panel.save({ keepOpen: true })).toBe(false);
   spy.mockRestore();
@@ -118,25 +121,25 @@ test('a record that never arrived, or another with one other value, asks nothing
   panel.dispose();
 });
 
-test('a record with nothing in most of its fields is found again', async () => {
-  const { collection, made } = await posts();
+test('a record with mostly empty fields is found again', async () => {
+  const { collection, made } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   panel.set('title', 'Hardly anything');
-  await saveUnanswered(panel);
+  await saveWithoutResponse(panel);
   const saving = panel.save({ keepOpen: true });
-  await answer(true);
+  await answerQuestion(true);
   expect(await saving).toBe(true);
   expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
   expect(panel.$isDirty.get()).toBe(false);
   panel.dispose();
 });
 
-test('an error that the backend itself answers with asks nothing', async () => {
+test('does not ask after an error response of the backend', async () => {
   const made = await createCollection(backend().api, {
     name: uniqueName('strict'),
     schema: [field('word', 'text', { required: true })],
   });
-  const panel = createRecordPanel({ collection: known(made) });
+  const panel = createRecordPanel({ collection: toCollection(made) });
   expect(await panel.save({ keepOpen: true })).toBe(false);
   panel.set('word', 'x');
   expect(await panel.save({ keepOpen: true })).toBe(true);
@@ -144,16 +147,16 @@ test('an error that the backend itself answers with asks nothing', async () => {
   panel.dispose();
 });
 
-test('an auth record is found again although its name and its password were made by others', async () => {
+test('an auth record is found again, although the backend generated its username and hashed its password', async () => {
   const made = await createCollection(backend().api, { name: uniqueName('users'), type: 'auth', schema: [] });
   await createUser(backend().api, made.name);
-  const panel = createRecordPanel({ collection: known(made) });
+  const panel = createRecordPanel({ collection: toCollection(made) });
   panel.set('email', 'lost@example.com');
   panel.set('password', 'long enough 1');
   panel.set('passwordConfirm', 'long enough 1');
-  await saveUnanswered(panel);
+  await saveWithoutResponse(panel);
   const saving = panel.save({ keepOpen: true });
-  await answer(true);
+  await answerQuestion(true);
   expect(await saving).toBe(true);
   expect(await stored(made.name, panel.$recordId.get() ?? '')).toMatchObject({ email: 'lost@example.com' });
   expect(await idsIn(made.name)).toHaveLength(2);

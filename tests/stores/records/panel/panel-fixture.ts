@@ -3,27 +3,27 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
 import type { Json } from '#tests/support/admin-api.ts';
 import { createCollection, everyFieldType, field, uniqueName } from '#tests/support/factories.ts';
-import { backend, known, until } from '../record-fixture.ts';
+import { backend, toCollection, until } from '../record-fixture.ts';
 
-/** Makes a collection with a field of every type; as the stores know it and as the backend gave it back. */
-export async function posts() {
+/** Creates a collection with a field of every type; returns it as the stores have it and as the backend returned it. */
+export async function createPostsCollection() {
   const { api } = backend();
   const related = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
   const made = await createCollection(api, {
     name: uniqueName('posts'),
     schema: everyFieldType(related.id),
   });
-  return { collection: known(made), made, related };
+  return { collection: toCollection(made), made, related };
 }
 
-/** Opens the panel of a record and waits until the record is there. */
+/** Opens the panel of a record and waits until the record has loaded. */
 export async function openPanel(collection: Collection, recordId: string): Promise<RecordPanel> {
   const panel = createRecordPanel({ collection, recordId });
   await until(panel.$record, (load) => load.state === 'ready');
   return panel;
 }
 
-/** A record as the backend has it. */
+/** A record as stored in the backend. */
 export const stored = (collection: string, id: string): Promise<Json> =>
   backend().api.get(`/api/collections/${collection}/records/${id}`);
 

@@ -2,11 +2,11 @@ import { expect, test, vi } from 'vitest';
 import { filesOf } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createRecord, textFile } from '#tests/support/factories.ts';
-import { answer, backend, toasts, until } from '../record-fixture.ts';
-import { openPanel, posts, stored } from './panel-fixture.ts';
+import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
+import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
 
-test('[RP-02] says which record could not be loaded and closes', async () => {
-  const { collection } = await posts();
+test('[RP-02] reports which record could not be loaded, and closes', async () => {
+  const { collection } = await createPostsCollection();
   const onClose = vi.fn();
   const panel = createRecordPanel({ collection, recordId: 'nosuchrecord123', onClose });
   await until(panel.$record, (load) => load.state === 'failed');
@@ -14,8 +14,8 @@ test('[RP-02] says which record could not be loaded and closes', async () => {
   expect(toasts()).toEqual(['Unable to load record with id "nosuchrecord123"']);
 });
 
-test('merges what was saved meanwhile in other fields', async () => {
-  const { collection, made } = await posts();
+test('merges values that were saved meanwhile in other fields', async () => {
+  const { collection, made } = await createPostsCollection();
   const { api } = backend();
   const row = await createRecord(api, made.name, { title: 'a', amount: 1 });
   const panel = await openPanel(collection, row.id);
@@ -28,42 +28,45 @@ test('merges what was saved meanwhile in other fields', async () => {
   panel.dispose();
 });
 
-test.each(['mine', 'theirs'] as const)('asks about a field both changed and takes %s', async (side) => {
-  const { collection, made } = await posts();
-  const { api } = backend();
-  const row = await createRecord(api, made.name, { title: 'a', amount: 1 });
-  const panel = await openPanel(collection, row.id);
-  panel.set('title', 'mine');
-  panel.set('active', true);
-  await api.patch(`/api/collections/${made.name}/records/${row.id}`, { title: 'theirs', amount: 2 });
-  expect(await panel.save({ keepOpen: true })).toBe(false);
-  expect(panel.$conflicts.get()).toMatchObject([
-    { field: { name: 'title' }, base: 'a', mine: 'mine', theirs: 'theirs' },
-  ]);
-  expect(await stored(made.name, row.id)).toMatchObject({ title: 'theirs', active: false });
-  panel.cancelConflicts();
-  expect(await panel.save({ keepOpen: true })).toBe(false);
-  expect(await panel.settle({ title: side })).toBe(true);
-  expect(await stored(made.name, row.id)).toMatchObject({ title: side, active: true, amount: 2 });
-  expect(panel.$conflicts.get()).toEqual([]);
-  panel.dispose();
-});
+test.each(['mine', 'theirs'] as const)(
+  'asks about a conflicting field and saves the chosen side (%s)',
+  async (side) => {
+    const { collection, made } = await createPostsCollection();
+    const { api } = backend();
+    const row = await createRecord(api, made.name, { title: 'a', amount: 1 });
+    const panel = await openPanel(collection, row.id);
+    panel.set('title', 'mine');
+    panel.set('active', true);
+    await api.patch(`/api/collections/${made.name}/records/${row.id}`, { title: 'theirs', amount: 2 });
+    expect(await panel.save({ keepOpen: true })).toBe(false);
+    expect(panel.$conflicts.get()).toMatchObject([
+      { field: { name: 'title' }, base: 'a', mine: 'mine', theirs: 'theirs' },
+    ]);
+    expect(await stored(made.name, row.id)).toMatchObject({ title: 'theirs', active: false });
+    panel.cancelConflicts();
+    expect(await panel.save({ keepOpen: true })).toBe(false);
+    expect(await panel.settle({ title: side })).toBe(true);
+    expect(await stored(made.name, row.id)).toMatchObject({ title: side, active: true, amount: 2 });
+    expect(panel.$conflicts.get()).toEqual([]);
+    panel.dispose();
+  },
+);
 
 test('[RP-12] duplicates without id and files, after asking about unsaved changes', async () => {
-  const { collection, made } = await posts();
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, { title: 'a', amount: 3, cover: textFile() });
   const onDuplicate = vi.fn();
   const panel = createRecordPanel({ collection, recordId: row.id, onDuplicate });
   await until(panel.$record, (load) => load.state === 'ready');
   panel.set('title', 'b');
-  const refused = panel.duplicate();
-  expect(await answer(false)).toBe('You have unsaved changes. Do you really want to discard them?');
-  await refused;
+  const declined = panel.duplicate();
+  expect(await answerQuestion(false)).toBe('You have unsaved changes. Do you really want to discard them?');
+  await declined;
   expect(onDuplicate).not.toHaveBeenCalled();
   const done = panel.duplicate();
-  await answer(true);
+  await answerQuestion(true);
   await done;
-  // What was not saved is discarded, as the question says.
+  // Unsaved changes are discarded, as the question announces.
   const initial = onDuplicate.mock.calls[0]?.[0];
   const copy = createRecordPanel({ collection, initial });
   expect(copy.$isDirty.get()).toBe(true);
@@ -72,20 +75,20 @@ test('[RP-12] duplicates without id and files, after asking about unsaved change
   copy.dispose();
 });
 
-test('[RP-13] deletes after a question', async () => {
-  const { collection, made } = await posts();
+test('[RP-13] deletes after confirmation', async () => {
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, { title: 'a' });
   const onRemoved = vi.fn();
   const onClose = vi.fn();
   const panel = createRecordPanel({ collection, recordId: row.id, onRemoved, onClose });
   await until(panel.$record, (load) => load.state === 'ready');
   const kept = panel.remove();
-  expect(await answer(false)).toBe('Do you really want to delete the selected record?');
+  expect(await answerQuestion(false)).toBe('Do you really want to delete the selected record?');
   await kept;
   expect(onClose).not.toHaveBeenCalled();
-  const gone = panel.remove();
-  await answer(true);
-  await gone;
+  const deleted = panel.remove();
+  await answerQuestion(true);
+  await deleted;
   expect(toasts()).toEqual(['Successfully deleted record.']);
   expect(onRemoved).toHaveBeenCalledWith(row.id);
   expect(onClose).toHaveBeenCalledOnce();

@@ -5,7 +5,7 @@ import { createRecordPicker } from '#stores/field-types/record-picker.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { HOSTILE } from '#tests/stores/hostile-texts.ts';
 import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
-import { backend, known, toasts, until } from '../record-fixture.ts';
+import { backend, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, spyOnForms } from './panel-fixture.ts';
 
 let collection: Collection;
@@ -14,7 +14,9 @@ let relatedIds: string[];
 
 beforeAll(async () => {
   const { api } = backend();
-  related = known(await createCollection(api, { name: uniqueName('related'), schema: [field('name')] }));
+  related = toCollection(
+    await createCollection(api, { name: uniqueName('related'), schema: [field('name')] }),
+  );
   relatedIds = (await createRecords(api, related.name, 12, (index) => ({ name: `r${index}` }))).map(
     ({ id }) => id,
   );
@@ -35,7 +37,7 @@ beforeAll(async () => {
       field('other'),
     ],
   });
-  collection = known(made);
+  collection = toCollection(made);
 });
 
 const CHOICES = [
@@ -57,8 +59,8 @@ const CHOICES = [
   '-',
 ];
 
-/** Creates with a value, reads it back through the API, and saves another field of the same record. */
-async function roundTrip(name: string, value: FormValue, wire: unknown = value): Promise<void> {
+/** Creates a record with a value, reads it through the API, and saves another field of the record. */
+async function roundTrip(name: string, value: FormValue, expected: unknown = value): Promise<void> {
   const { api } = backend();
   const panel = createRecordPanel({ collection });
   panel.set(name, value);
@@ -66,14 +68,14 @@ async function roundTrip(name: string, value: FormValue, wire: unknown = value):
   const id = panel.$recordId.get() ?? '';
   panel.dispose();
   const stored = () => api.get(`/api/collections/${collection.id}/records/${id}`);
-  expect((await stored())[name]).toEqual(wire);
+  expect((await stored())[name]).toEqual(expected);
   const again = await openPanel(collection, id);
   again.set('other', 'x');
   const { forms, stop } = spyOnForms();
   expect(await again.save()).toBe(true);
   stop();
   expect(forms.map((parts) => parts.map(([part]) => part))).toEqual([['other']]);
-  expect((await stored())[name]).toEqual(wire);
+  expect((await stored())[name]).toEqual(expected);
 }
 
 test.each(HOSTILE)('keeps the text %j', (text) => roundTrip('text', text));
@@ -143,7 +145,7 @@ test.each([
   ['', ''],
 ])('keeps the date %s', (typed, stored) => roundTrip('date', typed, stored));
 
-// The backend reads a text that is a JSON list as that list where only one choice is allowed.
+// For a single choice, the backend parses a text that is a JSON array.
 test.each(CHOICES.filter((choice) => choice !== '[]'))('keeps the choice %j', (choice) =>
   roundTrip('choice', choice),
 );
@@ -155,7 +157,7 @@ test.each([[[]], [['a']], [[...CHOICES]], [CHOICES.toReversed()]])('keeps the ch
 test.each([
   ['number', '9007199254740993'],
   ['choice', '[]'],
-])('says so when the backend can’t keep the %s %s', async (name, value) => {
+])('reports that the backend can’t store the %s %s', async (name, value) => {
   const panel = createRecordPanel({ collection });
   panel.set(name, value);
   expect(await panel.save()).toBe(true);
@@ -178,9 +180,9 @@ const LINKS = [
   [11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0],
 ];
 
-test.each(LINKS.map((places) => [places]))(
-  'keeps the relations %j in the order they are picked in',
-  async (places) => {
+test.each(LINKS.map((positions) => [positions]))(
+  'keeps the relations %j in the order of selection',
+  async (positions) => {
     const picker = createRecordPicker({
       collection: related,
       ids: relatedIds.slice(3, 4),
@@ -189,16 +191,16 @@ test.each(LINKS.map((places) => [places]))(
     await until(picker.$list, (list) => list.state === 'ready');
     await until(picker.$selectedState, (state) => state === 'ready');
     const list = picker.$list.get();
-    const toggle = (place: number) => {
-      const record = list.state === 'ready' && list.items.find(({ id }) => id === relatedIds[place]);
-      if (!record) throw new Error(`The picker does not list record ${place}.`);
+    const toggle = (position: number) => {
+      const record = list.state === 'ready' && list.items.find(({ id }) => id === relatedIds[position]);
+      if (!record) throw new Error(`The picker does not list record ${position}.`);
       picker.toggle(record);
     };
     toggle(3);
-    for (const place of places) toggle(place);
-    const wanted = places.map((place) => relatedIds[place] ?? '');
-    expect(picker.ids()).toEqual(wanted);
+    for (const position of positions) toggle(position);
+    const expected = positions.map((position) => relatedIds[position] ?? '');
+    expect(picker.ids()).toEqual(expected);
     picker.stop();
-    await roundTrip('links', wanted);
+    await roundTrip('links', expected);
   },
 );

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
-import { backend, known, toasts } from '../record-fixture.ts';
-import { openPanel, posts, spyOnForms, stored } from './panel-fixture.ts';
+import { backend, toasts, toCollection } from '../record-fixture.ts';
+import { createPostsCollection, openPanel, spyOnForms, stored } from './panel-fixture.ts';
 
-test('[RP-07] creates a record with every field, and turns into its edit form', async () => {
-  const { collection, made } = await posts();
+test('[RP-07] creates a record with every field, and then edits that record', async () => {
+  const { collection, made } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   expect(panel.$canSave.get()).toBe(true);
   expect(panel.$isDirty.get()).toBe(false);
@@ -44,8 +44,8 @@ test('[RP-07] creates a record with every field, and turns into its edit form', 
   panel.dispose();
 });
 
-test('[RP-08] sends only what was changed and keeps the others’ line breaks', async () => {
-  const { collection, made } = await posts();
+test('[RP-08] sends only changed fields and keeps the line breaks of stored texts', async () => {
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, {
     title: 'a\r\nb',
     amount: 7,
@@ -73,8 +73,8 @@ test('[RP-08] sends only what was changed and keeps the others’ line breaks', 
   });
 });
 
-test('[RP-21] stops invalid JSON, numbers and dates before they are sent', async () => {
-  const { collection } = await posts();
+test('[RP-21] rejects invalid JSON, numbers and dates before they are sent', async () => {
+  const { collection } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   panel.set('meta', '{"a":');
   panel.set('amount', '1e999');
@@ -94,8 +94,8 @@ test('[RP-21] stops invalid JSON, numbers and dates before they are sent', async
   panel.dispose();
 });
 
-test('[RP-20] shows the backend’s field errors and keeps what was typed', async () => {
-  const { collection } = await posts();
+test('[RP-20] shows the field errors of the backend and keeps the typed values', async () => {
+  const { collection } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   panel.set('contact', 'nobody');
   expect(await panel.save()).toBe(false);
@@ -105,8 +105,8 @@ test('[RP-20] shows the backend’s field errors and keeps what was typed', asyn
   panel.dispose();
 });
 
-test('[RP-03] sends nothing when nothing was changed', async () => {
-  const { collection, made } = await posts();
+test('[RP-03] sends nothing without changes', async () => {
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, { title: 'a' });
   const panel = await openPanel(collection, row.id);
   const spy = vi.spyOn(globalThis, 'fetch');
@@ -116,8 +116,8 @@ test('[RP-03] sends nothing when nothing was changed', async () => {
   panel.dispose();
 });
 
-test('stays open with what was typed while it was being saved', async () => {
-  const { collection, made } = await posts();
+test('stays open with the edits made during the save', async () => {
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, { title: 'a' });
   const panel = await openPanel(collection, row.id);
   panel.set('title', 'b');
@@ -134,7 +134,7 @@ test('stays open with what was typed while it was being saved', async () => {
   expect(await stored(made.name, row.id)).toMatchObject({ title: 'b', contact: 'a@example.com' });
 });
 
-test('a password that is typed during a save stays in sight and goes with the next one', async () => {
+test('a password typed during a save stays in the form for the next save', async () => {
   const { api } = backend();
   const made = await createCollection(api, {
     name: uniqueName('users'),
@@ -142,7 +142,7 @@ test('a password that is typed during a save stays in sight and goes with the ne
     schema: [field('note')],
   });
   const user = await createUser(api, made.name);
-  const panel = await openPanel(known(made), user.id);
+  const panel = await openPanel(toCollection(made), user.id);
   panel.set('note', 'a');
   const real = globalThis.fetch;
   const sending = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
@@ -165,13 +165,13 @@ test('a password that is typed during a save stays in sight and goes with the ne
   panel.dispose();
 });
 
-test('creates and edits fields that are called like parts of every object', async () => {
+test('creates and edits fields with the names of object members', async () => {
   const names = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
   const made = await createCollection(backend().api, {
     name: uniqueName('odd'),
     schema: [...names.map((name) => field(name)), field('valueOf', 'file'), field('isPrototypeOf', 'bool')],
   });
-  const panel = createRecordPanel({ collection: known(made) });
+  const panel = createRecordPanel({ collection: toCollection(made) });
   expect(await panel.save({ keepOpen: true })).toBe(true);
   for (const name of names) {
     expect(panel.$values.get()[name]).toBe('');

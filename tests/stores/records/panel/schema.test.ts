@@ -11,7 +11,7 @@ import {
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
-import { backend, browser, known, toasts, until } from '../record-fixture.ts';
+import { backend, browser, toasts, toCollection, until } from '../record-fixture.ts';
 import { openPanel, stored } from './panel-fixture.ts';
 import { stubUpload } from './upload-stub.ts';
 
@@ -23,31 +23,31 @@ afterEach(() => {
   vi.unstubAllGlobals();
   for (const panel of open.splice(0)) panel.dispose();
 });
-const kept = (panel: RecordPanel): RecordPanel => {
+const disposeAfter = (panel: RecordPanel): RecordPanel => {
   open.push(panel);
   return panel;
 };
 
-/** A collection with the fields title and note. */
+/** Creates a collection with the fields title and note. */
 const notes = (...more: FieldInput[]) =>
   createCollection(backend().api, {
     name: uniqueName('notes'),
     schema: [field('title'), field('note'), ...more],
   });
 
-/** Changes a collection as somebody else does: this page hears nothing of it. */
-const change = (made: Collection, schema: readonly object[]) =>
+/** Changes a collection like another client, without notifying this page. */
+const changeSchema = (made: Collection, schema: readonly object[]) =>
   backend().api.patch(`/api/collections/${made.id}`, { schema });
 
 /** Renames the first field to 'headline'. */
 const renameTitle = (made: Collection) =>
-  change(
+  changeSchema(
     made,
     made.schema.map((one, index) => (index ? one : { ...one, name: 'headline' })),
   );
-const removeTitle = (made: Collection) => change(made, made.schema.slice(1));
+const removeTitle = (made: Collection) => changeSchema(made, made.schema.slice(1));
 
-/** Runs `act` just before a record is sent. */
+/** Runs `act` once, before the next record is sent. */
 function beforeSending(method: 'POST' | 'PATCH', act: () => Promise<unknown>): void {
   const real = globalThis.fetch;
   let isDone = false;
@@ -67,18 +67,18 @@ const rows = async (made: Collection) => {
   return items;
 };
 
-test('a new record is stored under the name that its field was given meanwhile', async () => {
+test('a new record is stored with the new name of a field that was renamed meanwhile', async () => {
   const made = await notes();
-  const panel = kept(createRecordPanel({ collection: known(made) }));
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made) }));
   panel.set('title', 'typed');
   await renameTitle(made);
   expect(await panel.save()).toBe(true);
   expect(await rows(made)).toMatchObject([{ headline: 'typed', note: '' }]);
 });
 
-test('nothing is sent while something typed has no field any more; it stays readable and in the draft', async () => {
+test('nothing is sent if the field of an edit was removed; its value stays visible and in the draft', async () => {
   const made = await notes();
-  const panel = kept(createRecordPanel({ collection: known(made) }));
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made) }));
   panel.set('title', 'precious');
   panel.set('note', 'n');
   await removeTitle(made);
@@ -90,13 +90,13 @@ test('nothing is sent while something typed has no field any more; it stays read
 
   browser.dispatch('pagehide');
   panel.dispose();
-  const again = kept(createRecordPanel({ collection: panel.$collection.get() }));
+  const again = disposeAfter(createRecordPanel({ collection: panel.$collection.get() }));
   again.restoreDraft();
   expect(again.$values.get()['note']).toBe('n');
   expect(again.$orphaned.get()).toEqual([{ name: 'title', value: 'precious' }]);
-  // Once it was seen the rest is saved, and the panel stays for it.
+  // After the value was shown, the other fields are saved, and the panel stays open.
   const onClose = vi.fn();
-  const last = kept(createRecordPanel({ collection: panel.$collection.get(), onClose }));
+  const last = disposeAfter(createRecordPanel({ collection: panel.$collection.get(), onClose }));
   last.set('note', 'n');
   expect(await again.save()).toBe(true);
   expect(await rows(made)).toMatchObject([{ note: 'n' }]);
@@ -107,10 +107,10 @@ test('nothing is sent while something typed has no field any more; it stays read
   expect(again.$isDirty.get()).toBe(false);
 });
 
-test('a renamed field is no change by somebody else, and what is typed in it is updated', async () => {
+test('a renamed field is not a conflict, and its edit is saved', async () => {
   const made = await notes();
   const row = await createRecord(backend().api, made.id, { title: 'stored' });
-  const panel = kept(await openPanel(known(made), row.id));
+  const panel = disposeAfter(await openPanel(toCollection(made), row.id));
   panel.set('title', 'typed');
   await renameTitle(made);
   expect(await panel.save()).toBe(true);
@@ -119,13 +119,13 @@ test('a renamed field is no change by somebody else, and what is typed in it is 
   expect(await stored(made.id, row.id)).toMatchObject({ headline: 'typed' });
 });
 
-test('an open panel follows the list of collections, with its errors and the draft it offers', async () => {
+test('an open panel follows the list of collections, including its offered draft', async () => {
   const made = await notes();
   const row = await createRecord(backend().api, made.id, { title: 'stored' });
-  const first = kept(await openPanel(known(made), row.id));
+  const first = disposeAfter(await openPanel(toCollection(made), row.id));
   first.set('title', 'kept');
   first.dispose();
-  const panel = kept(await openPanel(known(made), row.id));
+  const panel = disposeAfter(await openPanel(toCollection(made), row.id));
   panel.set('note', 'typed');
   await renameTitle(made);
   await loadCollections();
@@ -133,40 +133,42 @@ test('an open panel follows the list of collections, with its errors and the dra
   expect(panel.$values.get()).toEqual({ headline: 'stored', note: 'typed' });
   panel.restoreDraft();
   expect(panel.$values.get()).toEqual({ headline: 'kept', note: 'typed' });
-  // An older list that comes in late takes nothing back.
-  $collections.set({ state: 'ready', value: [known(made)] });
+  // An older list that arrives late changes nothing.
+  $collections.set({ state: 'ready', value: [toCollection(made)] });
   expect(panel.$values.get()).toEqual({ headline: 'kept', note: 'typed' });
   expect(await panel.save()).toBe(true);
   expect(await stored(made.id, row.id)).toMatchObject({ headline: 'kept', note: 'typed' });
 });
 
-test('a record that does not fit the page’s schema is opened with its own', async () => {
+test('a record that does not match the loaded schema is opened with the current schema', async () => {
   const made = await notes();
   const row = await createRecord(backend().api, made.id, { title: 'stored' });
   await renameTitle(made);
-  const panel = kept(await openPanel(known(made), row.id));
+  const panel = disposeAfter(await openPanel(toCollection(made), row.id));
   expect(panel.$values.get()).toEqual({ headline: 'stored', note: '' });
 });
 
-test('a draft is restored into the field that was renamed since', async () => {
+test('a draft is restored into a field that was renamed meanwhile', async () => {
   const made = await notes();
-  const panel = kept(createRecordPanel({ collection: known(made) }));
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made) }));
   panel.set('title', 'typed');
   panel.dispose();
   await renameTitle(made);
   const now = parseCollection(await backend().api.get(`/api/collections/${made.id}`));
-  const again = kept(createRecordPanel({ collection: now }));
+  const again = disposeAfter(createRecordPanel({ collection: now }));
   again.restoreDraft();
   expect(again.$values.get()).toMatchObject({ headline: 'typed' });
 });
 
 test.each(['new', 'stored'] as const)(
-  'what the backend ignored in a %s record stays typed in a panel that stays open',
+  'values that the backend ignored in a %s record stay in the open panel',
   async (kind) => {
     const made = await notes();
     const row = kind === 'stored' ? await createRecord(backend().api, made.id, { title: 'a' }) : undefined;
     const onClose = vi.fn();
-    const panel = kept(createRecordPanel({ collection: known(made), recordId: row?.id, onClose }));
+    const panel = disposeAfter(
+      createRecordPanel({ collection: toCollection(made), recordId: row?.id, onClose }),
+    );
     await until(panel.$record, (load) => load.state === 'ready');
     panel.set('title', 'typed');
     panel.set('note', 'n');
@@ -179,22 +181,22 @@ test.each(['new', 'stored'] as const)(
     expect(onClose).not.toHaveBeenCalled();
     expect(panel.$values.get()).toMatchObject({ headline: 'typed', note: 'n' });
     expect(panel.$isDirty.get()).toBe(true);
-    // It can be saved into the record that is stored.
+    // The values can be saved into the stored record.
     expect(await panel.save()).toBe(true);
     expect(await rows(made)).toMatchObject([{ headline: 'typed', note: 'n' }]);
     expect(onClose).toHaveBeenCalledOnce();
   },
 );
 
-test('text and files of a field that goes while they are sent stay in the panel', async () => {
+test('text and files of fields that are removed during the save stay in the panel', async () => {
   stubUpload();
   const made = await notes(field('photo', 'file'));
-  const panel = kept(createRecordPanel({ collection: known(made) }));
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made) }));
   const file = textFile();
   panel.set('title', 'typed');
   panel.set('note', 'n');
   panel.set('photo', { names: [], deleted: [], added: [file] });
-  beforeSending('POST', () => change(made, made.schema.slice(1, 2)));
+  beforeSending('POST', () => changeSchema(made, made.schema.slice(1, 2)));
   expect(await panel.save()).toBe(true);
   expect(toasts()).toEqual([
     'The record was created without title, photo: the collection was changed meanwhile.',
@@ -205,12 +207,12 @@ test('text and files of a field that goes while they are sent stay in the panel'
   ]);
 });
 
-test('a panel stays open with what was typed when the backend stored something else', async () => {
+test('a panel stays open with the typed values when the backend stored other values', async () => {
   const made = await notes(field('rank', 'number'), field('due', 'date'));
   const onClose = vi.fn();
-  const panel = kept(createRecordPanel({ collection: known(made), onClose }));
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made), onClose }));
   panel.set('rank', '9007199254740993');
-  // Stored in the backend's way of writing dates, which is no other value.
+  // The backend stores the date in its own format, which is the same value.
   panel.set('due', '2026-01-02T03:04:05Z');
   expect(await panel.save()).toBe(true);
   expect(toasts()).toContain('The backend stored other values than were typed: rank.');
@@ -222,12 +224,12 @@ test('a panel stays open with what was typed when the backend stored something e
   expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ rank: '9007199254740993' });
 });
 
-test('a field that was added meanwhile is no change of either side', async () => {
+test('a field that was added meanwhile is not a conflict', async () => {
   const made = await notes();
   const row = await createRecord(backend().api, made.id, { title: 'stored' });
-  const panel = kept(await openPanel(known(made), row.id));
+  const panel = disposeAfter(await openPanel(toCollection(made), row.id));
   panel.set('title', 'typed');
-  await change(made, [
+  await changeSchema(made, [
     ...made.schema,
     field('rank', 'number'),
     field('doc', 'json', { options: { maxSize: 1000 } }),

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** XMLHttpRequest for a runtime without one, by way of fetch. */
+/** Stubs XMLHttpRequest with one based on fetch, for runtimes without it. */
 export function stubUpload(): void {
   class Upload {
     upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -30,7 +30,7 @@ export function stubUpload(): void {
     }
     async send(body: FormData) {
       this.upload.onprogress?.({ loaded: 1, total: 2 });
-      // What listens to the progress may cancel right there.
+      // A progress listener may cancel the upload.
       await Promise.resolve();
       try {
         const init = { method: this.method, headers: this.headers, body, signal: this.controller.signal };

@@ -3,15 +3,15 @@ import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { createRecordPanel } from '#stores/records/panel/panel.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { backend, browser, known, toasts } from '../record-fixture.ts';
-import { openPanel, posts, stored } from './panel-fixture.ts';
+import { backend, browser, toasts, toCollection } from '../record-fixture.ts';
+import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
 
-test('the reason of a field that the panel does not show stands in the message', async () => {
+test('the toast contains the error of a field that the panel does not show', async () => {
   const made = await createCollection(backend().api, {
     name: uniqueName('secrets'),
     schema: [field('title', 'text', { required: true }), field('secret', 'text', { required: true })],
   });
-  const collection = known(made);
+  const collection = toCollection(made);
   const panel = createRecordPanel({
     collection: { ...collection, schema: collection.schema.filter(({ name }) => name === 'title') },
   });
@@ -23,8 +23,8 @@ test('the reason of a field that the panel does not show stands in the message',
   panel.dispose();
 });
 
-test('a problem that the screen found is told and nothing is sent', async () => {
-  const { collection } = await posts();
+test('a problem found by the form is shown, and nothing is sent', async () => {
+  const { collection } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   panel.set('due', 'soon');
   const amount = { code: 'invalid_number', message: 'Enter a valid number.' };
@@ -41,7 +41,7 @@ test.each([
   ['2022-01-01T10:30:00+05:00', '2022-01-01 05:30:00.000Z'],
   ['2022-01-01 10:30:15.250', '2022-01-01 10:30:15.250Z'],
 ])('the date %s is stored as %s without a warning', async (typed, due) => {
-  const { collection, made } = await posts();
+  const { collection, made } = await createPostsCollection();
   const row = await createRecord(backend().api, made.name, { title: 'a' });
   const panel = await openPanel(collection, row.id);
   panel.set('due', typed);
@@ -53,8 +53,8 @@ test.each([
   panel.dispose();
 });
 
-test('[RP-12] a copy has the milliseconds of a date', async () => {
-  const { collection, made } = await posts();
+test('[RP-12] a duplicate keeps the milliseconds of a date', async () => {
+  const { collection, made } = await createPostsCollection();
   const due = '2026-11-05 12:00:00.123Z';
   const row = await createRecord(backend().api, made.name, { title: 'a', due });
   const copies: FormValues[] = [];
@@ -72,14 +72,14 @@ test('[RP-12] a copy has the milliseconds of a date', async () => {
   copy.dispose();
 });
 
-test('fields may be called as what every object has', async () => {
+test('fields may have the names of object members', async () => {
   const names = ['constructor', 'toString', '__proto__'];
   const made = await createCollection(backend().api, {
     name: uniqueName('odd'),
     schema: names.map((name) => field(name, 'text', { options: { max: 6 } })),
   });
-  const collection = known(made);
-  const own = (values: object, name: string) => Object.getOwnPropertyDescriptor(values, name)?.value;
+  const collection = toCollection(made);
+  const ownValue = (values: object, name: string) => Object.getOwnPropertyDescriptor(values, name)?.value;
   const panel = createRecordPanel({ collection });
   expect(panel.$errors.get()).toEqual({});
   expect(panel.$isDirty.get()).toBe(false);
@@ -94,7 +94,7 @@ test('fields may be called as what every object has', async () => {
   expect(await panel.save({ keepOpen: true })).toBe(true);
   const id = panel.$recordId.get() ?? '';
   const row = await stored(made.name, id);
-  for (const name of names) expect(own(row, name)).toBe(`a\n${name.slice(0, 2)}`);
+  for (const name of names) expect(ownValue(row, name)).toBe(`a\n${name.slice(0, 2)}`);
   panel.dispose();
 
   const edited = await openPanel(collection, id);
@@ -103,10 +103,10 @@ test('fields may be called as what every object has', async () => {
   browser.dispatch('pagehide');
   edited.dispose();
   const restored = await openPanel(collection, id);
-  expect(own(restored.$offeredDraft.get()?.values ?? {}, '__proto__')).toBe('typed');
+  expect(ownValue(restored.$offeredDraft.get()?.values ?? {}, '__proto__')).toBe('typed');
   restored.restoreDraft();
-  expect(own(restored.$values.get(), '__proto__')).toBe('typed');
+  expect(ownValue(restored.$values.get(), '__proto__')).toBe('typed');
   expect(await restored.save()).toBe(true);
-  expect(own(await stored(made.name, id), '__proto__')).toBe('typed');
+  expect(ownValue(await stored(made.name, id), '__proto__')).toBe('typed');
   restored.dispose();
 });
