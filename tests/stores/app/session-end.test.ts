@@ -8,10 +8,9 @@ import {
   expireSession,
   forgetInvalidSession,
   signOut,
-  startSession,
 } from '#stores/app/session.ts';
-import { startRenewal } from '#stores/app/session-renewal.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { startWithRenewal } from './session-fixture.ts';
 
 const KEY = 'pocketbase_auth';
 const FILE_KEY = 'pb_admin_file_token';
@@ -28,14 +27,6 @@ function storeSession(id: string, lifetime: number, type?: string) {
 }
 
 const requested: string[] = [];
-
-/** Starts the session and its renewal, as the page does for a signed-in administrator. */
-function startAll(): () => void {
-  const stops = [startSession(), startRenewal()];
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
 
 let stop = () => {};
 beforeEach(() => {
@@ -57,7 +48,7 @@ afterEach(() => {
 
 test('[AU-02] a session ends when its token expires, without a request', () => {
   storeSession('me', 2 * DAY);
-  stop = startAll();
+  stop = startWithRenewal();
   vi.advanceTimersByTime(2 * DAY - 1000);
   expect($session.get()).toBeDefined();
   vi.advanceTimersByTime(1000);
@@ -67,7 +58,7 @@ test('[AU-02] a session ends when its token expires, without a request', () => {
 
 test('[AU-02] a session that is longer than the longest timer ends when its token expires', () => {
   storeSession('me', 40 * DAY);
-  stop = startAll();
+  stop = startWithRenewal();
   vi.advanceTimersByTime(39 * DAY);
   expect($session.get()).toBeDefined();
   vi.advanceTimersByTime(DAY);
@@ -76,7 +67,7 @@ test('[AU-02] a session that is longer than the longest timer ends when its toke
 
 test('a renewed session does not end when the earlier token expires', () => {
   storeSession('me', 2 * DAY);
-  stop = startAll();
+  stop = startWithRenewal();
   storeSession('me', 9 * DAY);
   window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY }));
   const renewed = $session.get()?.token;
@@ -86,7 +77,7 @@ test('a renewed session does not end when the earlier token expires', () => {
 
 test('a stopped session no longer reacts to time, input and other tabs', () => {
   storeSession('me', 2 * DAY);
-  startAll()();
+  startWithRenewal()();
   vi.advanceTimersByTime(3 * DAY);
   expect($session.get()).toBeDefined();
   document.dispatchEvent(new Event('pointerdown'));
@@ -104,7 +95,7 @@ test.each([
   ['that has expired', 'admin', -1000],
 ])('[AU-02] [RT-10] a stored session %s is ignored and removed', (_what, type, lifetime) => {
   storeSession('me', lifetime, type);
-  stop = startAll();
+  stop = startWithRenewal();
   expect($session.get()).toBeUndefined();
   forgetInvalidSession();
   expect(browser.storage.has(KEY)).toBe(false);
@@ -112,7 +103,7 @@ test.each([
 
 test('[RT-02] a valid session is not removed', () => {
   storeSession('me', DAY);
-  stop = startAll();
+  stop = startWithRenewal();
   forgetInvalidSession();
   expect(browser.storage.has(KEY)).toBe(true);
   expect($adminId.get()).toBe('me');
@@ -122,7 +113,7 @@ test('[ST-06] a file token is kept for its own administrator and removed with an
   const own = createToken('me', DAY);
   browser.storage.set(FILE_KEY, own);
   storeSession('me', DAY);
-  stop = startAll();
+  stop = startWithRenewal();
   expect(browser.storage.get(FILE_KEY)).toBe(own);
   storeSession('other', DAY);
   window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY }));
@@ -135,14 +126,14 @@ test('[ST-06] a file token is kept for its own administrator and removed with an
 test('[ST-06] a file token of another administrator is removed at the start', () => {
   browser.storage.set(FILE_KEY, createToken('other', DAY));
   storeSession('me', DAY);
-  stop = startAll();
+  stop = startWithRenewal();
   expect(browser.storage.has(FILE_KEY)).toBe(false);
 });
 
 test('checking the session requests its own administrator', async () => {
   vi.useRealTimers();
   storeSession('me', 100 * DAY);
-  stop = startAll();
+  stop = startWithRenewal();
   await expect(checkSession()).rejects.toMatchObject({ status: 500 });
   expect(requested).toEqual(['/api/admins/me']);
 });
@@ -150,7 +141,7 @@ test('checking the session requests its own administrator', async () => {
 test('[ER-08] ending the session aborts pending calls', async () => {
   vi.useRealTimers();
   storeSession('me', 100 * DAY);
-  stop = startAll();
+  stop = startWithRenewal();
   vi.stubGlobal(
     'fetch',
     (_input: string, init: RequestInit) =>

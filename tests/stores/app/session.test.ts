@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
-import { $admin, $session, signIn, signOut, startSession } from '#stores/app/session.ts';
-import { startRenewal } from '#stores/app/session-renewal.ts';
+import { $admin, $session, signIn, signOut } from '#stores/app/session.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { startWithRenewal } from './session-fixture.ts';
 
 const KEY = 'pocketbase_auth';
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ function createSession(id: string, lifetime: number, mark = '') {
 }
 
 /** Collects the requests; each test sends the responses. */
-function holdRequests() {
+function captureRequests() {
   const requests: { path: string; respond: (body: unknown, status?: number) => Promise<void> }[] = [];
   vi.stubGlobal('fetch', (input: string | URL) => {
     const { promise, resolve } = Promise.withResolvers<Response>();
@@ -43,14 +43,6 @@ function storeSession({ token, admin }: ReturnType<typeof createSession>) {
   browser.storage.set(KEY, JSON.stringify({ token, model: admin }));
 }
 
-/** Starts the session and its renewal, as the page does for a signed-in administrator. */
-function startAll(): () => void {
-  const stops = [startSession(), startRenewal()];
-  return () => {
-    for (const stop of stops) stop();
-  };
-}
-
 let stop = () => {};
 beforeEach(() => {
   browser.quota = Number.POSITIVE_INFINITY;
@@ -71,9 +63,9 @@ describe('a pending renewal', () => {
   });
 
   test('[AU-05] stores the new token', async () => {
-    const requests = holdRequests();
+    const requests = captureRequests();
     storeSession(createSession('me', 30 * MINUTE));
-    stop = startAll();
+    stop = startWithRenewal();
     expect(requests.map(({ path }) => path)).toEqual(['/api/admins/auth-refresh']);
     const renewed = createSession('me', 60 * MINUTE, 'renewed');
     await requests[0]?.respond(renewed);
@@ -82,9 +74,9 @@ describe('a pending renewal', () => {
   });
 
   test('is not repeated within a minute, regardless of user input', async () => {
-    const requests = holdRequests();
+    const requests = captureRequests();
     storeSession(createSession('me', 30 * MINUTE));
-    stop = startAll();
+    stop = startWithRenewal();
     await requests[0]?.respond({ code: 500, message: '', data: {} }, 500);
     vi.setSystemTime(start + MINUTE - 1);
     document.dispatchEvent(new Event('pointerdown'));
@@ -98,9 +90,9 @@ describe('a pending renewal', () => {
   });
 
   test('does not sign in an administrator who has signed out meanwhile', async () => {
-    const requests = holdRequests();
+    const requests = captureRequests();
     storeSession(createSession('me', 30 * MINUTE));
-    stop = startAll();
+    stop = startWithRenewal();
     signOut();
     await requests[0]?.respond(createSession('me', 60 * MINUTE, 'renewed'));
     expect($session.get()).toBeUndefined();
@@ -108,9 +100,9 @@ describe('a pending renewal', () => {
   });
 
   test('does not replace the session of an administrator who has signed in meanwhile in another tab', async () => {
-    const requests = holdRequests();
+    const requests = captureRequests();
     storeSession(createSession('me', 30 * MINUTE));
-    stop = startAll();
+    stop = startWithRenewal();
     const other = createSession('other', 120 * MINUTE);
     storeSession(other);
     dispatchStorageEvent(KEY);
@@ -123,9 +115,9 @@ describe('a pending renewal', () => {
 test.each(['keydown', 'pointerdown'])(
   '[AU-02] a session that expired while the machine slept ends at the next %s, without a request',
   (event) => {
-    const requests = holdRequests();
+    const requests = captureRequests();
     storeSession(createSession('me', 120 * MINUTE));
-    stop = startAll();
+    stop = startWithRenewal();
     expect($session.get()).toBeDefined();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 121 * MINUTE });
     document.dispatchEvent(new Event(event));
@@ -164,7 +156,7 @@ describe('without usable storage', () => {
     const { localStorage } = globalThis;
     disable();
     try {
-      stop = startAll();
+      stop = startWithRenewal();
       const me = createSession('me', 120 * MINUTE);
       await signInAs(me);
       expect($session.get()).toMatchObject({ token: me.token, admin: { id: 'me' } });
@@ -182,7 +174,7 @@ describe('without usable storage', () => {
 
   test('a sign-in in another tab replaces it', async () => {
     browser.quota = 10;
-    stop = startAll();
+    stop = startWithRenewal();
     await signInAs(createSession('me', 120 * MINUTE));
     storeSession(createSession('other', 120 * MINUTE));
     dispatchStorageEvent(KEY);
@@ -191,7 +183,7 @@ describe('without usable storage', () => {
 });
 
 test('clearing the storage ends the session, changing other keys does not', () => {
-  stop = startAll();
+  stop = startWithRenewal();
   storeSession(createSession('me', 120 * MINUTE));
   dispatchStorageEvent('@pinnedCollections');
   expect($session.get()).toBeUndefined();
@@ -206,7 +198,7 @@ test.each(['null', '42', '"text"', '{"token":7,"model":"x"}', '{"not":', '[]'])(
   'ignores an invalid stored session: %s',
   (text) => {
     browser.storage.set(KEY, text);
-    stop = startAll();
+    stop = startWithRenewal();
     expect($session.get()).toBeUndefined();
     expect(api().authStore).toMatchObject({ token: '', model: null });
   },

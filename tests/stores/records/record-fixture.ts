@@ -3,24 +3,14 @@ import { type Collection, parseCollection } from '#domain/collections/collection
 import { $question } from '#stores/app/confirm.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts, removeToast } from '#stores/app/toasts.ts';
-import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { backend } from '../backend-fixture.ts';
 import { until } from '../until.ts';
 
-export { browser, until };
-
-let running: Backend | undefined;
-
-/** The backend of this file's tests, with the stores signed in to it. */
-export function backend(): Backend {
-  if (!running) throw new Error('The backend only runs during tests.');
-  return running;
-}
+export { backend, browser, until };
 
 beforeAll(async () => {
-  running = await startPocketBase();
-  browser.backend = running.url;
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
 });
 beforeEach(() => {
@@ -29,9 +19,8 @@ beforeEach(() => {
   for (const stored of [browser.storage, browser.tabStorage])
     for (const key of stored.keys()) if (/^(record|collection)_draft/.test(key)) stored.delete(key);
 });
-afterAll(async () => {
+afterAll(() => {
   for (const { id } of $toasts.get()) removeToast(id);
-  await running?.stop();
 });
 
 /** Parses a collection as the stores do. */

@@ -7,14 +7,14 @@ interface FieldSketch {
   readonly options?: Record<string, unknown>;
 }
 
-/** A field; its id is its name with `f_` before it. */
+/** A field. In a collection its id is `f_` and its name. */
 export const field = (name: string, type = 'text', rest: Partial<FieldSketch> = {}): FieldSketch => ({
   name,
   type,
   ...rest,
 });
 
-/** A collection as the backend would send it; its id is its name with `c_` before it. */
+/** A collection as parsed from the backend. Its id is `c_` and its name. */
 export function collection(
   name: string,
   schema: readonly FieldSketch[] = [],

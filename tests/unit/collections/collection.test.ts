@@ -9,7 +9,7 @@ describe('collections', () => {
     [[]],
     [{}],
     [{ schema: 'x', indexes: 1, options: [], type: 'other', listRule: 5 }],
-  ])('reads %j without failing', (value) => {
+  ])('parses %j without an error', (value) => {
     expect(parseCollection(value)).toEqual({
       id: '',
       created: '',
@@ -28,8 +28,8 @@ describe('collections', () => {
     });
   });
 
-  it('reads fields, rules and options, and takes an unknown type for text', () => {
-    const read = parseCollection({
+  it('parses fields, rules and options, and treats an unknown type as text', () => {
+    const parsed = parseCollection({
       id: 'a',
       name: 'b',
       type: 'auth',
@@ -52,17 +52,17 @@ describe('collections', () => {
       viewRule: 'id != ""',
       options: { minPasswordLength: 8 },
     });
-    expect(read).toMatchObject({
+    expect(parsed).toMatchObject({
       type: 'auth',
       system: true,
       listRule: '',
       viewRule: 'id != ""',
       createRule: null,
     });
-    expect(read.indexes).toEqual(['x', '']);
-    expect(read.options).toEqual({ minPasswordLength: 8 });
-    expect(read.schema.map(({ type }) => type)).toEqual(['text', 'bool', 'text']);
-    expect(read.schema[1]).toEqual({
+    expect(parsed.indexes).toEqual(['x', '']);
+    expect(parsed.options).toEqual({ minPasswordLength: 8 });
+    expect(parsed.schema.map(({ type }) => type)).toEqual(['text', 'bool', 'text']);
+    expect(parsed.schema[1]).toEqual({
       id: 'f',
       name: 'n',
       type: 'bool',
@@ -73,7 +73,7 @@ describe('collections', () => {
     });
   });
 
-  it('[CS-02] sorts auth, base, view and by name inside each', () => {
+  it('[CS-02] sorts by type (auth, base, view), then by name', () => {
     const list = [
       view('a', ''),
       collection('z'),
@@ -85,13 +85,13 @@ describe('collections', () => {
     expect(list[0]?.name).toBe('a');
   });
 
-  it('finds by name without case and spaces, or by the whole id', () => {
+  it('searches names without case and spaces, and whole ids', () => {
     const list = [collection('Blog_Posts'), collection('users')];
-    const found = (text: string) => searchCollections(list, text).map(({ name }) => name);
-    expect(found('blog_p')).toEqual(['Blog_Posts']);
-    expect(found(' BLOG _ posts ')).toEqual(['Blog_Posts']);
-    expect(found('c_users')).toEqual(['users']);
-    expect(found('c_user')).toEqual([]);
-    expect(found('')).toHaveLength(2);
+    const search = (text: string) => searchCollections(list, text).map(({ name }) => name);
+    expect(search('blog_p')).toEqual(['Blog_Posts']);
+    expect(search(' BLOG _ posts ')).toEqual(['Blog_Posts']);
+    expect(search('c_users')).toEqual(['users']);
+    expect(search('c_user')).toEqual([]);
+    expect(search('')).toHaveLength(2);
   });
 });

@@ -26,7 +26,7 @@ describe('columns', () => {
     expect(names(view('v', 'select id, a, updated from c', [field('a')]))).toEqual(['id', 'a', 'updated']);
   });
 
-  it('carry ids that hidden columns are remembered by, and types', () => {
+  it('have types, and ids under which hidden columns are stored', () => {
     expect(columnsOf(collection('c', [field('a', 'json')]))).toMatchObject([
       { id: '@id', type: 'id' },
       { id: 'f_a', type: 'json', field: { name: 'a' } },
@@ -46,7 +46,7 @@ describe('columns', () => {
     expect(dateFieldsOf(collection('v', [], { type: 'view', options: {} }))).toEqual([]);
   });
 
-  it('plain text is searched in every field that the records have', () => {
+  it('a plain text is searched in every field of the records', () => {
     expect(searchFieldsOf(collection('c', [field('a')]))).toEqual(['id', 'created', 'updated', 'a']);
     expect(searchFieldsOf(view('v', 'select id, a, created from c', [field('a')]))).toEqual([
       'id',
@@ -92,31 +92,31 @@ describe('columns of a view', () => {
 describe('column widths', () => {
   const columns = columnsOf(collection('c', [field('a'), field('n', 'number')]));
 
-  it('take what they need where there is not enough room', () => {
+  it('have their minimum when the table is too narrow', () => {
     expect(columnWidths(columns, 0)).toEqual([190, 220, 110, 132, 132]);
     expect(columnWidths([], 1000)).toEqual([]);
   });
 
-  it('give what is left to the columns with long content', () => {
+  it('give the remaining space to columns with long content', () => {
     expect(columnWidths(columns, 884)).toEqual([190, 320, 110, 132, 132]);
   });
 
-  it('share it where there is none of these', () => {
+  it('share the remaining space when no column has long content', () => {
     const fixed = columnsOf(collection('c', [field('n', 'number')]));
     const widths = columnWidths(fixed, 764);
     expect(widths).toEqual([240, 160, 182, 182]);
   });
 
-  it('hold the name of the column', () => {
+  it('fit the name of the column', () => {
     const [, long = 0] = columnWidths(columnsOf(collection('c', [field('x'.repeat(60), 'bool')])), 0);
     expect(long).toBe(60 * 8 + 72);
   });
 
-  it('that were chosen are kept; what stands right of the last one makes up for it', () => {
+  it('that were set are kept; columns to the right of the last one balance them', () => {
     const wide = columnsOf(collection('c', [field('a'), field('n', 'number'), field('b')]));
     const [id = 0, a = 0, n = 0, b = 0, created = 0, updated = 0] = columnWidths(wide, 1204);
     expect([id, a, n, b, created, updated]).toEqual([190, 320, 110, 320, 132, 132]);
-    // Narrower or wider: the left edge stays where it is, column b takes or gives.
+    // Narrower or wider: the left edge stays, and column b grows or shrinks.
     expect(columnWidths(wide, 1204, { f_n: 60 })).toEqual([190, 320, 60, 370, 132, 132]);
     expect(columnWidths(wide, 1204, { f_n: 200 })).toEqual([190, 320, 200, 230, 132, 132]);
     expect(columnWidths(wide, 1204, { f_n: 400 })).toEqual([190, 320, 400, 220, 132, 132]);
@@ -138,24 +138,24 @@ describe('column widths', () => {
     ['json', 220],
     ['file', 160],
     ['relation', 220],
-  ] as const)('begin for a column of type %s with %i px', (type, width) => {
+  ] as const)('are at least the default of the type: %s has %i px', (type, width) => {
     expect(columnWidths([{ id: 'a', name: 'a', type }], 0)).toEqual([Math.max(width, 80)]);
   });
 
   it.each(['text', 'url', 'editor', 'email', 'username', 'select', 'json', 'file', 'relation'] as const)(
-    'give what is left to a column of type %s',
+    'give the remaining space to a column of type %s',
     (type) => {
       const pair = [
         { id: 'n', name: 'n', type: 'number' as const },
         { id: 'a', name: 'a', type },
       ];
-      const [, own = 0] = columnWidths(pair, 0);
+      const [, minimum = 0] = columnWidths(pair, 0);
       expect(columnWidths(pair, 1000)).toEqual([110, 890]);
-      expect(own).toBeLessThan(890);
+      expect(minimum).toBeLessThan(890);
     },
   );
 
-  it('of a table that was changed in two tabs keep what each of them changed', () => {
+  it('that were changed in two tabs contain the changes of both', () => {
     const stored = { a: 100, b: 200, c: 300 };
     expect(mergeWidths(stored, { a: 1, b: 2, d: 4 }, new Set(['b', 'c', 'd']))).toEqual({
       a: 100,
@@ -165,7 +165,7 @@ describe('column widths', () => {
     expect(mergeWidths(stored, {}, new Set())).toEqual(stored);
   });
 
-  it('are read out of what was stored, whatever that is', () => {
+  it('are parsed from any stored text', () => {
     for (const text of [undefined, '', '{', 'null', '[1]', '3', '{}', '{"a":"wide","b":null,"c":[9]}']) {
       expect(parseColumnWidths(text)).toEqual({});
     }

@@ -3,13 +3,14 @@ import type { Placeholders } from '#domain/docs/placeholders.ts';
 import type { DocTabId } from '#domain/docs/tabs.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createUser, field, pngFile } from '#tests/support/factories.ts';
+import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
-import { allRules, docOf, fakeWindow, readCollection, startOpenIdProvider } from './docs-world.ts';
+import { allRules, docOf, fakeWindow, readCollection } from './docs-world.ts';
 import { expectDocumented, recordCalls, runSample } from './run-sample.ts';
 
 const PASSWORD = 'userpassword1';
 
-// Every sign-in takes the backend a large part of a second.
+// The backend needs a large part of a second for every sign-in.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
@@ -76,7 +77,7 @@ async function tryTab(tab: DocTabId, known: Partial<Placeholders> = {}, name = '
 const record = (id: string) =>
   backend.api.get<Record<string, unknown>>(`/api/collections/members/records/${id}`);
 
-/** Signs in as a reader of the docs would; returns whether it succeeded. */
+/** Signs in through the API; returns whether it succeeded. */
 async function canSignIn(identity: string, password: string): Promise<boolean> {
   const response = await fetch(`${backend.url}/api/collections/members/auth-with-password`, {
     method: 'POST',
@@ -87,10 +88,10 @@ async function canSignIn(identity: string, password: string): Promise<boolean> {
 }
 
 /**
- * The backend first sends the mail, then writes the whole old row with the time of the mail: a confirmation in
- * between would be undone.
+ * Waits until the backend has stored the time of a mail. It sends the mail first and then writes the whole old row,
+ * which would undo a confirmation in between.
  */
-async function mailingIsOver(
+async function mailTimeStored(
   id: string,
   column: 'lastVerificationSentAt' | 'lastResetSentAt',
 ): Promise<void> {
@@ -156,7 +157,7 @@ test('[DC-10] the samples of Request and Confirm verification verify the address
   const { id, email } = await newUser();
   await tryTab('request-verification', { email });
   const verificationToken = await mailedToken(email, 'confirm-verification');
-  await mailingIsOver(id, 'lastVerificationSentAt');
+  await mailTimeStored(id, 'lastVerificationSentAt');
   await tryTab('confirm-verification', { verificationToken });
   expect(await record(id)).toMatchObject({ verified: true });
 });
@@ -165,7 +166,7 @@ test('[DC-10] the samples of Request and Confirm password reset set a new passwo
   const { id, email } = await newUser();
   await tryTab('request-password-reset', { email });
   const passwordResetToken = await mailedToken(email, 'confirm-password-reset');
-  await mailingIsOver(id, 'lastResetSentAt');
+  await mailTimeStored(id, 'lastResetSentAt');
   await tryTab('confirm-password-reset', { passwordResetToken, newPassword: () => 'quite-new-password' });
   expect(await canSignIn(email, 'quite-new-password')).toBe(true);
   expect(await canSignIn(email, PASSWORD)).toBe(false);
@@ -207,7 +208,7 @@ test('[DC-09] examples respect the e-mail domains and the password length of the
   expect(items).toMatchObject([{ username: 'strict_member', email: 'test@corp.test' }]);
 });
 
-test('[DC-10] OAuth2 sign-up follows the create rule, and unverified accounts are refused as documented', async () => {
+test('[DC-10] OAuth2 sign-up follows the create rule, and unverified accounts are rejected as documented', async () => {
   const { api } = backend;
   const made = await createCollection(api, {
     name: 'guarded',
@@ -234,6 +235,6 @@ test('[DC-10] OAuth2 sign-up follows the create rule, and unverified accounts ar
   await api.patch(`${path}/records/${first.body.record?.id}`, unverified);
   const open = await docOf(backend, 'auth-with-oauth2', await readCollection(backend, 'guarded'));
   expect(open.description.join()).toContain('must match the create rule');
-  const refused = open.answers.find(({ status }) => status === 403);
-  expect(await signIn()).toEqual({ status: 403, body: refused?.body });
+  const rejected = open.answers.find(({ status }) => status === 403);
+  expect(await signIn()).toEqual({ status: 403, body: rejected?.body });
 });

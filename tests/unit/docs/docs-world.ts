@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { Doc, DocsContext } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
@@ -12,7 +11,7 @@ export function allRules(rule: string | null) {
   return { listRule: rule, viewRule: rule, createRule: rule, updateRule: rule, deleteRule: rule };
 }
 
-/** Fields whose options allow few examples. */
+/** Fields whose options allow few example values. */
 export function narrowFields(relatedId: string): FieldInput[] {
   const relation = { collectionId: relatedId, cascadeDelete: false };
   return [
@@ -36,7 +35,7 @@ export function narrowFields(relatedId: string): FieldInput[] {
   ];
 }
 
-/** Reads a collection as the dashboard does. */
+/** Reads and parses a collection. */
 export async function readCollection(backend: Backend, name: string): Promise<Collection> {
   return parseCollection(await backend.api.get(`/api/collections/${name}`));
 }
@@ -61,34 +60,6 @@ export async function docOf(
     },
   };
   return (await loadTab(tab))(context);
-}
-
-/** An OpenID provider that accepts any code. */
-export async function startOpenIdProvider(): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(
-      JSON.stringify(
-        request.url === '/token'
-          ? { access_token: 'access', refresh_token: 'refresh', token_type: 'Bearer', expires_in: 3600 }
-          : {
-              sub: 'provider-user-1',
-              name: 'Ann Example',
-              preferred_username: 'ann_example',
-              email: 'ann@example.com',
-              email_verified: true,
-              picture: '',
-            },
-      ),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = address !== null && typeof address === 'object' ? address.port : 0;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    stop: () => new Promise((resolve) => server.close(() => resolve())),
-  };
 }
 
 /** The parts of a browser window that the client library uses: follows an opened address to the backend at once. */

@@ -18,7 +18,7 @@ interface Sketch extends Rules {
   readonly options?: Record<string, unknown>;
 }
 
-/** A collection as the backend would send it; the default name is `things`. */
+/** A collection as parsed from the backend. The default name is `things`. */
 export function collectionOf({ name = 'things', ...rest }: Sketch = {}): Collection {
   return parseCollection({ id: `c_${name}`, ...completeCollection({ name, ...rest }) });
 }

@@ -7,7 +7,7 @@ import { allRules, docOf, readCollection } from './docs-world.ts';
 
 const PASSWORD = 'userpassword1';
 
-// Every sign-in takes the backend a large part of a second.
+// The backend needs a large part of a second for every sign-in.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
@@ -34,7 +34,7 @@ async function tokenOf(collection: string): Promise<string> {
   return (body as { token: string }).token;
 }
 
-/** How to provoke a response: the documented request, or another one. */
+/** Sends a request that causes a documented failure. */
 type Provoke = () => ReturnType<typeof call>;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.stop());
 
-/** The first event of a realtime connection contains the client id. */
+/** Opens a realtime connection and reads the client id from its first event. */
 async function realtimeClient(): Promise<{ id: string; close(): Promise<void> }> {
   const response = await fetch(`${backend.url}/api/realtime`);
   const reader = response.body?.getReader();
@@ -176,19 +176,19 @@ const failuresOf = (doc: Doc) => doc.answers.filter(({ status }) => status >= 40
 async function compareFailures(
   name: string,
   known: Partial<Record<DocTabId, Record<number, Provoke>>>,
-  not: readonly string[] = [],
+  skipped: readonly string[] = [],
 ) {
   const collection = await readCollection(backend, name);
   let compared = 0;
   for (const { id } of tabsOf(collection)) {
     const doc = await docOf(backend, id, collection);
-    for (const answer of failuresOf(doc)) {
-      if (not.includes(`${id} ${answer.status}`)) continue;
-      const provoke = known[id]?.[answer.status];
-      expect(provoke, `a way to come by ${id} ${answer.status}`).toBeDefined();
-      expect(await provoke?.(), `${id} ${answer.status} of ${name}`).toEqual({
-        status: answer.status,
-        body: answer.body,
+    for (const documented of failuresOf(doc)) {
+      if (skipped.includes(`${id} ${documented.status}`)) continue;
+      const provoke = known[id]?.[documented.status];
+      expect(provoke, `a request that causes ${id} ${documented.status}`).toBeDefined();
+      expect(await provoke?.(), `${id} ${documented.status} of ${name}`).toEqual({
+        status: documented.status,
+        body: documented.body,
       });
       compared += 1;
     }
@@ -214,11 +214,11 @@ test('[DC-05][DC-10][DC-11] all documented failures of an auth collection match 
   expect(await compareFailures('members', known, ['delete 400'])).toBe(29);
 });
 
-test('[DC-10] a collection for verified accounts refuses unverified ones as documented', async () => {
+test('[DC-10] a collection for verified accounts rejects unverified ones as documented', async () => {
   const collection = await readCollection(backend, 'careful');
   const doc = await docOf(backend, 'auth-with-password', collection);
-  const refused = await authFailures('careful')['auth-with-password']?.[403]?.();
-  expect(refused).toEqual({ status: 403, body: doc.answers.find(({ status }) => status === 403)?.body });
+  const rejected = await authFailures('careful')['auth-with-password']?.[403]?.();
+  expect(rejected).toEqual({ status: 403, body: doc.answers.find(({ status }) => status === 403)?.body });
   const { body } = await call('POST', '/api/collections/careful/auth-refresh', undefined, tokens['careful']);
-  expect(body).toEqual(refused?.body);
+  expect(body).toEqual(rejected?.body);
 });

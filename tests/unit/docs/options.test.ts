@@ -23,7 +23,7 @@ const view = (columns: string): Sketch => ({
 test.each([
   ['a text', field('title'), 'title = "test"'],
   ['a number', field('amount', 'number'), 'amount = 123'],
-  ['a switch', field('active', 'bool'), 'active = true'],
+  ['a boolean', field('active', 'bool'), 'active = true'],
   ['a choice', field('status', 'select', { options: { values: ['draft'] } }), 'status = "draft"'],
   ['an address', field('contact', 'email'), 'contact = "test@example.com"'],
   ['a URL', field('site', 'url'), 'site = "https://example.com"'],
@@ -126,7 +126,7 @@ test('[DC-09] nothing mentions files or accounts when the collection has neither
 });
 
 test.each(['create', 'update'] as const)(
-  '[DC-09] the example of a refused %s is the first required field',
+  '[DC-09] the example of a rejected %s contains the first required field',
   async (tab) => {
     const schema = [
       field('note'),

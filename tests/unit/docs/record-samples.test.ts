@@ -15,7 +15,7 @@ import {
 import { allRules, docOf, narrowFields, readCollection } from './docs-world.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
 
-// Every sign-in takes the backend a large part of a second.
+// The backend needs a large part of a second for every sign-in.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let backend: Backend;
@@ -80,7 +80,7 @@ function expectedValues(collection: Collection): Record<string, unknown> {
 const RULES = [
   ['open to everyone', ''],
   ['locked', null],
-  ['for whoever is signed in', '@request.auth.id != ""'],
+  ['limited to users', '@request.auth.id != ""'],
 ] as const;
 
 const SCHEMAS = [

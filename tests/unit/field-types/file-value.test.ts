@@ -12,7 +12,7 @@ import {
 const [one, two, three] = [new File([], '1'), new File([], '2'), new File([], '3')];
 const stored = readFiles(['a', 'b']);
 
-test('[RF-12] marks a stored file once, and no other name', () => {
+test('[RF-12] marks a stored file as deleted once, and no unknown name', () => {
   const marked = deleteFile(stored, 'a');
   expect(marked).toEqual({ names: ['a', 'b'], deleted: ['a'], added: [] });
   expect(deleteFile(marked, 'a')).toBe(marked);
@@ -20,7 +20,7 @@ test('[RF-12] marks a stored file once, and no other name', () => {
   expect(deleteFile(marked, 'b').deleted).toEqual(['a', 'b']);
 });
 
-test('[RF-12] takes back the mark of one file alone, while there is room', () => {
+test('[RF-12] restores one deleted file while there is room', () => {
   const both = { ...stored, deleted: ['a', 'b'] };
   expect(restoreFile(both, 'a', 2).deleted).toEqual(['b']);
   expect(restoreFile({ ...both, added: [one] }, 'a', 2).deleted).toEqual(['b']);
@@ -28,11 +28,11 @@ test('[RF-12] takes back the mark of one file alone, while there is room', () =>
   expect(restoreFile(full, 'a', 2)).toBe(full);
 });
 
-test('[RF-13] takes out the chosen new file and leaves the others', () => {
+test('[RF-13] removes one new file and keeps the others', () => {
   expect(removeAdded({ ...stored, added: [one, two, three] }, two).added).toEqual([one, three]);
 });
 
-test('[RF-14] adds as many files as there is room for', () => {
+test('[RF-14] adds only as many files as there is room for', () => {
   expect(addFiles(stored, [one, two, three], 4).added).toEqual([one, two]);
   expect(addFiles(stored, [one], 2)).toBe(stored);
   expect(addFiles(stored, [one], 1)).toBe(stored);

@@ -44,25 +44,25 @@ const TEXTS = [
   '"\u2028é😀\u202e"',
 ];
 
-test.each(TEXTS)('changes no token of %s in either layout', (text) => {
+test.each(TEXTS)('formatting and compacting %s changes no token', (text) => {
   expect(compactJson(prettyJson(text))).toBe(text);
   expect(prettyJson(prettyJson(text))).toBe(prettyJson(text));
 });
 
-test('lays a document out for reading', () => {
+test('prettyJson indents a document', () => {
   expect(prettyJson('{"a":[1,{"b":2.50}],"c":{},"d":[]}')).toBe(
     '{\n  "a": [\n    1,\n    {\n      "b": 2.50\n    }\n  ],\n  "c": {},\n  "d": []\n}',
   );
 });
 
-test('does not grow without bounds with the depth', () => {
+test('the indentation is limited in deep documents', () => {
   const deep = `${'['.repeat(9000)}1${']'.repeat(9000)}`;
   expect(prettyJson(deep).length).toBeLessThan(2_000_000);
   expect(compactJson(prettyJson(deep))).toBe(deep);
 });
 
 test.each(['{"a":', '\u00a01', 'undefined', "{'a':1}", '01', '[1,]'])(
-  'leaves %j alone and calls it invalid',
+  '%j is invalid and is not changed',
   (text) => {
     const check = checkJson(text);
     expect(check.isValid).toBe(false);
@@ -80,7 +80,7 @@ test.each([
   ['[ ]', '[]'],
   ['{"a,b":"c:d"}', '{ "a,b" : "c:d" }'],
   ['[1', '[1 '],
-])('takes %j and %j for the same document', (a, b) => {
+])('%j and %j are the same document', (a, b) => {
   expect(isSameJson(a, b)).toBe(true);
   expect(isSameJson(b, a)).toBe(true);
 });
@@ -98,7 +98,7 @@ test.each([
   ['"\\n"', '"\\t"'],
   ['[1,2]', '[1,2'],
   ['{"a":1,"b":2}', '{"b":2,"a":1}'],
-])('does not take %j and %j for the same document', (a, b) => {
+])('%j and %j are different documents', (a, b) => {
   expect(isSameJson(a, b)).toBe(false);
   expect(isSameJson(b, a)).toBe(false);
 });
@@ -113,12 +113,12 @@ test('compares large documents without parsing them', () => {
   parse.mockRestore();
 });
 
-test.each(['', ' \t\r\n'])('[RF-10] takes %j for null', (text) => {
+test.each(['', ' \t\r\n'])('[RF-10] %j means null', (text) => {
   expect(checkJson(text)).toEqual({ isValid: true });
   expect(compactJson(text)).toBe('null');
 });
 
-test('takes back what is escaped on the wire alone', () => {
+test('unescapes only the characters that the backend escapes', () => {
   expect(unescapeStored('"\\u003cb\\u003e \\u0026 \\u2028\\u2029"')).toBe('"<b> & \u2028\u2029"');
   expect(unescapeStored('"\\\\u003c \\\\\\u003c \\u0041 \\u003C \\" \\n"')).toBe(
     '"\\\\u003c \\\\< \\u0041 \\u003C \\" \\n"',
@@ -136,20 +136,20 @@ test.each([
   '"1.10"',
   '',
   'x',
-])('has nothing to tell about %s', (text) => expect(loneNumberNotice(text)).toBeUndefined());
+])('has no notice for %s', (text) => expect(loneNumberNotice(text)).toBeUndefined());
 
 test.each(['1.10', '1.0', '-0', '1e2', '1e400', '9223372036854775808', '0.1234567890123456789'])(
-  'warns that %s alone may change',
+  'warns that a document of only %s may change',
   (text) => expect(loneNumberNotice(text)).toMatch(/other digits/),
 );
 
-test('takes the tokens of a document with space at its end', () => {
+test('formats documents with surrounding whitespace', () => {
   expect(prettyJson('[1, true]  \n')).toBe('[\n  1,\n  true\n]');
   expect(prettyJson(' 12 ')).toBe('12');
   expect(prettyJson('12')).toBe('12');
 });
 
-test('leaves a text without escapes as it is', () => {
+test('does not change a text without escapes', () => {
   const text = '"<b> \\n \\\\"';
   expect(unescapeStored(text)).toBe(text);
 });

@@ -18,7 +18,7 @@ const record = (data: Record<string, unknown>): RecordData => ({
   ...data,
 });
 
-test('a row keeps the beginning of long texts, small values as they are', () => {
+test('a row keeps the beginning of long texts, and small values unchanged', () => {
   const small = record({ title: 'x', meta: { a: [1, null, true, { b: 'ü' }] }, link: '', tags: ['a'] });
   expect(cutRecord(posts, small)).toEqual({ ...small });
   const big = cutRecord(posts, record({ title: '😀'.repeat(100_000) }));
@@ -34,26 +34,26 @@ test.each([
   ['a long text', { a: { b: ['"\\\n'.repeat(100_000)] }, c: 1 }],
   ['deep nesting', JSON.parse(`${'[{"a":'.repeat(1000)}1${'}]'.repeat(1000)}`)],
   ['many short texts', Array.from({ length: 5000 }, () => 'ab')],
-])('%s in JSON is cut without a change in what the list shows', (_name, meta) => {
+])('%s in JSON is truncated without changing the displayed text', (_name, meta) => {
   const kept = cutRecord(posts, record({ meta }))['meta'];
   expect(jsonText(kept)).toBe(jsonText(meta));
   expect(JSON.stringify(kept).length).toBeLessThan(25_000);
 });
 
-test('rich text and addresses are cut like any text, and short lists stay lists', () => {
+test('rich text and URLs are truncated like any text, and short lists stay lists', () => {
   const pages = collection('pages', [field('body', 'editor'), field('link', 'url'), field('meta', 'json')]);
   const long = 'x'.repeat(2000);
   const kept = cutRecord(pages, record({ body: long, link: long, meta: ['a', ['b']] }));
   expect(kept).toMatchObject({ body: 'x'.repeat(1000), link: 'x'.repeat(1000), meta: ['a', ['b']] });
 });
 
-test('a text as long as a row keeps is whole, and nothing follows it', () => {
+test('a text of the maximum length is kept, and nothing after it', () => {
   const text = 'x'.repeat(1000);
   expect(cutRecord(posts, record({ title: text }))['title']).toBe(text);
   expect(cutRecord(posts, record({ meta: [text, 'more'] }))['meta']).toEqual([text]);
 });
 
-test('the keys of an object count, the places of a list do not', () => {
+test('the keys of an object count towards the length, list indexes do not', () => {
   const keys = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}`.padStart(99, 'k'), 1]));
   const kept = cutRecord(posts, record({ meta: keys }))['meta'];
   expect(Object.keys(kept ?? {})).toHaveLength(10);
@@ -61,17 +61,17 @@ test('the keys of an object count, the places of a list do not', () => {
   expect(list).toHaveLength(1000);
 });
 
-test('a key like that of every prototype stays a value', () => {
+test('a key named __proto__ is kept as a value', () => {
   const kept = cutRecord(posts, record({ meta: JSON.parse('{"__proto__":{"a":1},"b":2}') }));
   expect(JSON.stringify(kept['meta'])).toBe('{"__proto__":{"a":1},"b":2}');
 });
 
-test('lists of ids, choices and names stay whole', () => {
+test('lists of ids, choices and names are not truncated', () => {
   const cats = Array.from({ length: 3000 }, (_, index) => `id${index}`);
   expect(cutRecord(posts, record({ cats, tags: cats }))).toMatchObject({ cats, tags: cats });
 });
 
-test('texts that make a page heavy are told, and asked for cut', () => {
+test('fields that make a page large are found, and requested as excerpts', () => {
   const page = (title: string) =>
     Array.from({ length: 40 }, () => record({ title, meta: { a: 'x'.repeat(100_000) } }));
   expect(heavyFields(posts, page('x'.repeat(25_000)))).toEqual([]);

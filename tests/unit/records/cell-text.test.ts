@@ -15,7 +15,7 @@ import { expandedOf, parseRecord } from '#domain/records/record.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 
 describe('texts of cells', () => {
-  it('are cut after the limit, never inside of a character', () => {
+  it('are truncated after the limit, never inside a character', () => {
     expect(truncate('abc', 3)).toBe('abc');
     expect(truncate('abcd', 3)).toBe('abc...');
     expect(truncate('ab😀cd', 3)).toBe('ab...');
@@ -38,7 +38,7 @@ describe('texts of cells', () => {
     expect(isEmptyValue(value)).toBe(isEmpty);
   });
 
-  it('show anything in one line', () => {
+  it('show any value on one line', () => {
     expect(valueText('x')).toBe('x');
     expect(valueText(5)).toBe('5');
     expect(valueText({ a: [1] })).toBe('{"a":[1]}');
@@ -48,7 +48,7 @@ describe('texts of cells', () => {
     expect(jsonText(undefined)).toBe('');
   });
 
-  it('a record in a tooltip is whole but for what was expanded, and cut at 800', () => {
+  it('a tooltip contains the record without expanded ones, truncated at 800 characters', () => {
     const record = parseRecord({ id: 'a', text: 'y', expand: { cat: { id: 'b' } } });
     expect(recordTooltip(record)).toContain('"text": "y"');
     expect(recordTooltip(record)).not.toContain('expand');
@@ -69,14 +69,14 @@ describe('texts of cells', () => {
   });
 });
 
-describe('what stands for a related record', () => {
+describe('the text of a related record', () => {
   const cats = collection('cats', [
     field('title', 'text', { presentable: true }),
     field('size', 'number', { presentable: true }),
     field('picture', 'file', { presentable: true }),
   ]);
 
-  it('are its presentable texts, without files, cut at 70', () => {
+  it('contains its presentable values, without files, truncated at 70 characters', () => {
     const record = parseRecord({ id: 'a', title: 'Tom', size: 3, picture: 'tom.png' });
     expect(presentableText(record, cats)).toBe('Tom, 3');
     expect(presentableText(parseRecord({ id: 'a', title: 'T'.repeat(80) }), cats)).toBe(
@@ -85,25 +85,25 @@ describe('what stands for a related record', () => {
     expect(presentableText(parseRecord({ id: 'a', title: '' }), cats)).toBe('a');
   });
 
-  it('is a name or the id where nothing is presentable', () => {
+  it('is a name or the id when nothing is presentable', () => {
     expect(presentableText(parseRecord({ id: 'a', name: 'N', slug: 's' }), collection('c'))).toBe('N');
     expect(presentableText(parseRecord({ id: 'a' }), undefined)).toBe('a');
   });
 });
 
 describe('records', () => {
-  it.each([[null], ['x'], [5], [{ id: 5, collectionId: null }]])('reads %j without failing', (value) => {
+  it.each([[null], ['x'], [5], [{ id: 5, collectionId: null }]])('parses %j without an error', (value) => {
     expect(parseRecord(value)).toMatchObject({ id: '', collectionId: '', collectionName: '' });
   });
 
-  it('lists the values of fields of one or many', () => {
+  it('lists the values of single and multiple fields', () => {
     expect(valuesOf('a')).toEqual(['a']);
     expect(valuesOf(['a', '', 5, 'b'])).toEqual(['a', 'b']);
     expect(valuesOf(undefined)).toEqual([]);
     expect(valuesOf('')).toEqual([]);
   });
 
-  it('finds what was expanded', () => {
+  it('finds expanded records', () => {
     const record = parseRecord({ id: 'a', expand: { one: { id: 'x' }, many: [{ id: 'y' }, { id: 'z' }] } });
     expect([...expandedOf(record, 'one').keys()]).toEqual(['x']);
     expect([...expandedOf(record, 'many').keys()]).toEqual(['y', 'z']);
@@ -132,7 +132,7 @@ describe('files', () => {
   });
 });
 
-describe('what stands for a record without presentable fields', () => {
+describe('the text of a record without presentable fields', () => {
   const NAMES = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'];
 
   it.each(NAMES.map((name, at) => [name, NAMES.slice(at + 1)] as const))(
@@ -144,11 +144,11 @@ describe('what stands for a record without presentable fields', () => {
   );
 });
 
-it('nothing is shown as N/A', () => {
+it('an empty value is shown as N/A', () => {
   expect(NO_VALUE).toBe('N/A');
 });
 
-it('keeps where a record comes from', () => {
+it('keeps the collection of a record', () => {
   expect(parseRecord({ id: 'a', collectionId: 'c', collectionName: 'posts', title: 1 })).toEqual({
     id: 'a',
     collectionId: 'c',

@@ -30,7 +30,7 @@ const posts = collection('posts', [
 const all = [cats, plain, posts];
 
 describe('the sort of a list', () => {
-  it('[RL-08] is the default unless it names fields of the collection', () => {
+  it('[RL-08] is the default unless all its fields exist in the collection', () => {
     expect(defaultSort(posts)).toBe('-created');
     expect(defaultSort(view('v', 'select id from a'))).toBe('');
     for (const sort of [undefined, '', '-nothing', 'headline,nothing', '-'])
@@ -41,19 +41,19 @@ describe('the sort of a list', () => {
     expect(validSort(view('v', 'select id, x from a', [field('x')]), '+x')).toBe('+x');
   });
 
-  it('[RL-09] names the presentable fields of a relation on the wire', () => {
+  it('[RL-09] is sent with the presentable fields of a relation', () => {
     expect(sentSort(posts, all, '-cat')).toBe('-cat.title,-cat.color');
     expect(sentSort(posts, all, '+cat,-headline')).toBe('+cat.title,+cat.color,-headline');
     expect(sentSort(posts, all, 'cat')).toBe('cat.title,cat.color');
-    // Nothing presentable, or a collection that is gone: the ids have to do.
+    // Without presentable fields or a known collection, the ids are sorted.
     expect(sentSort(posts, all, '-more')).toBe('-more');
     expect(sentSort(posts, all, '-lost')).toBe('-lost');
     expect(sentSort(posts, all, '')).toBe('');
   });
 });
 
-describe('what a list asks for', () => {
-  it('[RL-01] expands relations and cuts rich text', () => {
+describe('the parameters of a list request', () => {
+  it('[RL-01] expand relations and truncate rich text', () => {
     expect(expandAndFields(posts)).toEqual({
       expand: 'cat,more,lost',
       fields:
@@ -62,7 +62,7 @@ describe('what a list asks for', () => {
     expect(expandAndFields(plain)).toEqual({ expand: '', fields: '' });
   });
 
-  it('knows related collections and their presentable fields', () => {
+  it('depend on related collections and their presentable fields', () => {
     const [, , cat, , lost] = posts.schema;
     expect(cat && relatedTo(cat, all)).toBe(cats);
     expect(lost && relatedTo(lost, all)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('what a list asks for', () => {
   });
 });
 
-describe('words of the filter bar', () => {
+describe('completions of the filter bar', () => {
   it('[LG-04] end with the macros of the backend', () => {
     expect(FILTER_MACROS.join(' ')).toBe(
       'true false @now @second @minute @hour @day @month @year @weekday ' +
@@ -79,23 +79,23 @@ describe('words of the filter bar', () => {
     );
   });
 
-  it('[RL-11] are own fields, relations both ways, modifiers and macros', () => {
-    const words = filterCompletions('', { collection: posts, collections: all });
-    expect(words).toEqual(
+  it('[RL-11] contain fields, relations in both directions, modifiers and macros', () => {
+    const completions = filterCompletions('', { collection: posts, collections: all });
+    expect(completions).toEqual(
       expect.arrayContaining(['id', 'created', 'updated', 'headline', 'cat', 'cat.title', 'cat.id']),
     );
-    expect(words).toEqual(
+    expect(completions).toEqual(
       expect.arrayContaining(['cat.labels:each', 'more:each', 'more:length', 'files:length']),
     );
-    expect(words.slice(-FILTER_MACROS.length)).toEqual([...FILTER_MACROS]);
-    expect(words).not.toContain('state:each');
-    expect(words).not.toContain('cat:each');
-    expect(words.filter((word) => word.startsWith('lost.'))).toEqual([]);
-    expect(new Set(words).size).toBe(words.length);
-    const back = filterCompletions('', { collection: cats, collections: all });
-    expect(back).toEqual(
+    expect(completions.slice(-FILTER_MACROS.length)).toEqual([...FILTER_MACROS]);
+    expect(completions).not.toContain('state:each');
+    expect(completions).not.toContain('cat:each');
+    expect(completions.filter((completion) => completion.startsWith('lost.'))).toEqual([]);
+    expect(new Set(completions).size).toBe(completions.length);
+    const reverse = filterCompletions('', { collection: cats, collections: all });
+    expect(reverse).toEqual(
       expect.arrayContaining(['posts_via_cat', 'posts_via_cat.headline', 'posts_via_cat.id']),
     );
-    expect(back).not.toContain('posts_via_more');
+    expect(reverse).not.toContain('posts_via_more');
   });
 });

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { expandedOf, parseRecord } from '#domain/records/record.ts';
 
-test.each([null, undefined, 'text', 5, [], [1]])('%j is a record with nothing in it', (value) => {
+test.each([null, undefined, 'text', 5, [], [1]])('%j is parsed as an empty record', (value) => {
   expect(parseRecord(value)).toEqual({ id: '', collectionId: '', collectionName: '' });
 });
 
-test('keeps every field, whatever its name, and makes texts of those that are always there', () => {
+test('keeps every field, whatever its name, and converts the system fields to texts', () => {
   const fields = JSON.parse('{"title":1,"constructor":"a","toString":"b","prototype":null,"__proto__":"c"}');
   const record = parseRecord({ ...fields, id: 5, collectionId: 'c' });
   expect(record).toMatchObject({ id: '', collectionId: 'c', collectionName: '', title: 1, prototype: null });
@@ -21,7 +21,7 @@ test('the values of a field are a list without empty ones', () => {
   expect(valuesOf(undefined)).toEqual([]);
 });
 
-test('expanded records go by their ids, and a field may be called like something every object has', () => {
+test('finds expanded records by id, also in fields with the names of object members', () => {
   const [a, b] = ['a', 'b'].map((id) => parseRecord({ id }));
   const record = parseRecord({ id: 'r', expand: { one: a, many: [a, b], constructor: b } });
   expect([...expandedOf(record, 'one').keys()]).toEqual(['a']);

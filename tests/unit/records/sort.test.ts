@@ -8,7 +8,7 @@ describe('sort expressions', () => {
     expect([first, second, toggleSort(second, 'title')]).toEqual(['-title', '+title', '-title']);
   });
 
-  it('[RL-07] takes a name without a sign for ascending', () => {
+  it('[RL-07] a name without a sign is ascending', () => {
     expect(sortStateOf('title', 'title')).toBe('ascending');
     expect(toggleSort('title', 'title')).toBe('-title');
   });
@@ -22,11 +22,11 @@ describe('sort expressions', () => {
     ]);
   });
 
-  it('does not take a name for another that begins alike', () => {
+  it('distinguishes names with the same beginning', () => {
     expect(sortStateOf('-title_long', 'title')).toBe('none');
   });
 
-  it('reads what it wrote, whatever the spaces and empty parts', () => {
+  it('parses formatted keys, and ignores spaces and empty parts', () => {
     const keys = parseSort(' -created, +title ,,id,-');
     expect(keys).toEqual([
       { name: 'created', descending: true },
@@ -36,7 +36,7 @@ describe('sort expressions', () => {
     expect(parseSort(formatSort(keys))).toEqual(keys);
   });
 
-  it('gives nothing for an empty expression', () => {
+  it('an empty expression has no keys', () => {
     expect(parseSort('')).toEqual([]);
     expect(formatSort([])).toBe('');
     expect(sortStateOf('', 'title')).toBe('none');

@@ -21,7 +21,7 @@ interface Visit {
   icons?: string;
 }
 
-/** Runs the inline script in a page made of the few things it touches. */
+/** Runs the inline script in a page with only the parts that it uses. */
 function visit({
   hash = '',
   search = '',
@@ -60,7 +60,7 @@ function visit({
     prepaintScript().replace('"__ATOLL_PRELOAD__"', JSON.stringify(preload)),
   );
   run(page, { getItem: (key: string) => stored[key] ?? null }, { hash, search }, () => ({ matches: dark }));
-  /** Sends a form with this data; whether the browser was kept from it. */
+  /** Submits a form with this data; returns whether the default was prevented. */
   const submit = (form: Record<string, string>) => {
     let isPrevented = false;
     const preventDefault = () => {
@@ -69,12 +69,12 @@ function visit({
     listeners.get('submit')?.({ target: { dataset: form }, preventDefault });
     return isPrevented;
   };
-  /** Sends an event from an element of which a selector is known to match or not. */
+  /** Dispatches an event to the page's listener, with the element as its target. */
   const emit = (type: string, element: object) => listeners.get(type)?.({ target: element });
   return { dataset, properties, hrefs: links.map((link) => link.href), submit, emit };
 }
 
-/** Where the router ends up from a hash: redirects followed. */
+/** The frame that the router shows for a hash, after all redirects. */
 function frameOf(hash: string, signedIn: boolean, installer: boolean): string {
   for (let path = hash; ; ) {
     const place = parseHash(path);
@@ -100,7 +100,7 @@ describe('the pre-paint script', () => {
     [true, false],
     [false, false],
     [false, true],
-  ])('shows the frame that the router will (signed in: %s, installer: %s)', (signedIn, installer) => {
+  ])('shows the same frame as the router (signed in: %s, installer: %s)', (signedIn, installer) => {
     const session = JSON.stringify({ token: validToken });
     const stored: Record<string, string> = signedIn ? { pocketbase_auth: session } : {};
     for (const hash of hashes) {
@@ -113,7 +113,7 @@ describe('the pre-paint script', () => {
     ['an expired session', token({ type: 'admin', exp: Date.now() / SECOND - 1 })],
     ['a record of a collection', token({ type: 'authRecord', exp: Date.now() / SECOND + 60 })],
     ['something else', 'no token'],
-  ])('takes %s for signed out', (_what, stored) => {
+  ])('treats %s as signed out', (_what, stored) => {
     const { dataset } = visit({
       hash: '#/logs',
       stored: { pocketbase_auth: JSON.stringify({ token: stored }) },
@@ -121,7 +121,7 @@ describe('the pre-paint script', () => {
     expect(dataset).toMatchObject({ route: 'login', sidebar: 'off' });
   });
 
-  test('reads the session under the key of the page', () => {
+  test('reads the session from the storage key of the page', () => {
     const stored = { other: JSON.stringify({ token: validToken }) };
     expect(visit({ hash: '#/logs', stored, storageKey: 'other' }).dataset['route']).toBe('logs');
     expect(visit({ hash: '#/logs', stored }).dataset['route']).toBe('login');
@@ -142,13 +142,13 @@ describe('the pre-paint script', () => {
     expect(width('1px; background: red')).toEqual({});
   });
 
-  test('asks for the icons wherever some are shown at once', () => {
+  test('preloads the icons where some are visible immediately', () => {
     const icons = './assets/icons.css';
     expect(visit({ hash: '#/login', icons }).hrefs).toEqual([]);
     expect(visit({ hash: '#/request-password-reset', icons }).hrefs).toEqual([icons]);
   });
 
-  test('fetches ahead what the route needs, each file once', () => {
+  test('preloads the files of the route, each once', () => {
     const preload = {
       '*': ['./core.js'],
       sidebar: ['./core.js', './shell.js'],
@@ -165,7 +165,7 @@ describe('the pre-paint script', () => {
   });
 });
 
-test('a form whose code is not here yet is noted instead of sent, others are left alone', () => {
+test('marks a form that is not hydrated yet instead of submitting it, and ignores others', () => {
   const { submit } = visit({});
   const unhydrated = { unhydrated: '' };
   expect(submit(unhydrated)).toBe(true);
@@ -179,7 +179,7 @@ describe('the notice of the page', () => {
   const element = (isVital: boolean) => ({ matches: () => isVital, contains: () => false });
   const isShown = ({ dataset }: ReturnType<typeof visit>) => 'missing' in dataset;
 
-  test('shows when a script or style sheet is missing, and stays; not for an image', () => {
+  test('appears when a script or style sheet is missing, and stays; not for an image', () => {
     const page = visit({});
     page.emit('error', element(false));
     expect(isShown(page)).toBe(false);
@@ -189,7 +189,7 @@ describe('the notice of the page', () => {
     expect(isShown(page)).toBe(true);
   });
 
-  test('shows while an island’s code is missing, and goes when the last of them has it', () => {
+  test('is visible while the code of an island is missing', () => {
     const page = visit({});
     const islands = [element(false), element(false), element(false)] as const;
     page.emit('astro:hydration-error', islands[0]);

@@ -3,7 +3,7 @@ import { redirectFor } from '#routing/guard.ts';
 import { formatHash, hashPath, parseHash } from '#routing/hash.ts';
 import { type RouteName, routeOf, routes } from '#routing/routes.ts';
 
-/** A path for a pattern, its parameters filled in. */
+/** A path that matches a pattern. */
 const example = (pattern: string) => pattern.replace(/:token/, 'abc.def-1_2');
 
 describe('parseHash', () => {
@@ -29,20 +29,20 @@ describe('parseHash', () => {
     expect(parseHash(hash).name).toBe(name);
   });
 
-  test('reads parameters and query decoded, and the query to its end', () => {
-    const place = parseHash('#/confirm-password-reset/a%20b?filter=a%3D%22x%3Fy%22&sort=%2Bname');
-    expect(place.params).toEqual({ token: 'a b' });
-    expect(place.query).toEqual({ filter: 'a="x?y"', sort: '+name' });
+  test('decodes parameters and the query, which may contain question marks', () => {
+    const parsed = parseHash('#/confirm-password-reset/a%20b?filter=a%3D%22x%3Fy%22&sort=%2Bname');
+    expect(parsed.params).toEqual({ token: 'a b' });
+    expect(parsed.query).toEqual({ filter: 'a="x?y"', sort: '+name' });
   });
 
-  test('gives the same answer again after another path', () => {
+  test('returns the same route again after another path', () => {
     const names = ['#/logs', '#/collections', '#/logs', '#/logs'].map((hash) => parseHash(hash).name);
     expect(names).toEqual(['logs', 'collections', 'logs', 'logs']);
   });
 });
 
 describe('formatHash', () => {
-  test('leaves out empty values and encodes the others so that parseHash reads them back', () => {
+  test('omits empty values and encodes the others so that parseHash decodes them', () => {
     const filter = 'a = "x & y" || b ~ \'ü#?%\' ';
     const hash = formatHash('collections', { collectionId: 'c1', filter, sort: '', recordId: undefined });
     expect(parseHash(hash).query).toEqual({ collectionId: 'c1', filter });
@@ -64,12 +64,12 @@ describe('redirectFor', () => {
     return redirectFor(path, access, { signedIn, installer });
   };
 
-  test('leads the root to the collections or to the sign-in', () => {
+  test('redirects the root to the collections or to the sign-in', () => {
     expect(at('home', true)).toBe('/collections');
     expect(at('home', false)).toBe('/login');
   });
 
-  test('shows the installer at the root only, from everywhere', () => {
+  test('redirects every path to the root for the installer', () => {
     expect(at('home', true, true)).toBeUndefined();
     for (const name of Object.keys(routes) as (keyof typeof routes)[]) {
       if (name !== 'home') expect(at(name, false, true), name).toBe('/');
@@ -84,7 +84,7 @@ describe('redirectFor', () => {
     }
   });
 
-  test('lets everybody see that a page does not exist', () => {
+  test('does not redirect unknown pages', () => {
     expect(redirectFor('/nowhere', 'public', { signedIn: false, installer: false })).toBeUndefined();
   });
 });

@@ -62,7 +62,7 @@ describe('measure', () => {
     expect(login?.kilobytes).toBeLessThan(51);
   });
 
-  test('refuses a frame on which no island hydrates', async () => {
+  test('rejects a frame on which no island hydrates', async () => {
     await expect(measure(build(), [budget('nowhere')], [[]])).rejects.toThrow(
       'No island hydrates on nowhere',
     );

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import rules from '#root/.dependency-cruiser.mjs';
 import { inRoot } from '#scripts/lib/paths.ts';
 
-/** A small copy of the repository: one file in each place to which a forbidden import may point. */
-const HOUSE = {
+/** A small copy of the repository, with every file that a forbidden import may target. */
+const FILES = {
   'build/integration.mjs': '',
   'scripts/lib/ports.ts': '',
   'tests/support/atoll.ts': '',
@@ -28,8 +28,8 @@ const HOUSE = {
   'node_modules/pocketbase/index.js': '',
 };
 
-/** Forbidden imports: importer, import specifier, and the rule that refuses it. */
-const PLANTED = [
+/** Forbidden imports: importer, import specifier, and the rule that rejects it. */
+const FORBIDDEN = [
   ['src/lib/domain/records/panel/deep/a.ts', '#api/client.ts', 'domain-is-pure'],
   ['src/lib/domain/a.ts', '../api/client.ts', 'domain-is-pure'],
   ['src/lib/domain/field-types/a.ts', '../collections/collection.ts', 'field-types-know-no-room'],
@@ -83,8 +83,8 @@ beforeAll(() => {
     mkdirSync(dirname(join(dir, path)), { recursive: true });
     writeFileSync(join(dir, path), text);
   };
-  for (const [path, text] of Object.entries(HOUSE)) write(path, text);
-  for (const [path, target] of [...PLANTED, ...ALLOWED]) write(path, `import '${target}';\n`);
+  for (const [path, text] of Object.entries(FILES)) write(path, text);
+  for (const [path, target] of [...FORBIDDEN, ...ALLOWED]) write(path, `import '${target}';\n`);
   write('src/lib/domain/docs/b.ts', "import './a.ts';\n");
   copyFileSync(inRoot('package.json'), join(dir, 'package.json'));
 });
@@ -101,15 +101,15 @@ async function violations(): Promise<{ from: string; rule: string }[]> {
   return (output as ICruiseResult).summary.violations.map(({ from, rule }) => ({ from, rule: rule.name }));
 }
 
-test('every import rule refuses a forbidden import, at any depth and in any spelling', async () => {
+test('every import rule rejects a forbidden import, at any depth and in any notation', async () => {
   const found = await violations();
-  const missed = PLANTED.filter(
+  const missed = FORBIDDEN.filter(
     ([from, , rule]) => !found.some((violation) => violation.from === from && violation.rule === rule),
   );
   expect(missed).toEqual([]);
-  const refused = new Set(found.map(({ from }) => from));
-  for (const [from] of ALLOWED) expect(refused).not.toContain(from);
-  expect(new Set(PLANTED.map(([, , rule]) => rule))).toEqual(
+  const rejected = new Set(found.map(({ from }) => from));
+  for (const [from] of ALLOWED) expect(rejected).not.toContain(from);
+  expect(new Set(FORBIDDEN.map(([, , rule]) => rule))).toEqual(
     new Set(rules.forbidden.map(({ name }) => name)),
   );
 });

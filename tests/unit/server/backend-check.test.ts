@@ -50,23 +50,23 @@ test.each([
   'derives from %i with location %s whether a backend has no administrator: %s',
   async (status, location, expected) => {
     const requested: string[] = [];
-    const ask = async (path: string) => {
+    const request = async (path: string) => {
       requested.push(path);
       return { status, location };
     };
-    expect(await isWithoutAdmins(ask)).toBe(expected);
+    expect(await isWithoutAdmins(request)).toBe(expected);
     expect(requested).toEqual(['/_/']);
   },
 );
 
 test('recognises a newer PocketBase by its collection of superusers', async () => {
   const requested: string[] = [];
-  const ask = (status: number) => async (path: string) => {
+  const request = (status: number) => async (path: string) => {
     requested.push(path);
     return { status, location: undefined };
   };
-  expect(await isTooNew(ask(200))).toBe(true);
-  expect(await isTooNew(ask(404))).toBe(false);
+  expect(await isTooNew(request(200))).toBe(true);
+  expect(await isTooNew(request(404))).toBe(false);
   expect(requested[0]).toBe('/api/collections/_superusers/auth-methods');
 });
 

@@ -57,7 +57,7 @@ test.each([
   [{}, undefined],
   [{ HOST: '127.0.0.1' }, undefined],
   [{ HOST: '0.0.0.0' }, '1'],
-])('tells the installer whether others can reach the server with %j: %s', async (env, open) => {
+])('reports to the installer whether others can reach the server with %j: %s', async (env, open) => {
   await mount(env);
   expect((await get(url, '/_/?installer')).headers['x-atoll-open']).toBe(open);
 });

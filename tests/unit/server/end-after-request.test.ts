@@ -28,7 +28,7 @@ function beginUpload(port: number) {
   });
   const closed = new Promise((resolve) => socket.on('close', resolve));
   socket.write('POST /api/x HTTP/1.1\r\nHost: atoll\r\nConnection: close\r\nContent-Length: 3000000\r\n\r\n');
-  return { socket, problems, closed, answer: () => text };
+  return { socket, problems, closed, responseText: () => text };
 }
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'x');
@@ -45,16 +45,16 @@ async function closedPort(): Promise<number> {
 
 test.each([
   { name: 'of the backend', status: 413 },
-  { name: 'of its own', status: 502 },
+  { name: 'of the server', status: 502 },
 ])(
   'an early response $name does not close the connection during the rest of an upload',
   async ({ status }) => {
     const hasty = await startHastyBackend();
     stops.push(hasty.stop);
     const { port } = await startAtoll(status === 413 ? hasty.url : `http://127.0.0.1:${await closedPort()}`);
-    const { socket, problems, closed, answer } = beginUpload(port);
+    const { socket, problems, closed, responseText } = beginUpload(port);
     await written(socket);
-    await expect.poll(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*}$`));
+    await expect.poll(responseText).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*}$`));
     await written(socket);
     await written(socket);
     await closed;

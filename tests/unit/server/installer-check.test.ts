@@ -8,17 +8,17 @@ import { listenInProcess } from './in-process.ts';
 let url: string;
 let stop: () => Promise<void>;
 /** The backend's response to `/_/`. */
-let answer: () => Promise<BackendResponse>;
+let respond: () => Promise<BackendResponse>;
 let requested: string[];
 
-const answering = (status: number, location?: string) => async () => ({ status, location });
+const respondWith = (status: number, location?: string) => async () => ({ status, location });
 
 beforeAll(async () => {
   const proxy = {
     forward: async () => undefined,
     request: (path: string) => {
       requested.push(path);
-      return answer();
+      return respond();
     },
     isOwn: () => false,
     endStreams: () => undefined,
@@ -42,7 +42,7 @@ test.each([
   [400, '?installer', 200, undefined],
   [404, undefined, 200, undefined],
 ])('turns %i with location %s into %i with %s', async (status, location, expected, target) => {
-  answer = answering(status, location);
+  respond = respondWith(status, location);
   const { status: own, headers, body } = await get(url, '/_/');
   expect({ status: own, location: headers.location, body }).toEqual({
     status: expected,
@@ -53,8 +53,8 @@ test.each([
   expect(requested).toEqual(['/_/']);
 });
 
-test("reports in the shape of the backend's errors that it can't be reached", async () => {
-  answer = () => Promise.reject(new Error('gone'));
+test("reports an unreachable backend in the format of the backend's errors", async () => {
+  respond = () => Promise.reject(new Error('gone'));
   const { status, headers, body } = await get(url, '/_/');
   expect({ status, kept: headers['cache-control'] }).toEqual({ status: 502, kept: 'no-store' });
   expect(JSON.parse(body)).toEqual({
@@ -78,15 +78,15 @@ test.each([
   ['a script that names no mode', ['Accept: */*'], undefined],
   ['a client that sends no such headers', [], undefined],
 ])('redirects %s to %s', async (_who, headers, location) => {
-  answer = answering(200);
-  const found = await get(url, '/_/', headers);
-  expect(found.headers.location).toBe(location);
-  expect(found.status).toBe(location ? 307 : 200);
+  respond = respondWith(200);
+  const response = await get(url, '/_/', headers);
+  expect(response.headers.location).toBe(location);
+  expect(response.status).toBe(location ? 307 : 200);
 });
 
 test('a redirect keeps the query of a visitor', async () => {
-  const found = await get(url, '/_/?a=b?c', ['Sec-Fetch-Mode: navigate']);
-  expect(found.headers.location).toBe('../?a=b?c');
+  const response = await get(url, '/_/?a=b?c', ['Sec-Fetch-Mode: navigate']);
+  expect(response.headers.location).toBe('../?a=b?c');
 });
 
 test('a client that follows a redirect gets an empty page, without another request to the backend', async () => {

@@ -38,7 +38,8 @@ async function listen(server: Server, port = 0): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const backendOf = async (answer: RequestListener) => `http://127.0.0.1:${await listen(createServer(answer))}`;
+const backendOf = async (respond: RequestListener) =>
+  `http://127.0.0.1:${await listen(createServer(respond))}`;
 
 describe('prepareServer', () => {
   test('finds the address of a name', async () => {
@@ -53,19 +54,19 @@ describe('prepareServer', () => {
   });
 
   test('reports an unknown name in one line', async () => {
-    const refused = prepare({ HOST: 'nowhere.invalid' });
-    await expect(refused).rejects.toThrow(SettingsError);
-    await expect(refused).rejects.toThrow(/^HOST=nowhere\.invalid .*$/);
+    const rejected = prepare({ HOST: 'nowhere.invalid' });
+    await expect(rejected).rejects.toThrow(SettingsError);
+    await expect(rejected).rejects.toThrow(/^HOST=nowhere\.invalid .*$/);
   });
 
   test.each([
     ['127.0.0.1', 'http://127.0.0.1:8095'],
     ['127.0.0.1', 'http://localhost:8095'],
     ['0.0.0.0', 'http://localhost:8095/sub'],
-  ])('refuses, when it listens on %s, a backend that is itself: %s', async (host, backend) => {
-    const refused = prepare({ HOST: host, PORT: '8095', POCKETBASE_URL: backend });
-    await expect(refused).rejects.toThrow(SettingsError);
-    await expect(refused).rejects.toThrow(`POCKETBASE_URL points to Atoll itself: ${new URL(backend)}`);
+  ])('rejects, when it listens on %s, a backend that is Atoll itself: %s', async (host, backend) => {
+    const rejected = prepare({ HOST: host, PORT: '8095', POCKETBASE_URL: backend });
+    await expect(rejected).rejects.toThrow(SettingsError);
+    await expect(rejected).rejects.toThrow(`POCKETBASE_URL points to Atoll itself: ${new URL(backend)}`);
   });
 
   test.each([

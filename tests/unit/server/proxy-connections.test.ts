@@ -35,8 +35,8 @@ afterEach(async () => {
   await backend.stop();
 });
 
-/** A response of the backend that has begun. */
-async function begun(path: string, type: string) {
+/** Sends a request to which the backend has begun to respond. */
+async function beginResponse(path: string, type: string) {
   const { req, response } = openRequest(url + path, { method: 'GET' });
   req.end();
   const { res } = await backend.next();
@@ -46,8 +46,8 @@ async function begun(path: string, type: string) {
 
 describe('endStreams', () => {
   test('ends event streams, and no other response', async () => {
-    const events = await begun('/api/realtime', 'text/event-stream; charset=utf-8');
-    const download = await begun('/api/backups/a.zip', 'application/zip');
+    const events = await beginResponse('/api/realtime', 'text/event-stream; charset=utf-8');
+    const download = await beginResponse('/api/backups/a.zip', 'application/zip');
     const stream = await events.response;
     expect(await nextChunk(stream)).toBe('begun');
     const received = await download.response;
@@ -59,14 +59,14 @@ describe('endStreams', () => {
 
   test('ends event streams that begin later', async () => {
     proxy.endStreams();
-    const events = await begun('/api/realtime', 'TEXT/Event-Stream');
+    const events = await beginResponse('/api/realtime', 'TEXT/Event-Stream');
     const ended = once(events.res, 'close');
     await expect(events.response.then(readAll)).rejects.toThrow();
     await ended;
   });
 
   test('ignores a type that only begins like that of event streams', async () => {
-    const other = await begun('/api/x', 'text/event-streaming');
+    const other = await beginResponse('/api/x', 'text/event-streaming');
     const received = await other.response;
     proxy.endStreams();
     other.res.end('.');
@@ -75,15 +75,15 @@ describe('endStreams', () => {
 });
 
 describe('a connection that breaks before the response', () => {
-  /** Breaks the connections of requests until `answered`; returns the methods that arrived. */
-  const dieUntil = (answered: number) =>
+  /** Breaks the connections of all requests before the one with number `count`. */
+  const breakUntil = (count: number) =>
     backend.answerAll(({ res }) => {
-      if (backend.seen.length < answered) res.destroy();
+      if (backend.seen.length < count) res.destroy();
       else res.end();
     });
 
   test.each(['GET', 'HEAD', 'OPTIONS'])('is replaced once for %s', async (method) => {
-    dieUntil(2);
+    breakUntil(2);
     expect((await exchange(url, requestText(`${method} /api/x`))).status).toBe(200);
     expect(backend.seen.map((seen) => `${seen.method} ${seen.url}`)).toEqual([
       `${method} /sub/api/x`,
@@ -101,7 +101,7 @@ describe('a connection that breaks before the response', () => {
   });
 
   test('is not replaced a second time', async () => {
-    dieUntil(3);
+    breakUntil(3);
     expect(await get(url, '/api/x')).toMatchObject({
       status: 502,
       body: expect.stringContaining('The backend could not be reached. Check that PocketBase is running.'),
@@ -110,7 +110,7 @@ describe('a connection that breaks before the response', () => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('fails %s, even without a body', async (method) => {
-    dieUntil(2);
+    breakUntil(2);
     expect((await exchange(url, requestText(`${method} /api/x`, ['Content-Length: 0']))).status).toBe(502);
     expect(backend.seen).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ test('does not report a client that aborts its own request', async () => {
   expect(lines).toEqual([]);
 });
 
-test('tells the backend that a client uses TLS', async () => {
+test('reports to the backend that a client uses TLS', async () => {
   const secure = createTlsServer({ key: KEY, cert: CERTIFICATE }, (req, res) => {
     void proxy.forward(req, res, 'api');
   });
@@ -176,9 +176,9 @@ test('tells the backend that a client uses TLS', async () => {
   });
   request.end();
   const { req, res } = await backend.next();
-  const answered = once(request, 'response');
+  const responded = once(request, 'response');
   res.end();
-  await answered;
+  await responded;
   expect(req.headers['x-forwarded-proto']).toBe('https');
   request.destroy();
   secure.close();
@@ -210,9 +210,9 @@ test.each([
   ['POST', [], '', ''],
   ['DELETE', ['Content-Length: 5'], 'hello', 'hello'],
 ])('forwards the body of %s with %j', async (method, headers, bytes, body) => {
-  const answer = exchange(url, requestText(`${method} /api/x`, headers, bytes));
+  const response = exchange(url, requestText(`${method} /api/x`, headers, bytes));
   const { req, res } = await backend.next();
   expect(String(await readAll(req))).toBe(body);
   res.end();
-  expect((await answer).status).toBe(200);
+  expect((await response).status).toBe(200);
 });

@@ -87,7 +87,7 @@ test('accepts only X-Forwarded headers from a trusted proxy, which PocketBase re
   expect(valueIn(headers, 'x-forwarded-port')).toBe('443');
 });
 
-test('recognises a request that comes back, also through another Atoll', () => {
+test('recognises its own request, also through another Atoll', () => {
   const first = requestHeaders(['Host', 'a.test'], CALLER, SENDER);
   const second = requestHeaders(first, CALLER, { ...SENDER, id: 'atoll-2' });
   expect(hasPassed(second, 'atoll-1')).toBe(true);

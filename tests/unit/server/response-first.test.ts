@@ -10,10 +10,10 @@ const UPLOADS = 6;
 test('delivers a response that arrived before the connection broke', async () => {
   const backend = await startHastyBackend();
   const atoll = await startInProcess(backend.url);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: UPLOADS }, () => upload(`${atoll.url}/api/x`, BODY)),
   );
-  expect(answers).toEqual(answers.map(() => ({ status: 413, text: '{"code":413}' })));
+  expect(responses).toEqual(responses.map(() => ({ status: 413, text: '{"code":413}' })));
   await atoll.stop();
   await backend.stop();
 });

@@ -14,15 +14,15 @@ class FakeProcess extends EventEmitter {
 }
 
 let server: Server;
-let own: FakeProcess;
+let fakeProcess: FakeProcess;
 let endStreams: ReturnType<typeof vi.fn<() => void>>;
 let url: string;
 
 beforeEach(async () => {
   server = createServer();
-  own = new FakeProcess();
+  fakeProcess = new FakeProcess();
   endStreams = vi.fn<() => void>();
-  endsOnSignal(server, { endStreams }, own);
+  endsOnSignal(server, { endStreams }, fakeProcess);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -43,14 +43,14 @@ async function pending() {
 }
 
 test.each(['SIGINT', 'SIGTERM'] as const)('exits with status 0 on %s', async (signal) => {
-  own.emit(signal);
-  await expect.poll(() => own.exits).toEqual([0]);
+  fakeProcess.emit(signal);
+  await expect.poll(() => fakeProcess.exits).toEqual([0]);
   expect(server.listening).toBe(false);
 });
 
-test('ends event streams at once', () => {
+test('ends event streams immediately', () => {
   expect(endStreams).not.toHaveBeenCalled();
-  own.emit('SIGTERM');
+  fakeProcess.emit('SIGTERM');
   expect(endStreams).toHaveBeenCalledOnce();
 });
 
@@ -58,7 +58,7 @@ test('finishes current responses, and announces the end of their connections', a
   const begun = await pending();
   begun.res.writeHead(200, { 'Content-Length': '9' }).write('part');
   const waiting = await pending();
-  own.emit('SIGTERM');
+  fakeProcess.emit('SIGTERM');
   begun.res.end(' rest');
   waiting.res.end('late');
   expect(String(await readAll(await begun.response))).toBe('part rest');
@@ -66,31 +66,31 @@ test('finishes current responses, and announces the end of their connections', a
   expect(late.headers.connection).toBe('close');
   expect(String(await readAll(late))).toBe('late');
   begun.req.destroy();
-  await expect.poll(() => own.exits).toEqual([0]);
+  await expect.poll(() => fakeProcess.exits).toEqual([0]);
 });
 
-test('exits at once on a second signal', async () => {
+test('exits immediately on a second signal', async () => {
   await pending();
-  own.emit('SIGTERM');
-  expect(own.exits).toEqual([]);
-  own.emit('SIGINT');
-  expect(own.exits).toEqual([0]);
+  fakeProcess.emit('SIGTERM');
+  expect(fakeProcess.exits).toEqual([]);
+  fakeProcess.emit('SIGINT');
+  expect(fakeProcess.exits).toEqual([0]);
 });
 
 test('waits a few seconds for a response, and no longer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   await pending();
-  own.emit('SIGTERM');
+  fakeProcess.emit('SIGTERM');
   vi.advanceTimersByTime(2_900);
-  expect(own.exits).toEqual([]);
+  expect(fakeProcess.exits).toEqual([]);
   vi.advanceTimersByTime(200);
-  expect(own.exits).toEqual([0]);
+  expect(fakeProcess.exits).toEqual([0]);
 });
 
 test('exits even if a client keeps its connection', async () => {
   const done = await pending();
   done.res.end();
   await readAll(await done.response);
-  own.emit('SIGTERM');
-  await expect.poll(() => own.exits).toEqual([0]);
+  fakeProcess.emit('SIGTERM');
+  await expect.poll(() => fakeProcess.exits).toEqual([0]);
 });

@@ -22,7 +22,7 @@ test.each([
   ['gzip ; level=1 ; q=0', 'identity'],
   ['gzip;q=0.001', 'gzip'],
   ['br;level=0', 'br'],
-])('answers %j with %s', (accept, encoding) => {
+])('chooses for Accept-Encoding %j the copy %s', (accept, encoding) => {
   expect(chooseEncoding(accept, all)).toBe(encoding);
 });
 
@@ -75,7 +75,7 @@ describe('sendFile', () => {
     expect(plain.headers).not.toHaveProperty('content-encoding');
   });
 
-  test('has no Vary header when there is only one form', async () => {
+  test('has no Vary header when there is only one copy', async () => {
     file = { ...page, bodies: { identity: some } };
     expect((await send('GET /')).headers).not.toHaveProperty('vary');
   });
@@ -88,12 +88,12 @@ describe('sendFile', () => {
     ['"other"', 200],
     ['abc', 200],
   ])('sends a client with the version %s the status %i', async (known, status) => {
-    const answer = await send('GET /', `If-None-Match: ${known}`);
-    expect(answer).toMatchObject({ status, body: status === 304 ? '' : 'plain' });
-    expect(answer.headers).toMatchObject({ etag: '"abc"', 'cache-control': 'no-cache' });
+    const response = await send('GET /', `If-None-Match: ${known}`);
+    expect(response).toMatchObject({ status, body: status === 304 ? '' : 'plain' });
+    expect(response.headers).toMatchObject({ etag: '"abc"', 'cache-control': 'no-cache' });
   });
 
-  test('answers HEAD with headers only', async () => {
+  test('responds to HEAD with headers only', async () => {
     expect(await send('HEAD /')).toMatchObject({ status: 200, body: '', headers: { 'content-length': '5' } });
   });
 
@@ -108,7 +108,7 @@ describe('sendFile', () => {
   });
 });
 
-test('a text for HEAD has headers only', async () => {
+test('a text response to HEAD has only headers', async () => {
   const server = createServer((_req, res) => sendText(res, 404, 'Not föund'));
   const { url, stop } = await listenInProcess(server);
   const [head, whole] = [

@@ -1,16 +1,8 @@
-import { afterAll, afterEach, beforeAll, vi } from 'vitest';
-import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { afterEach, vi } from 'vitest';
+import { backend } from '#tests/stores/backend-fixture.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
-export { browser };
-
-let running: Backend | undefined;
-
-/** The backend of this file's tests, to which the API client connects. */
-export function backend(): Backend {
-  if (!running) throw new Error('The backend only runs during tests.');
-  return running;
-}
+export { backend, browser };
 
 /** A request as it was sent. */
 export interface SentCall {
@@ -52,9 +44,4 @@ export function answerCalls(answer: (call: SentCall) => unknown): void {
   );
 }
 
-beforeAll(async () => {
-  running = await startPocketBase();
-  browser.backend = running.url;
-});
 afterEach(() => void vi.unstubAllGlobals());
-afterAll(() => running?.stop());

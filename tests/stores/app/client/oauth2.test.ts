@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
+import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { backend, watchCalls } from './client-fixture.ts';
 
-/** The user of a minimal identity provider, which accepts any code. */
+/** The user of the identity provider. */
 const IDENTITY = { sub: 'provider-user-1', email: 'oauth@example.com', email_verified: true, name: 'O Auth' };
-let provider: Server;
+let provider: Awaited<ReturnType<typeof startOpenIdProvider>>;
 
 /** The window that the client opens. */
 const popup = { location: { href: '' }, close: vi.fn() };
@@ -13,22 +13,15 @@ const open = vi.fn();
 const sources: EventSource[] = [];
 
 beforeAll(async () => {
-  provider = createServer((request, response) => {
-    response.setHeader('content-type', 'application/json');
-    const token = { access_token: 'access', token_type: 'bearer' };
-    response.end(JSON.stringify(request.url === '/token' ? token : IDENTITY));
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  const address = provider.address();
-  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  provider = await startOpenIdProvider(IDENTITY);
   await backend().api.patch('/api/settings', {
     oidcAuth: {
       enabled: true,
       clientId: 'atoll',
       clientSecret: 'secret',
-      authUrl: `${origin}/authorize`,
-      tokenUrl: `${origin}/token`,
-      userApiUrl: `${origin}/userinfo`,
+      authUrl: `${provider.url}/authorize`,
+      tokenUrl: `${provider.url}/token`,
+      userApiUrl: `${provider.url}/userinfo`,
       pkce: true,
     },
   });
@@ -50,10 +43,7 @@ beforeEach(() => {
     },
   );
 });
-afterAll(() => {
-  provider.closeAllConnections();
-  provider.close();
-});
+afterAll(() => provider.stop());
 
 /** Starts a sign-in and waits until the popup opens the provider; returns the popup's address. */
 async function startSignIn() {

@@ -40,30 +40,30 @@ afterAll(() => backend.stop());
 
 async function save(values: CollectionValues): Promise<CollectionValues> {
   const body = { ...requestBody(values, tools) };
-  const answer = values.id
+  const response = values.id
     ? await backend.api.patch(`/api/collections/${values.id}`, body)
     : await backend.api.post('/api/collections', body);
-  return valuesOf(parseCollection(answer));
+  return valuesOf(parseCollection(response));
 }
 
-/** The messages of a refused save. */
-async function refused(values: CollectionValues) {
+/** The field errors of a rejected save. */
+async function rejected(values: CollectionValues) {
   const error: unknown = await save(values).then(
     () => undefined,
     (error) => error,
   );
-  if (!(error instanceof AdminApiError)) throw new Error('the save was not refused');
+  if (!(error instanceof AdminApiError)) throw new Error('the save was not rejected');
   return fieldErrors((error.body as { data?: unknown }).data);
 }
 
-/** Adds fields under these names. */
+/** Adds fields with these names. */
 function withFields(values: CollectionValues, names: readonly string[]): CollectionValues {
   return names.reduce((at, name) => renameField(addField(at, 'text'), nextFieldKey(at), name), values);
 }
 const keyOf = (values: CollectionValues, name: string) =>
   values.fields.find((field) => field.name === name)?.key ?? '';
 
-test('a new field of every type is saved as it was made', async () => {
+test('a new field of every type is stored unchanged', async () => {
   const target = await save(withFields(renameCollection(newValues(), 'target'), ['a']));
   let values = renameCollection(newValues('auth'), 'everything');
   for (const type of fieldTypes) {
@@ -75,7 +75,7 @@ test('a new field of every type is saved as it was made', async () => {
   const saved = await save(values);
   const sent = requestBody(values, tools);
   const stored = requestBody(saved, tools);
-  // The backend adds one option of old that nothing reads any more.
+  // The backend adds an obsolete option, which nothing reads.
   const withoutOld = ({ displayFields: _, ...options }: Record<string, unknown>) => options;
   expect(stored.schema.map((field) => ({ ...field, id: '', options: withoutOld(field.options) }))).toEqual(
     sent.schema,
@@ -95,7 +95,7 @@ test('a new field of every type is saved as it was made', async () => {
   ).toBe(false);
 });
 
-test('renames, a swap, a reorder and a removal keep the data and the indexes right', async () => {
+test('renames, a swap, a reorder and a removal keep the data and the indexes correct', async () => {
   let values = withFields(renameCollection(newValues(), 'posts'), ['ab', 'abc', 'gone']);
   values = setIndex(
     values,
@@ -111,7 +111,7 @@ test('renames, a swap, a reorder and a removal keep the data and the indexes rig
   values = renameField(values, keyOf(saved, 'abc'), 'headline');
   values = removeField(moveField(values, keyOf(saved, 'abc'), 0), keyOf(saved, 'gone'));
   const after = await save(values);
-  // The backend lays statements out anew when it renames their table.
+  // The backend reformats statements when it renames their table.
   expect(after.indexes.map(({ sql }) => tools.parseIndex(sql))).toEqual([
     {
       unique: true,
@@ -135,7 +135,7 @@ test('renames, a swap, a reorder and a removal keep the data and the indexes rig
   ]);
 });
 
-test('a copy is saved beside its original, indexes included', async () => {
+test('a duplicate is saved next to its original, with its indexes', async () => {
   const original = await backend.api.get('/api/collections/articles');
   const copy = await save(duplicateValues(parseCollection(original), tools));
   expect(copy.name).toBe('articles_duplicate');
@@ -144,17 +144,17 @@ test('a copy is saved beside its original, indexes included', async () => {
   expect(backend.sql(names)).toHaveLength(2);
 });
 
-test('refusals name the fields, indexes and columns that they are about', async () => {
+test('errors are assigned to their fields, indexes and columns', async () => {
   const base = withFields(renameCollection(newValues(), 'wrong'), ['a', 'b']);
   const withRelation = addField(base, 'relation');
-  expect(errorsByField(withRelation, await refused(withRelation))).toMatchObject({
+  expect(errorsByField(withRelation, await rejected(withRelation))).toMatchObject({
     'new-3': { 'options.collectionId': expect.stringMatching(/\w/) },
   });
   const withIndex = setIndex(setIndex(base, 0, 'CREATE INDEX `i` ON `wrong` (`a`)'), 1, 'nonsense');
-  expect(indexErrors(await refused(withIndex))).toEqual({ 1: 'Invalid CREATE INDEX expression.' });
+  expect(indexErrors(await rejected(withIndex))).toEqual({ 1: 'Invalid CREATE INDEX expression.' });
 
   const view = setType(renameCollection(newValues(), 'my_view'), 'view');
-  const query = (text: string) => refused(setCollectionOption(view, 'query', text));
+  const query = (text: string) => rejected(setCollectionOption(view, 'query', text));
   expect(viewColumnErrors(await query('SELECT id, lower(abc), abc, 1+1 FROM articles'))).toEqual([
     '0: Must be in a valid format.',
     '2: Must be in a valid format.',

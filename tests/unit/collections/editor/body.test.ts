@@ -53,7 +53,7 @@ describe('the body', () => {
     });
   });
 
-  test('of a saved one has its id and no dates, and no helper values', () => {
+  test('of a saved collection has its id, but no dates and no helper values', () => {
     const body = requestBody(valuesOf(POSTS), tools);
     expect(Object.keys(body)).not.toContain('created');
     expect(body.id).toBe('c_posts');
@@ -68,7 +68,7 @@ describe('the body', () => {
     ]);
   });
 
-  test('of a new view has no fields: its query makes them', () => {
+  test('of a new view has no fields, because its query defines them', () => {
     const view = setCollectionOption(
       setType(addField(newValues(), 'text'), 'view'),
       'query',
@@ -86,31 +86,31 @@ describe('dirty', () => {
     (values: CollectionValues) => CollectionValues,
     (values: CollectionValues) => CollectionValues,
   ][] = [
-    ['a name', (d) => renameCollection(d, 'x'), (d) => renameCollection(d, 'posts')],
-    ['a field’s name', (d) => renameField(d, 'f_ab', 'x'), (d) => renameField(d, 'f_ab', 'ab')],
+    ['the name', (d) => renameCollection(d, 'x'), (d) => renameCollection(d, 'posts')],
+    ['the name of a field', (d) => renameField(d, 'f_ab', 'x'), (d) => renameField(d, 'f_ab', 'ab')],
     ['an option', (d) => setFieldOption(d, 'f_ab', 'min', 3), (d) => setFieldOption(d, 'f_ab', 'min', null)],
     [
       'a text option',
       (d) => setFieldOption(d, 'f_ab', 'pattern', 'a'),
       (d) => setFieldOption(d, 'f_ab', 'pattern', ''),
     ],
-    ['a list', (d) => setMultiple(d, 'f_tags', false), (d) => setMultiple(d, 'f_tags', true)],
+    ['multiple values', (d) => setMultiple(d, 'f_tags', false), (d) => setMultiple(d, 'f_tags', true)],
     ['the order', (d) => moveField(d, 'f_ab', 2), (d) => moveField(d, 'f_ab', 0)],
-    ['a removed field', (d) => removeField(d, 'f_ab'), (d) => restoreField(d, 'f_ab')],
-    ['a new field', (d) => addField(d, 'bool'), (d) => removeField(d, 'new-1')],
+    ['a field that is removed', (d) => removeField(d, 'f_ab'), (d) => restoreField(d, 'f_ab')],
+    ['a field that is added', (d) => addField(d, 'bool'), (d) => removeField(d, 'new-1')],
     ['a rule', (d) => setRule(d, 'listRule', null), (d) => setRule(d, 'listRule', '')],
     ['an index', (d) => setIndex(d, 0, 'CREATE INDEX `i` ON `posts` (`ab`)'), (d) => setIndex(d, 0, INDEX)],
   ];
 
-  test.each(changes)('%s makes it dirty, and clean again when changed back', (_, change, back) => {
+  test.each(changes)('a change of %s is dirty until it is undone', (_, change, undo) => {
     expect(isDirty(base, base)).toBe(false);
     expect(isDirty(valuesOf(POSTS), base, tools)).toBe(false);
     expect(isDirty(change(base), base, tools)).toBe(true);
-    expect(isDirty(back(change(base)), base, tools)).toBe(false);
-    expect(isDirty(back(change(base)), base)).toBe(false);
+    expect(isDirty(undo(change(base)), base, tools)).toBe(false);
+    expect(isDirty(undo(change(base)), base)).toBe(false);
   });
 
-  test('an index written while a field had another name is clean once the name is back', () => {
+  test('an index typed while a field was renamed is clean after the name is restored', () => {
     const values = edit(
       (d) => renameField(d, 'f_ab', 'x'),
       (d) => setIndex(d, 0, INDEX.replace('`ab`', '`x`')),
@@ -119,7 +119,7 @@ describe('dirty', () => {
     expect(isDirty(values, base, tools)).toBe(false);
   });
 
-  test('zero is not the same as nothing', () => {
+  test('zero differs from an empty option', () => {
     expect(isDirty(setFieldOption(base, 'f_ab', 'min', 0), base)).toBe(true);
   });
 });

@@ -1,22 +1,22 @@
 /**
- * How many properties `run` reads of the objects it is given, those inside of them included. Unlike a time it is the
+ * Counts how many properties `run` reads of `value` and the objects inside it. Unlike a duration, the number is the
  * same on every machine.
  */
 export function countReads<Value extends object>(value: Value, run: (watched: Value) => void): number {
   let reads = 0;
-  // One for each object: what compares by identity must find it the same.
-  const known = new WeakMap<object, object>();
+  // One proxy per object, so that comparisons by identity still work.
+  const proxies = new WeakMap<object, object>();
   const watch = <Inner>(inner: Inner): Inner => {
     if (typeof inner !== 'object' || inner === null) return inner;
     const proxy =
-      known.get(inner) ??
+      proxies.get(inner) ??
       new Proxy(inner, {
         get: (target, name, receiver) => {
           reads++;
           return watch(Reflect.get(target, name, receiver));
         },
       });
-    known.set(inner, proxy);
+    proxies.set(inner, proxy);
     return proxy as Inner;
   };
   run(watch(value));

@@ -28,22 +28,22 @@ function edited(from: CollectionValues): CollectionValues {
   const indexed = setIndex(added, 1, 'CREATE INDEX `idx_author` ON `posts` (`author`)');
   return setRule(renameCollection(indexed, 'notes'), 'viewRule', '');
 }
-const stored = (values: CollectionValues, base = POSTS) => formatDraft({ values, base, firstBase: base });
-/** The stored object with one part of it changed. */
-const spoiled = (change: (from: Record<string, unknown>) => unknown) => {
-  const from = JSON.parse(stored(removeField(edited(valuesOf(POSTS)), 'f_tags')));
+const draftText = (values: CollectionValues, base = POSTS) => formatDraft({ values, base, firstBase: base });
+/** The text of a stored draft after a change. */
+const changedDraft = (change: (from: Record<string, unknown>) => unknown) => {
+  const from = JSON.parse(draftText(removeField(edited(valuesOf(POSTS)), 'f_tags')));
   return JSON.stringify(change(from) ?? from);
 };
 
-test('keys are of our own, one for each collection and a few for new ones', () => {
+test('each collection has one storage key, new collections have several', () => {
   expect(draftKeys('abc')).toEqual(['collection_draft_abc']);
   expect(draftKeys(undefined)[0]).toBe('collection_draft_');
   expect(new Set(draftKeys(undefined)).size).toBe(draftKeys(undefined).length);
 });
 
-test('a draft comes back as it was', () => {
+test('a draft survives formatting and parsing', () => {
   const values = removeField(edited(valuesOf(POSTS)), 'f_tags');
-  expect(parseDraft(stored(values), POSTS)).toEqual({ values, base: POSTS, firstBase: POSTS });
+  expect(parseDraft(draftText(values), POSTS)).toEqual({ values, base: POSTS, firstBase: POSTS });
   for (const type of ['base', 'auth', 'view'] as const) {
     const fresh = setType(edited(newValues()), type);
     const draft = { values: fresh, base: undefined, firstBase: undefined };
@@ -51,8 +51,8 @@ test('a draft comes back as it was', () => {
   }
 });
 
-test('indexes still follow their fields', () => {
-  const draft = parseDraft(stored(edited(valuesOf(POSTS))), POSTS);
+test('indexes of a parsed draft still follow their fields', () => {
+  const draft = parseDraft(draftText(edited(valuesOf(POSTS))), POSTS);
   const renamed = renameField(draft?.values ?? newValues(), 'new-1', 'writer');
   expect(indexTexts(renamed, tools)).toEqual([
     'CREATE INDEX `idx_t` ON `notes` (`title`)',
@@ -60,43 +60,49 @@ test('indexes still follow their fields', () => {
   ]);
 });
 
-test('a field that was saved under the key of a new one goes by its id', () => {
+test('a new field that was saved meanwhile gets the key of its id', () => {
   const values = edited(valuesOf(POSTS));
-  const fields = values.fields.map((field) => (field.key === 'new-1' ? { ...field, id: 'f_author' } : field));
+  const fields = values.fields.map((changeField) =>
+    changeField.key === 'new-1' ? { ...changeField, id: 'f_author' } : changeField,
+  );
   const now = { ...POSTS, schema: [...FIELDS, savedField('author', 'relation')] };
-  const draft = parseDraft(stored({ ...values, fields }, now), now);
+  const draft = parseDraft(draftText({ ...values, fields }, now), now);
   expect(draft?.values.fields.map(({ key }) => key)).toEqual(['f_title', 'f_tags', 'f_author']);
   expect(draft?.values.indexes[1]?.keys.get('author')).toBe('f_author');
 });
 
-/** A stored draft on the state that others have saved since. */
+/** A parsed draft, rebased onto a collection that was saved elsewhere. */
 const rebased = (text: string, now: Collection) => {
   const draft = parseDraft(text, now);
   return draft && rebaseDraft(draft, now, tools);
 };
 
-test('what others saved since is brought in, and what it was before is known', () => {
+test('changes saved elsewhere are merged into the draft, and the first base is kept', () => {
   const now = { ...POSTS, updated: 'later', schema: [...FIELDS, savedField('precious')], deleteRule: 'x' };
-  const draft = rebased(stored(edited(valuesOf(POSTS))), now);
+  const draft = rebased(draftText(edited(valuesOf(POSTS))), now);
   expect(draft).toMatchObject({ firstBase: POSTS, base: now, values: { name: 'notes', deleteRule: 'x' } });
   expect(draft?.values.fields.map(({ name }) => name)).toEqual(['title', 'tags', 'precious', 'author']);
-  // Kept once more, it is still known.
+  // The first base is still kept after formatting the draft again.
   expect(draft && parseDraft(formatDraft(draft), now)?.firstBase).toEqual(POSTS);
 });
 
-test('what both changed differently leaves the draft as it was, with its own base', () => {
+test('a conflict leaves the draft and its base unchanged', () => {
   const values = edited(valuesOf(POSTS));
   const now = { ...POSTS, viewRule: 'x', deleteRule: 'x' };
-  expect(rebased(stored(values), now)).toEqual({ values, base: POSTS, firstBase: POSTS });
+  expect(rebased(draftText(values), now)).toEqual({ values, base: POSTS, firstBase: POSTS });
 });
 
-test('what the backend decides is never taken from a draft', () => {
-  const text = spoiled((from) => ({
+test('values that the backend sets are never read from a draft', () => {
+  const text = changedDraft((from) => ({
     ...from,
     id: 'other',
     system: true,
     originalName: 'x',
-    fields: (from['fields'] as object[]).map((field) => ({ ...field, system: true, originalName: 'x' })),
+    fields: (from['fields'] as object[]).map((changeField) => ({
+      ...changeField,
+      system: true,
+      originalName: 'x',
+    })),
   }));
   const values = parseDraft(text, POSTS)?.values;
   expect(values).toMatchObject({ id: POSTS.id, system: false, originalName: 'posts' });
@@ -107,79 +113,88 @@ test('what the backend decides is never taken from a draft', () => {
   ]);
 });
 
-const field = (changes: object) => (from: Record<string, unknown>) => ({
+const changeField = (changes: object) => (from: Record<string, unknown>) => ({
   ...from,
   fields: (from['fields'] as object[]).map((one, at) => (at === 2 ? { ...one, ...changes } : one)),
 });
 
 test.each<[string, string]>([
   ['nothing', ''],
-  ['no JSON', '{'],
-  ['no object', '"x"'],
+  ['invalid JSON', '{'],
+  ['a string', '"x"'],
   ['null', 'null'],
   ['a list', '[]'],
   ['an empty object', '{}'],
-  ['a name that is no text', spoiled((from) => ({ ...from, name: 1 }))],
-  ['an unknown type', spoiled((from) => ({ ...from, type: 'evil' }))],
-  ['the type of another', spoiled((from) => ({ ...from, type: 'auth' }))],
-  ['a rule that is no text', spoiled((from) => ({ ...from, listRule: {} }))],
-  ['a rule that is missing', spoiled(({ listRule, ...from }) => from)],
-  ['fields that are none', spoiled((from) => ({ ...from, fields: [null] }))],
-  ['fields that are no list', spoiled((from) => ({ ...from, fields: { length: 1 } }))],
-  ['a field of no type', spoiled(field({ type: 'constructor' }))],
-  ['a field without a key', spoiled(field({ key: '' }))],
-  ['a field with an odd key', spoiled(field({ key: '__proto__' }))],
-  ['two fields with one key', spoiled(field({ id: 'f_title' }))],
-  ['a switch that is no switch', spoiled(field({ required: 'yes' }))],
-  ['an option of another kind', spoiled(field({ options: { cascadeDelete: 'yes' } }))],
-  ['a limit that is a text', spoiled(field({ options: { maxSelect: '5' } }))],
-  ['an option that is an object', spoiled(field({ options: { more: { toString: 1 } } }))],
-  ['indexes that are none', spoiled((from) => ({ ...from, indexes: ['x'] }))],
-  ['columns that are none', spoiled((from) => ({ ...from, indexes: [{ sql: '', keys: [1], table: '' }] }))],
-  ['no base', spoiled(({ '@base': base, ...from }) => from)],
-  ['the base of another', spoiled((from) => ({ ...from, '@base': { ...POSTS, id: 'other' } }))],
-  ['a beginning of another', spoiled((from) => ({ ...from, '@begun': { ...POSTS, id: 'other' } }))],
-  ['a beginning that is none', spoiled((from) => ({ ...from, '@begun': true }))],
-  ['fewer fields than its base', spoiled((from) => ({ ...from, fields: [] }))],
-])('is nothing when there is %s in it', (_what, text) => {
+  ['a name that is not a text', changedDraft((from) => ({ ...from, name: 1 }))],
+  ['an unknown type', changedDraft((from) => ({ ...from, type: 'evil' }))],
+  ['another collection type', changedDraft((from) => ({ ...from, type: 'auth' }))],
+  ['a rule that is not a text', changedDraft((from) => ({ ...from, listRule: {} }))],
+  ['a missing rule', changedDraft(({ listRule, ...from }) => from)],
+  ['a field that is null', changedDraft((from) => ({ ...from, fields: [null] }))],
+  ['fields that are not an array', changedDraft((from) => ({ ...from, fields: { length: 1 } }))],
+  ['a field of an unknown type', changedDraft(changeField({ type: 'constructor' }))],
+  ['a field without a key', changedDraft(changeField({ key: '' }))],
+  ['a field with an unsafe key', changedDraft(changeField({ key: '__proto__' }))],
+  ['two fields with one key', changedDraft(changeField({ id: 'f_title' }))],
+  ['a flag that is not a boolean', changedDraft(changeField({ required: 'yes' }))],
+  ['an option of another kind', changedDraft(changeField({ options: { cascadeDelete: 'yes' } }))],
+  ['a limit that is a text', changedDraft(changeField({ options: { maxSelect: '5' } }))],
+  ['an option that is an object', changedDraft(changeField({ options: { more: { toString: 1 } } }))],
+  ['an invalid index', changedDraft((from) => ({ ...from, indexes: ['x'] }))],
+  [
+    'an index with invalid keys',
+    changedDraft((from) => ({ ...from, indexes: [{ sql: '', keys: [1], table: '' }] })),
+  ],
+  ['no base', changedDraft(({ '@base': base, ...from }) => from)],
+  [
+    'the base of another collection',
+    changedDraft((from) => ({ ...from, '@base': { ...POSTS, id: 'other' } })),
+  ],
+  [
+    'a first base of another collection',
+    changedDraft((from) => ({ ...from, '@begun': { ...POSTS, id: 'other' } })),
+  ],
+  ['an invalid first base', changedDraft((from) => ({ ...from, '@begun': true }))],
+  ['fewer fields than its base', changedDraft((from) => ({ ...from, fields: [] }))],
+])('a draft with %s is ignored', (_what, text) => {
   expect(parseDraft(text, POSTS)).toBeUndefined();
 });
 
 test.each<[string, object]>([
   ['a limit', { maxSelect: 5 }],
   ['no limit', { maxSelect: null }],
-  ['an option that came later', { more: 'text' }],
-  ['a list that came later', { more: ['a', 'b'] }],
-])('a field with %s among its options comes back', (_what, options) => {
-  const values = parseDraft(spoiled(field({ options })), POSTS)?.values;
+  ['an unknown option', { more: 'text' }],
+  ['an unknown list option', { more: ['a', 'b'] }],
+])('a field with %s survives parsing', (_what, options) => {
+  const values = parseDraft(changedDraft(changeField({ options })), POSTS)?.values;
   expect(values?.fields[2]?.options).toMatchObject(options);
 });
 
 test.each<[string, unknown]>([
   ['a list of other things', [1]],
   ['an object', {}],
-])('an option that came later and holds %s makes the draft nothing', (_what, more) => {
-  expect(parseDraft(spoiled(field({ options: { more } })), POSTS)).toBeUndefined();
+])('a draft whose unknown option is %s is ignored', (_what, more) => {
+  expect(parseDraft(changedDraft(changeField({ options: { more } })), POSTS)).toBeUndefined();
 });
 
-test('a base with a field that has no id makes the draft nothing', () => {
-  const nameless = (from: Record<string, unknown>) => {
+test('a draft whose base has a field without an id is ignored', () => {
+  const withoutId = (from: Record<string, unknown>) => {
     const [first, ...rest] = FIELDS;
     return { ...from, '@begun': { ...POSTS, schema: [{ ...first, id: '' }, ...rest] } };
   };
-  expect(parseDraft(spoiled(nameless), POSTS)).toBeUndefined();
+  expect(parseDraft(changedDraft(withoutId), POSTS)).toBeUndefined();
 });
 
-test('the draft of a new collection has no base to be brought to', () => {
+test('the draft of a new collection is not rebased', () => {
   const draft = { values: edited(newValues()), base: undefined, firstBase: undefined };
   expect(rebaseDraft(draft, POSTS, tools)).toBe(draft);
   const saved = { values: edited(valuesOf(POSTS)), base: POSTS, firstBase: POSTS };
   expect(rebaseDraft(saved, undefined, tools)).toBe(saved);
 });
 
-test('a new collection takes no ids', () => {
+test('the draft of a new collection contains no ids', () => {
   const draft = parseDraft(
-    spoiled((from) => from),
+    changedDraft((from) => from),
     undefined,
   );
   expect(draft?.values).toMatchObject({ id: '', name: 'notes', system: false });

@@ -19,7 +19,7 @@ import { savedCollection, savedField } from './collections.ts';
 const error = (message: string) => ({ code: 'validation_x', message });
 const base = valuesOf(savedCollection('posts', [savedField('a'), savedField('b'), savedField('c')]));
 
-test('messages of fields are found by key, removed fields not counted', () => {
+test('errors are assigned to fields by key, and removed fields have no position', () => {
   const sent = addField(removeField(base, 'f_a'), 'relation');
   const errors = fieldErrors({
     schema: {
@@ -49,7 +49,7 @@ test('position 1 is not position 10', () => {
   expect(withoutErrors(errors, 'schema.1')).toEqual(errors);
 });
 
-test('messages of a view: the query, and columns as sentences in their order', () => {
+test('a view has errors of its query and, in order, of its columns', () => {
   expect(queryError(fieldErrors({ options: { query: error('Invalid query - near "x".') } }))).toBe(
     'Invalid query - near "x".',
   );
@@ -66,7 +66,7 @@ test('messages of a view: the query, and columns as sentences in their order', (
   ).toEqual(['0: Must be in a valid format.']);
 });
 
-test('messages of indexes by position', () => {
+test('errors of indexes have positions', () => {
   expect(indexErrors(fieldErrors({ indexes: { 1: error('Invalid CREATE INDEX expression.') } }))).toEqual({
     1: 'Invalid CREATE INDEX expression.',
   });
@@ -91,12 +91,12 @@ test.each([
   expect([...tabsWithErrors({ ...base, type }, fieldErrors(data))]).toEqual(tabs);
 });
 
-test('messages about entries of a list stand at the list, with the entry', () => {
+test('errors of list entries are shown at the list, with the entry', () => {
   const file = setFieldOption(addField(base, 'file'), 'new-1', 'thumbs', ['100x100', '50x', '0x0']);
   const sent = setCollectionOption(file, 'onlyEmailDomains', ['a b']);
   const errors = fieldErrors({
     schema: {
-      // The first field is removed and not sent.
+      // The first field is removed, so that it is not sent.
       2: {
         options: { thumbs: { 1: error('Must be in a valid format.'), 2: error('Must not be in list.') } },
       },
@@ -113,7 +113,7 @@ test('messages about entries of a list stand at the list, with the entry', () =>
   });
 });
 
-test('messages without an input are told from those beside one', () => {
+test('isShownError is false for errors without an input', () => {
   const unshown = ['type', 'id', 'indexes', 'schema.0.type', 'schema.0.system', 'options.query', 'secret'];
   expect(unshown.filter((name) => isShownError('base', name))).toEqual([]);
   const shown = ['name', 'schema', 'schema.0.name', 'schema.0.options.max', 'indexes.1', 'deleteRule'];
@@ -124,7 +124,7 @@ test('messages without an input are told from those beside one', () => {
   expect(isShownError('auth', 'options.manageRule')).toBe(true);
 });
 
-test('a toast calls fields by their names', () => {
+test('error labels contain the names of fields', () => {
   const sent = removeField(base, 'f_a');
   expect(errorLabel(sent, 'schema.1.options.max')).toBe('c (max)');
   expect(errorLabel(sent, 'schema.0.name')).toBe('b (name)');
@@ -132,7 +132,7 @@ test('a toast calls fields by their names', () => {
   expect(errorLabel(sent, 'listRule')).toBe('listRule');
 });
 
-test('a field shows its name’s message by itself; the others open its options', () => {
+test('only errors of options require the options to open', () => {
   const errors = {
     f_a: { name: 'Cannot be blank.' },
     f_b: { name: 'Cannot be blank.', 'options.max': 'No.' },
@@ -141,17 +141,17 @@ test('a field shows its name’s message by itself; the others open its options'
   expect(keysWithOptionErrors(errors)).toEqual(['f_b', 'f_c']);
 });
 
-test('columns of a view stand in the order of their numbers', () => {
+test('errors of view columns are sorted by number', () => {
   const errors = { 'schema.10.name': 'c', 'schema.9.name': 'b', 'schema.1.name': 'a' };
   expect(viewColumnErrors(errors)).toEqual(['1: a', '9: b', '10: c']);
 });
 
-test('a message about a field without a name says so', () => {
+test('the label of a field without a name is unnamed field', () => {
   const unnamed = { ...base, fields: base.fields.map((one) => ({ ...one, name: '' })) };
   expect(errorLabel(unnamed, 'schema.0.options.max')).toBe('unnamed field (max)');
 });
 
-test('a message about an entry that is none goes by its number', () => {
+test('an error of a missing entry is labelled with its number', () => {
   expect(
     gatherListErrors(base, { 'schema.0.options.thumbs.1': 'No.', 'schema.9.options.x.2': 'No.' }),
   ).toEqual({
@@ -163,6 +163,6 @@ test('a message about an entry that is none goes by its number', () => {
 test.each([
   ['options', ['options']],
   ['optionsOther', []],
-])('a message about %s of an auth collection marks %j', (name, tabs) => {
+])('an error of %s of an auth collection marks %j', (name, tabs) => {
   expect([...tabsWithErrors({ ...base, type: 'auth' }, { [name]: 'x' })]).toEqual(tabs);
 });

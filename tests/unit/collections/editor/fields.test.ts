@@ -19,7 +19,7 @@ import { savedCollection, savedField } from './collections.ts';
 import { edit, names, POSTS } from './posts-values.ts';
 
 describe('fields', () => {
-  test('new ones get free names, keys of their own and the defaults of their type', () => {
+  test('new fields get unused names, unique keys and the defaults of their type', () => {
     const first = addField(newValues(), 'text');
     const second = addField(first, 'file');
     expect(names(second)).toEqual(['field', 'field2']);
@@ -32,14 +32,14 @@ describe('fields', () => {
     expect(nextFieldKey(removeField(second, 'new-2'))).toBe('new-3');
   });
 
-  test('a copy stands right after its field, without id, under a free name', () => {
+  test('a duplicate follows its field, without an id and with an unused name', () => {
     const once = duplicateField(valuesOf(POSTS), 'f_ab');
     const twice = duplicateField(once, 'f_ab');
     expect(names(twice)).toEqual(['ab', 'ab_copy2', 'ab_copy', 'abc', 'tags']);
     expect(fieldByKey(twice, 'new-2')).toMatchObject({ id: '', originalName: '', name: 'ab_copy2' });
   });
 
-  test('removing a new field forgets it, removing a saved one marks it under its original name', () => {
+  test('removing a new field deletes it, removing a saved one marks it and restores its name', () => {
     const values = edit(
       (d) => renameField(d, 'f_ab', 'x'),
       (d) => removeField(d, 'f_ab'),
@@ -65,14 +65,14 @@ describe('fields', () => {
     expect(names(moveField(values, 'new-1', 2))).toEqual(['ab', 'abc', 'field', 'tags']);
   });
 
-  test('system fields are neither moved, renamed nor removed', () => {
+  test('system fields can’t be moved, renamed or removed', () => {
     const values = valuesOf(savedCollection('x', [{ ...savedField('a'), system: true }, savedField('b')]));
     expect(removeField(values, 'f_a')).toBe(values);
     expect(moveField(values, 'f_a', 1)).toBe(values);
     expect(names(renameField(values, 'f_a', 'z'))).toEqual(['a', 'b']);
   });
 
-  test('required switches nullable off', () => {
+  test('setting required clears nullable', () => {
     const values = {
       ...valuesOf(POSTS),
       fields: valuesOf(POSTS).fields.map((field) => ({ ...field, nullable: true })),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Columns of the table that the generated statements index; names that contain each other on purpose. */
+/** Columns of the table of the generated statements. Some names contain others on purpose. */
 export const COLUMNS = [
   'ab',
   'abc',
@@ -15,7 +15,7 @@ export const COLUMNS = [
   "it's",
 ] as const;
 export const TABLES = ['posts', 'group', 'my posts'] as const;
-/** What a column is renamed to. */
+/** New names for columns. */
 export const NEW_NAMES = ['ab2', 'zz', 'select', 'new name', 'q"`]', 'lower', 'true', 'Ж'] as const;
 
 const isBare = (name: string) => /^[A-Za-z_]\w*$/.test(name) && !['order', 'group'].includes(name);
@@ -30,14 +30,14 @@ const quoted = (name: string) =>
   });
 
 const column = fc.constantFrom(...COLUMNS).chain(quoted);
-/** In the list itself SQLite takes a string for the column's name. */
+/** In the column list, SQLite accepts a string as a column name. */
 const listColumn = fc.oneof(
   { weight: 6, arbitrary: column },
   { weight: 1, arbitrary: fc.constantFrom(...COLUMNS).map((name) => `'${name.replaceAll("'", "''")}'`) },
   { weight: 1, arbitrary: column.map((name) => `(${name})`) },
 );
 
-/** Space between words: sometimes a comment that mentions columns. */
+/** Whitespace between tokens, sometimes a comment that contains column names. */
 const gap = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(' ', '\n  ', '\t') },
   { weight: 1, arbitrary: fc.constantFrom(' /* ab, abc */ ', ' -- ab, (`order`)\n') },
@@ -86,7 +86,7 @@ const condition = (table: string) =>
       return kind === 1 ? `${name} <> 'ab' AND ${expr}` : `${qualifier}.${name} > 1 or ${expr} = 'abc'`;
     });
 
-/** A CREATE INDEX statement that SQLite takes, in every style it knows, and the table it stands on. */
+/** A valid CREATE INDEX statement in any style that SQLite accepts, and its table. */
 export const indexStatement = fc.constantFrom(...TABLES).chain((table) =>
   fc
     .record({

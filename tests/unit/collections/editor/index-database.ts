@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tokenize, tokenName } from 'sqlite3-parser';
 import { quoteName } from '#domain/collections/editor/index-sql/build.ts';
 
-/** What SQLite says an index is made of. */
+/** An index as SQLite describes it. */
 export interface StoredIndex {
   readonly name: string;
   readonly table: string;
@@ -13,7 +13,7 @@ export interface StoredIndex {
   readonly sql: string;
 }
 
-/** Runs the statement on a fresh table in SQLite itself; `then` may change the schema before it is read. */
+/** Runs the statement on a new table in SQLite. `then` may change the schema before the index is read. */
 export function storedIndex(
   table: string,
   columns: readonly string[],
@@ -61,8 +61,8 @@ const unquote = (text: string) => {
   return '`"\''.includes(quote) ? text.slice(1, -1).replaceAll(quote + quote, quote) : text;
 };
 
-/** The words of a statement, without comments, layout and quotes of names. */
-export function wordsOf(sql: string): string[] {
+/** The tokens of a statement, without comments, whitespace and quotes of names. */
+export function sqlTokens(sql: string): string[] {
   return [...tokenize(sql)].map(({ type, text }) => {
     const isName = ['ID', 'JOIN_KW', 'STRING'].includes(tokenName(type) ?? '') || /^[`"[]/.test(text);
     return isName ? `name ${unquote(text)}` : text.toLowerCase();

@@ -14,11 +14,11 @@ import {
 } from '#domain/collections/editor/index-sql/tools.ts';
 import { foldName } from '#domain/collections/fold-name.ts';
 import { COLUMNS, indexStatement, NEW_NAMES, TABLES } from './index-arbitrary.ts';
-import { storedIndex, wordsOf } from './index-database.ts';
+import { sqlTokens, storedIndex } from './index-database.ts';
 
 const RUNS = { numRuns: 1000 };
 
-test('what the generator writes is what SQLite and the grammar take', () => {
+test('SQLite and the parser accept every generated statement', () => {
   fc.assert(
     fc.property(indexStatement, ({ table, sql }) => {
       expect(indexProblem(sql)).toBeUndefined();
@@ -41,11 +41,11 @@ test('what the generator writes is what SQLite and the grammar take', () => {
   );
 });
 
-test('reading, building and reading again is the identity, to SQLite too', () => {
+test('parsing, building and parsing again changes nothing, also for SQLite', () => {
   fc.assert(
     fc.property(indexStatement, ({ table, sql }) => {
       const index = parseIndex(sql);
-      if (!index) throw new Error(`not read: ${sql}`);
+      if (!index) throw new Error(`not parsed: ${sql}`);
       const built = buildIndex(index);
       expect(parseIndex(built)).toEqual(index);
       expect(buildIndex(parseIndex(built) ?? index)).toBe(built);
@@ -56,7 +56,7 @@ test('reading, building and reading again is the identity, to SQLite too', () =>
   );
 });
 
-test('renaming touches exactly the named column, as SQLite itself renames it', () => {
+test('renameColumn renames exactly one column, like SQLite itself', () => {
   fc.assert(
     fc.property(
       indexStatement,
@@ -66,16 +66,16 @@ test('renaming touches exactly the named column, as SQLite itself renames it', (
         const renamed = renameColumn(sql, from, to);
         const columns = COLUMNS.map((name) => (name === from ? to : name));
         const alter = `ALTER TABLE ${quoteName(table)} RENAME COLUMN ${quoteName(from)} TO ${quoteName(to)}`;
-        const wanted = storedIndex(table, COLUMNS, sql, alter);
+        const expected = storedIndex(table, COLUMNS, sql, alter);
         const stored = storedIndex(table, columns, renamed);
-        expect({ ...stored, sql: '' }).toEqual({ ...wanted, sql: '' });
-        // Expressions and conditions show only in the text: the same words as SQLite's own rewriting.
-        expect(wordsOf(stored.sql)).toEqual(wordsOf(wanted.sql));
+        expect({ ...stored, sql: '' }).toEqual({ ...expected, sql: '' });
+        // Expressions and conditions appear only in the text, which must have the same tokens as SQLite's result.
+        expect(sqlTokens(stored.sql)).toEqual(sqlTokens(expected.sql));
         expect(columnNames(renamed).map(foldName)).toEqual(
           columnNames(sql).map((name) => foldName(foldName(name) === from ? to : name)),
         );
-        // Comments, layout and everything else: renaming back gives the text again, quotes of bare names aside.
-        expect(wordsOf(renameColumn(renamed, to, from))).toEqual(wordsOf(sql));
+        // Renaming back restores all tokens; only quotes of bare names may differ.
+        expect(sqlTokens(renameColumn(renamed, to, from))).toEqual(sqlTokens(sql));
         if (!columnNames(sql).includes(from)) expect(renamed).toBe(sql);
       },
     ),
@@ -83,7 +83,7 @@ test('renaming touches exactly the named column, as SQLite itself renames it', (
   );
 });
 
-test('another table or name changes nothing else', () => {
+test('renaming the table or the index changes nothing else', () => {
   fc.assert(
     fc.property(indexStatement, fc.constantFrom(...TABLES, 'x"`]y'), ({ sql }, to) => {
       const index = parseIndex(sql);
@@ -96,7 +96,7 @@ test('another table or name changes nothing else', () => {
   );
 });
 
-test('unique goes on and off, and off again is the text it was', () => {
+test('setUnique changes only unique, and undoing it restores the text', () => {
   fc.assert(
     fc.property(indexStatement, fc.boolean(), ({ table, sql }, isUnique) => {
       const changed = setUnique(sql, isUnique);
@@ -109,7 +109,7 @@ test('unique goes on and off, and off again is the text it was', () => {
   );
 });
 
-test('a toggled column comes and goes, and the others keep their collation, order and comments', () => {
+test('toggleColumn adds or removes one column, and the others keep their collation, order and comments', () => {
   fc.assert(
     fc.property(indexStatement, fc.constantFrom(...COLUMNS), ({ table, sql }, name) => {
       const index = parseIndex(sql);

@@ -13,7 +13,7 @@ import {
   toggleColumn,
 } from '#domain/collections/editor/index-sql/tools.ts';
 
-test('a statement is read in every quoting style', () => {
+test('parses statements in every quoting style', () => {
   expect(
     parseIndex(
       'create unique index if not exists [main]."idx" ON `posts` (title COLLATE NOCASE DESC, lower("na me") asc) WHERE a <> \'x\'',
@@ -43,7 +43,7 @@ test.each([
   ['CREATE INDEX a ON b (c', 'incomplete input'],
   ['CREATE INDEX a ON', 'incomplete input'],
   ['nonsense', 'near "nonsense": syntax error'],
-])('%j is not read, says why and stays untouched', (sql, message) => {
+])('%j is not parsed, has a problem and is never changed', (sql, message) => {
   expect(parseIndex(sql)).toBeUndefined();
   expect(indexProblem(sql)).toBe(message);
   expect(renameColumn(sql, 'c', 'd')).toBe(sql);
@@ -54,7 +54,7 @@ test.each([
   expect(columnsText(sql)).toBe(sql);
 });
 
-test('one column is built on one line, several on a line each', () => {
+test('one column is formatted on one line, several on separate lines', () => {
   const index = {
     unique: false,
     optional: false,
@@ -70,7 +70,7 @@ test('one column is built on one line, several on a line each', () => {
   );
 });
 
-test('a new index has no column, gains some and loses them again', () => {
+test('a new index has no columns, and columns can be added and removed', () => {
   const empty = newIndex('posts', 'idx_abc1234');
   expect(empty).toBe('CREATE INDEX `idx_abc1234` ON `posts` ()');
   expect(parseIndex(empty)?.columns).toEqual([]);
@@ -84,13 +84,13 @@ test('a new index has no column, gains some and loses them again', () => {
   expect(renameTable(empty, 'x')).toBe('CREATE INDEX `idx_abc1234` ON `x` ()');
 });
 
-test('an empty list before a condition is an empty list, and the condition keeps its columns', () => {
+test('an empty column list is parsed, and its condition is renamed', () => {
   const sql = 'CREATE INDEX i ON t ( ) WHERE ab IS NOT NULL AND t.ab > 1';
   expect(parseIndex(sql)).toMatchObject({ columns: [], where: 'ab IS NOT NULL AND t.ab > 1' });
   expect(renameColumn(sql, 'ab', 'x')).toBe('CREATE INDEX i ON t ( ) WHERE x IS NOT NULL AND t.x > 1');
 });
 
-test('renaming ab leaves abc, strings, comments and functions alone', () => {
+test('renaming ab does not change abc, strings, comments and functions', () => {
   expect(
     renameColumn(
       "CREATE INDEX ab ON ab (ab, abc, `AB` desc, ab(\"ab\", 'ab')) /* ab */ WHERE [ab] = 'ab' AND ab.ab > 1 -- ab",
@@ -102,7 +102,7 @@ test('renaming ab leaves abc, strings, comments and functions alone', () => {
   );
 });
 
-test('two names swap in one step', () => {
+test('renameColumns can swap two names', () => {
   const names = new Map([
     ['a', 'b'],
     ['b', 'a'],
@@ -112,13 +112,13 @@ test('two names swap in one step', () => {
   );
 });
 
-test('comments in the list survive a toggled column', () => {
+test('toggleColumn keeps comments in the list', () => {
   const sql = 'CREATE INDEX i ON t (\n  a, -- first\n  b /* second */\n)';
   expect(toggleColumn(sql, 'c')).toBe('CREATE INDEX i ON t (\n  a, -- first\n  b,\n  `c` /* second */\n)');
   expect(toggleColumn(sql, 'b')).toBe('CREATE INDEX i ON t (\n  a -- first\n   /* second */\n)');
   expect(toggleColumn(sql, 'a')).toBe('CREATE INDEX i ON t (\n   -- first\n  b /* second */\n)');
 });
 
-test('a chip names columns and shows expressions as they are', () => {
+test('columnsText lists columns and unchanged expressions', () => {
   expect(columnsText('CREATE INDEX i ON t (`a` COLLATE NOCASE DESC, lower(b))')).toBe('a, lower(b)');
 });

@@ -8,36 +8,36 @@ import { type CollectionValues, newValues, setCollectionOption } from '#domain/c
 const tools = await loadIndexTools();
 const bodyOf = (values: CollectionValues) => requestBody(values, tools);
 
-const WHOLE = { message: 'Must be a whole number.' };
+const WHOLE_NUMBER = { message: 'Must be a whole number.' };
 
-test('numbers with decimals are told by the place of their field', () => {
+test('decimals are errors at the position of their field', () => {
   let values = addField(newValues(), 'number');
   const number = 'new-1';
   values = setFieldOption(values, number, 'min', 1.5);
   expect(localErrors(values)).toBeUndefined();
   const key = nextFieldKey(values);
   values = setFieldOption(addField(values, 'text'), key, 'max', 2.5);
-  expect(localErrors(values)).toEqual({ schema: { 1: { options: { max: WHOLE } } } });
+  expect(localErrors(values)).toEqual({ schema: { 1: { options: { max: WHOLE_NUMBER } } } });
   values = setFieldOption(values, key, 'max', null);
   expect(localErrors(values)).toBeUndefined();
 });
 
-test('only what the interface shows is checked by its limits', () => {
+test('only visible options are checked', () => {
   const values = setMultiple(addField(newValues(), 'file'), 'new-1', true);
   expect(localErrors(setFieldOption(values, 'new-1', 'maxSelect', 2.1))).toEqual({
-    schema: { 0: { options: { maxSelect: WHOLE } } },
+    schema: { 0: { options: { maxSelect: WHOLE_NUMBER } } },
   });
 });
 
 test.each([
   [5, { message: 'Must be no less than 6.' }],
-  [6.5, WHOLE],
-])('a minimum password length of %s is refused', (length, minPasswordLength) => {
+  [6.5, WHOLE_NUMBER],
+])('a minimum password length of %s is rejected', (length, minPasswordLength) => {
   const values = setCollectionOption(newValues('auth'), 'minPasswordLength', length);
   expect(localErrors(values)).toEqual({ schema: {}, options: { minPasswordLength } });
 });
 
-test.each([6, 72, null])('a minimum password length of %s goes to the backend', (length) => {
+test.each([6, 72, null])('a minimum password length of %s is accepted', (length) => {
   expect(localErrors(setCollectionOption(newValues('auth'), 'minPasswordLength', length))).toBeUndefined();
   expect(localErrors(setCollectionOption(newValues('base'), 'minPasswordLength', 1))).toBeUndefined();
 });
@@ -46,7 +46,7 @@ test.each([
   ['2026-11-05', '2026-11-05 00:00:00'],
   ['2026-11-05 12:00', '2026-11-05 12:00:00'],
   ['2026-11-05T12:00:01', '2026-11-05 12:00:01'],
-  // What is stored already goes back letter by letter.
+  // A stored date is sent back unchanged.
   ['2026-11-05 12:00:00.123Z', '2026-11-05 12:00:00.123Z'],
   ['', ''],
   ['  ', ''],
@@ -57,7 +57,7 @@ test.each([
 });
 
 test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-11-05 25:00'])(
-  'a date limit of %j, which the backend would drop without a word, is refused',
+  'a date limit of %j, which the backend would drop silently, is rejected',
   (typed) => {
     const values = setFieldOption(addField(newValues(), 'date'), 'new-1', 'max', typed);
     expect(localErrors(values)).toEqual({
@@ -66,7 +66,7 @@ test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-
   },
 );
 
-test('[CE-10] a date limit typed back as it is shown is no change', () => {
+test('[CE-10] retyping a date limit as it is displayed is not a change', () => {
   const base = setFieldOption(addField(newValues(), 'date'), 'new-1', 'min', '2026-11-05 12:00:00.000Z');
   const typed = (text: string) => isDirty(setFieldOption(base, 'new-1', 'min', text), base);
   expect(typed('2026-11-05 12:00:0')).toBe(true);
@@ -74,14 +74,14 @@ test('[CE-10] a date limit typed back as it is shown is no change', () => {
   expect(typed('2026-11-05')).toBe(true);
 });
 
-test('a length of 0 is no matter where nobody signs in with a password', () => {
+test('a length of 0 is accepted when nobody can sign in with a password', () => {
   const set = (values: CollectionValues, name: string) => setCollectionOption(values, name, false);
   const values = setCollectionOption(newValues('auth'), 'minPasswordLength', 0);
   expect(localErrors(set(values, 'allowEmailAuth'))).toBeDefined();
   expect(localErrors(set(set(values, 'allowEmailAuth'), 'allowUsernameAuth'))).toBeUndefined();
 });
 
-test('what is stored already is no reason to refuse other changes', () => {
+test('an invalid stored value does not prevent other changes', () => {
   const min = 'long ago';
   const date = setFieldOption(addField(newValues(), 'date'), 'new-1', 'min', min);
   expect(localErrors(date, date)).toBeUndefined();
@@ -99,14 +99,14 @@ test('a date limit with an offset is sent in UTC', () => {
   expect(bodyOf(values).schema[0]?.options).toMatchObject({ min: '2026-11-05 07:00:00' });
 });
 
-test.each(['min', 'max'])('a date limit that can’t be read is told at %s', (name) => {
+test.each(['min', 'max'])('an invalid date limit is an error at %s', (name) => {
   const values = setFieldOption(addField(newValues(), 'date'), 'new-1', name, 'soon');
   expect(localErrors(values)).toEqual({
     schema: { 0: { options: { [name]: { message: 'Enter a valid date.' } } } },
   });
 });
 
-test.each(['allowEmailAuth', 'allowUsernameAuth'])('a length of 0 is refused while %s is on', (name) => {
+test.each(['allowEmailAuth', 'allowUsernameAuth'])('a length of 0 is rejected while %s is on', (name) => {
   let values = setCollectionOption(newValues('auth'), 'minPasswordLength', 0);
   for (const option of ['allowEmailAuth', 'allowUsernameAuth']) {
     values = setCollectionOption(values, option, option === name);

@@ -25,7 +25,7 @@ const POSTS = savedCollection('posts', [A, B, C], {
 });
 const BASE = valuesOf(POSTS);
 
-test('every conflict is decided by itself', () => {
+test('each conflict is resolved separately', () => {
   const mine = [
     (values: CollectionValues) => setFieldOption(values, 'f_a', 'max', 5),
     (values: CollectionValues) => setFieldOption(values, 'f_a', 'min', 1),
@@ -68,13 +68,13 @@ test('every conflict is decided by itself', () => {
   ]);
   expect(new Set(conflicts.map(({ id }) => id)).size).toBe(conflicts.length);
   for (const { id, label } of conflicts) {
-    const decided = mergeVersions(versions, new Map([[id, 'theirs']]), tools).values;
+    const resolved = mergeVersions(versions, new Map([[id, 'theirs']]), tools).values;
     const all = mergeVersions(versions, new Map(), tools).values;
-    expect(decided, label).not.toEqual(all);
+    expect(resolved, label).not.toEqual(all);
   }
 });
 
-test('each index and each field that others removed is decided by itself', () => {
+test('each index and field that the other side removed is resolved separately', () => {
   const indexes = ['CREATE INDEX `i1` ON `posts` (`a`)', 'CREATE INDEX `i2` ON `posts` (`a`)'];
   const base = valuesOf({ ...POSTS, indexes });
   const unique = indexes.reduce((values, sql, at) => setIndex(values, at, tools.setUnique(sql, true)), base);

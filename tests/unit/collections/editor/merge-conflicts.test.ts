@@ -35,7 +35,7 @@ const POSTS = savedCollection('posts', fields, {
 });
 const BASE = valuesOf(POSTS);
 
-/** What comes of my steps while others saved these changes, the first conflict being decided for one side. */
+/** Merges my steps with changes saved elsewhere, and resolves the first conflict for one side. */
 function merge(
   steps: readonly ((values: CollectionValues) => CollectionValues)[],
   changes: Partial<typeof POSTS>,
@@ -52,7 +52,7 @@ const names = (values: CollectionValues) =>
   values.fields.map(({ name, toDelete }) => (toDelete ? `-${name}` : name));
 
 describe('rules', () => {
-  test.each(ruleNames)('%s is asked when both changed it, in words', (name) => {
+  test.each(ruleNames)('%s changed by both is a conflict, described in words', (name) => {
     const theirs =
       name === 'manageRule' ? { options: { ...POSTS.options, manageRule: null } } : { [name]: null };
     for (const side of ['mine', 'theirs'] as const) {
@@ -60,7 +60,7 @@ describe('rules', () => {
       expect(conflicts).toEqual([[`${RULE_LABELS[name]} rule`, 'a = 1', 'admins only']]);
       expect(ruleOf(values, name)).toBe(side === 'mine' ? 'a = 1' : null);
     }
-    // One alone, or both alike, asks nothing.
+    // A change by one side, or the same by both, is not a conflict.
     expect(merge([], theirs)).toMatchObject({ conflicts: [] });
     expect(ruleOf(merge([], theirs).values, name)).toBeNull();
     const both = merge([(values) => setRule(values, name, null)], theirs);
@@ -70,7 +70,7 @@ describe('rules', () => {
 });
 
 describe('fields', () => {
-  test('one that I remove and that others changed', () => {
+  test('a field that I remove and others change is a conflict', () => {
     const changes = { schema: [{ ...A, name: 'headline', required: true }, B, C] };
     const steps = [(values: CollectionValues) => removeField(values, 'f_a')];
     const { values, conflicts } = merge(steps, changes);
@@ -85,7 +85,7 @@ describe('fields', () => {
     expect(names(merge(steps, changes, 'theirs').values)).toEqual(['headline', 'b', 'c']);
   });
 
-  test('one that others removed and that I changed', () => {
+  test('a field that others remove and I change is a conflict', () => {
     const steps = [(values: CollectionValues) => setFieldOption(values, 'f_b', 'max', 5)];
     const { values, conflicts } = merge(steps, { schema: [A, C] });
     expect(conflicts).toEqual([['Field b', 'made anew, without its data', 'removed']]);
@@ -94,7 +94,7 @@ describe('fields', () => {
     expect(names(merge(steps, { schema: [A, C] }, 'theirs').values)).toEqual(['a', 'c']);
   });
 
-  test('an option, and another one of the same field', () => {
+  test('an option changed by both is a conflict, other options of the field are merged', () => {
     const steps = [
       (values: CollectionValues) => setFieldOption(values, 'f_a', 'max', 5),
       (values: CollectionValues) => setFieldOption(values, 'f_a', 'min', 2),
@@ -108,7 +108,7 @@ describe('fields', () => {
     expect(values.fields[0]?.options).toEqual({ min: 2, max: 9, pattern: '^x' });
   });
 
-  test('their order, whatever comes and goes between them', () => {
+  test('the order changed by both is a conflict, regardless of added and removed fields', () => {
     const steps = [
       (values: CollectionValues) => moveField(values, 'f_c', 0),
       (values: CollectionValues) => addField(values, 'bool'),
@@ -116,13 +116,13 @@ describe('fields', () => {
     const { values, conflicts } = merge(steps, { schema: [B, savedField('new'), A, C] });
     expect(conflicts).toEqual([['Order of the fields', 'c, a, b', 'b, a, c']]);
     expect(names(values).filter((name) => /^[abc]$/.test(name))).toEqual(['c', 'a', 'b']);
-    // The place of a field that goes is nothing to argue about.
+    // The position of a removed field is not a conflict.
     expect(
       merge([...steps, (values) => removeField(values, 'f_c')], { schema: [B, A, C] }).conflicts,
     ).toEqual([]);
   });
 
-  test('the same that both added is one, another of that name is the backend’s to refuse', () => {
+  test('identical new fields are merged, different ones with the same name are left to the backend', () => {
     const added = savedField('field', 'bool', {});
     const both = merge([(values) => addField(values, 'bool')], { schema: [...fields, added] });
     expect(both.values.fields.map(({ id }) => id)).toEqual(['f_a', 'f_b', 'f_c', 'f_field']);
@@ -138,20 +138,20 @@ describe('indexes', () => {
   };
   const texts = ({ values }: { readonly values: CollectionValues }) => indexTexts(values, tools);
 
-  test('a column that others renamed is no change of its index', () => {
+  test('a column renamed by others does not change its index', () => {
     expect(texts(merge([(values) => removeIndex(values, 0)], renamed))).toEqual([]);
     const unique = merge([(values) => setIndex(values, 0, tools.setUnique(INDEX, true))], renamed);
     expect(texts(unique)).toEqual(['CREATE UNIQUE INDEX `idx_a` ON `posts` (`headline`)']);
     expect(unique.conflicts).toEqual([]);
   });
 
-  test('one that I renamed a column of is taken away by others', () => {
+  test('an index removed by others stays removed when I rename its column', () => {
     const { values, conflicts } = merge([(values) => renameField(values, 'f_a', 'mine')], { indexes: [] });
     expect(conflicts).toEqual([]);
     expect(values.indexes).toEqual([]);
   });
 
-  test('one that both changed, and one that I changed and others took away', () => {
+  test('an index that both change, or I change and others remove, is a conflict', () => {
     const steps = [(values: CollectionValues) => setIndex(values, 0, tools.setUnique(INDEX, true))];
     const other = 'CREATE INDEX `idx_a` ON `posts` (`b`)';
     const unique = 'CREATE UNIQUE INDEX `idx_a` ON `posts` (`a`)';
@@ -164,7 +164,7 @@ describe('indexes', () => {
 });
 
 describe('options of the collection', () => {
-  test('of an auth collection', () => {
+  test('an option of an auth collection changed by both is a conflict', () => {
     const steps = [(values: CollectionValues) => setCollectionOption(values, 'minPasswordLength', 10)];
     const theirs = { options: { ...POSTS.options, minPasswordLength: 12, onlyVerified: true } };
     const { values, conflicts } = merge(steps, theirs);
@@ -172,7 +172,7 @@ describe('options of the collection', () => {
     expect(values.options).toMatchObject({ minPasswordLength: 10, onlyVerified: true });
   });
 
-  test('what was emptied is sent as it was typed, and is no change', () => {
+  test('an emptied option is sent as typed, and is not a change', () => {
     const blank = { ...POSTS.options, onlyEmailDomains: null };
     const from = valuesOf({ ...POSTS, options: blank, schema: [{ ...A, options: { ...OPTIONS, min: 0 } }] });
     const emptied = setFieldOption(setCollectionOption(from, 'onlyEmailDomains', []), 'f_a', 'pattern', null);
@@ -185,7 +185,7 @@ describe('options of the collection', () => {
     expect(theirs.values.options).toMatchObject({ onlyEmailDomains: ['a.org'] });
   });
 
-  test('the query of a view', () => {
+  test('the query of a view changed by both is a conflict', () => {
     const view = savedCollection('v', [], { type: 'view', options: { query: 'SELECT 1 AS id' } });
     const query = (text: string) => setCollectionOption(valuesOf(view), 'query', text);
     const versions = { base: valuesOf(view), mine: query('SELECT 2 AS id'), theirs: query('SELECT 3 AS id') };

@@ -7,7 +7,7 @@ import { valuesOf } from '#domain/collections/editor/values.ts';
 import { edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';
 import { expectedMerge, partsOf, storedAs } from '#tests/support/collections/oracle.ts';
 
-/** SEED=n takes other pairs. */
+/** SEED=n generates other pairs. */
 const SEED = Number(process.env['SEED'] ?? 20_261_120);
 
 const input = editedCollection('people');
@@ -25,7 +25,7 @@ const BASE = parseCollection({
 });
 const KNOWN = new Set(BASE.schema.map(({ id }) => id));
 
-test('of two versions nothing is lost that one of them left alone, and every clash is asked', () => {
+test('merging two versions loses no change that only one side made, and reports every conflict', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(editPair, ({ mine: edits, theirs: others, sides }) => {
@@ -33,8 +33,8 @@ test('of two versions nothing is lost that one of them left alone, and every cla
       const mine = edited(base, edits, 'mine');
       const stored = storedAs(edited(base, others, 'theirs'));
       const versions = { base, mine, theirs: valuesOf(stored) };
-      const asked = mergeVersions(versions, new Map(), tools).conflicts;
-      const choices = new Map(asked.map(({ id }, at) => [id, sides[at % sides.length] ?? 'mine']));
+      const open = mergeVersions(versions, new Map(), tools).conflicts;
+      const choices = new Map(open.map(({ id }, at) => [id, sides[at % sides.length] ?? 'mine']));
       const merge = mergeVersions(versions, choices, tools);
       const { conflicts, ...expected } = expectedMerge(BASE, mine, stored, choices);
       expect(new Set(merge.conflicts.map(({ id }) => id))).toEqual(conflicts);
@@ -46,7 +46,7 @@ test('of two versions nothing is lost that one of them left alone, and every cla
     }),
     { numRuns: 1000, seed: SEED },
   );
-  // The pairs meet in every kind of part.
+  // The pairs have conflicts in every kind of part.
   for (const id of [
     'updateRule',
     'options.manageRule',

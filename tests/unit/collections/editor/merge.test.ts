@@ -27,7 +27,7 @@ import { valuesAfterSave } from '#domain/collections/editor/values-after-save.ts
 import { defaultOptions } from '#domain/field-types/options.ts';
 import { savedCollection, savedField } from './collections.ts';
 
-/** The values with a field turned into a JSON field. */
+/** Converts a field to a JSON field. */
 const asJson = (values: CollectionValues, key: string): CollectionValues => ({
   ...values,
   fields: values.fields.map((field) =>
@@ -44,13 +44,13 @@ const BASE = valuesOf(POSTS);
 
 type Step = (values: CollectionValues) => CollectionValues;
 const edit = (from: CollectionValues, ...steps: Step[]) => steps.reduce((values, step) => step(values), from);
-/** The same collection as others have saved it meanwhile. */
+/** The collection as others have saved it meanwhile. */
 const theirs = (changes: Partial<typeof POSTS>) => valuesOf({ ...POSTS, ...changes });
 const names = (values: CollectionValues) =>
   values.fields.map(({ name, toDelete }) => (toDelete ? `-${name}` : name));
 
 describe('mine and theirs', () => {
-  test('what I left alone is theirs, what I changed is mine, where both did it is mine', () => {
+  test('takes their changes and mine, and mine where both changed a part', () => {
     const mine = edit(
       BASE,
       (values) => renameCollection(values, 'mine'),
@@ -82,7 +82,7 @@ describe('mine and theirs', () => {
     expect(names(merged)).toEqual(['theirs_a', 'mine_b', 'c']);
   });
 
-  test('nothing typed gives theirs, nothing of theirs gives mine', () => {
+  test('without my changes the result is theirs, without theirs it is mine', () => {
     const other = theirs({ name: 'x', schema: [c, a], indexes: [] });
     expect(mergeValues(BASE, BASE, other)).toEqual(other);
     const mine = edit(
@@ -94,7 +94,7 @@ describe('mine and theirs', () => {
     expect(mergeValues(BASE, mine, BASE)).toEqual(mine);
   });
 
-  test('a field that was added elsewhere stays, with its place and beside mine', () => {
+  test('a field added elsewhere is kept in its position, next to mine', () => {
     const merged = mergeValues(
       BASE,
       edit(BASE, (values) => addField(values, 'bool')),
@@ -104,7 +104,7 @@ describe('mine and theirs', () => {
     expect(merged.fields[1]).toMatchObject({ id: 'f_precious', toDelete: false });
   });
 
-  test('a field that is gone stays gone, unless something was typed in it', () => {
+  test('a field removed elsewhere stays removed, unless I changed it', () => {
     const gone = theirs({ schema: [c] });
     expect(
       names(
@@ -121,12 +121,12 @@ describe('mine and theirs', () => {
       gone,
     );
     expect(names(merged)).toEqual(['typed', 'c']);
-    // It can only be made anew.
+    // The field can only be created again.
     expect(merged.fields[0]).toMatchObject({ id: '', key: 'new-1', originalName: '' });
     expect(merged.nextKey).toBe(2);
   });
 
-  test('a field that I remove goes, whatever it is called now', () => {
+  test('a field that I remove is removed, even if it was renamed elsewhere', () => {
     const merged = mergeValues(
       BASE,
       edit(BASE, (values) => removeField(values, 'f_a')),
@@ -139,7 +139,7 @@ describe('mine and theirs', () => {
     ['mine', ['f_c', 'f_a', 'f_b'], [a, b, c], ['c', 'a', 'b']],
     ['theirs', ['f_a', 'f_b', 'f_c'], [b, c, a], ['b', 'c', 'a']],
     ['mine before theirs', ['f_c', 'f_a', 'f_b'], [b, a, c], ['c', 'a', 'b']],
-  ])('the order that was changed is kept: %s', (_whose, order, schema, expected) => {
+  ])('a changed order is kept: %s', (_whose, order, schema, expected) => {
     const mine = edit(
       BASE,
       ...order.map((key, at) => (values: CollectionValues) => moveField(values, key, at)),
@@ -147,7 +147,7 @@ describe('mine and theirs', () => {
     expect(names(mergeValues(BASE, mine, theirs({ schema })))).toEqual(expected);
   });
 
-  test('two new fields with one key are two fields, and an index follows its own', () => {
+  test('two new fields with the same key are both kept, and an index follows its own field', () => {
     const mine = edit(
       BASE,
       (values) => addField(values, 'text'),
@@ -169,7 +169,7 @@ describe('mine and theirs', () => {
     expect(indexTexts(renamed, tools)[1]).toBe('CREATE INDEX `idx_mine` ON `posts` (`again`)');
   });
 
-  test('indexes: mine are added and taken away, theirs stay', () => {
+  test('my added and removed indexes are applied, theirs are kept', () => {
     const their = 'CREATE INDEX `idx_theirs` ON `posts` (`b`)';
     const mine = 'CREATE INDEX `idx_mine` ON `posts` (`c`)';
     const texts = (values: CollectionValues) => indexTexts(values, tools);
@@ -191,11 +191,11 @@ describe('a new collection', () => {
     (values) => setFieldOption(values, 'new-1', 'values', ['x']),
   );
 
-  test('comes back as it was typed', () => {
+  test('is unchanged by a merge with an empty form', () => {
     expect(mergeValues(newValues(), auth, newValues())).toEqual(auth);
   });
 
-  test('brings its type and options, and what was typed into the empty form stays', () => {
+  test('keeps its type and options, and edits of the empty form are kept', () => {
     const typed = edit(
       newValues(),
       (values) => setRule(values, 'createRule', 'x'),
@@ -205,7 +205,7 @@ describe('a new collection', () => {
     expect(merged).toMatchObject({ name: 'people', type: 'auth', createRule: 'x' });
     expect(merged.options).toMatchObject({ minPasswordLength: 12, allowEmailAuth: true });
     expect(merged.fields.map(({ type }) => type)).toEqual(['text', 'select']);
-    // Only the options of the type that is left count.
+    // Options are only compared for the previous type.
     const saved = { ...auth, id: 'given' };
     expect(mergeValues(auth, setType(auth, 'view'), saved).options).toEqual(auth.options);
     const view = mergeValues(newValues(), setType(newValues(), 'view'), typed);
@@ -221,17 +221,17 @@ describe('after a save', () => {
     (values) => renameField(values, 'f_a', 'first'),
     (values) => removeField(values, 'f_c'),
   );
-  /** What the backend makes of it. */
+  /** The collection that the backend stored. */
   const result = {
     ...POSTS,
     schema: [{ ...a, name: 'first' }, b, { ...savedField('title', 'text', OPTIONS), id: 'f_given' }],
     indexes: ['CREATE INDEX `idx_a` ON `posts` (`first`)'],
   };
 
-  test('nothing is left when nothing was typed', () => {
+  test('no changes remain without edits during the save', () => {
     const { values, base } = valuesAfterSave(sent, sent, result);
-    // Nor without what reads the indexes, whose texts are others now.
-    for (const known of [tools, undefined]) expect(isDirty(values, base, known)).toBe(false);
+    // The same without the index tools, although the texts of the indexes differ now.
+    for (const indexTools of [tools, undefined]) expect(isDirty(values, base, indexTools)).toBe(false);
     expect(values.fields.map(({ key, id }) => [key, id])).toEqual([
       ['f_a', 'f_a'],
       ['f_b', 'f_b'],
@@ -242,19 +242,19 @@ describe('after a save', () => {
   test.each<[string, Step, unknown]>([
     ['a name', (values) => renameField(values, 'new-1', 'headline'), { id: 'f_given', name: 'headline' }],
     ['a rule', (values) => setRule(values, 'listRule', 'typed'), undefined],
-    ['a type of the new field', (values) => asJson(values, 'new-1'), undefined],
+    ['the type of the new field', (values) => asJson(values, 'new-1'), undefined],
     ['an option', (values) => setFieldOption(values, 'f_b', 'max', 7), { options: { ...OPTIONS, max: 7 } }],
-    ['a switch', (values) => setRequired(values, 'new-1', true), { id: 'f_given', required: true }],
+    ['a required flag', (values) => setRequired(values, 'new-1', true), { id: 'f_given', required: true }],
     ['another field', (values) => addField(values, 'bool'), { id: '', key: 'new-2', type: 'bool' }],
     ['the new field removed', (values) => removeField(values, 'new-1'), { id: 'f_given', toDelete: true }],
-    ['a removed field wanted back', (values) => restoreField(values, 'f_c'), { id: '', name: 'c' }],
-    ['an index taken away', (values) => removeIndex(values, 0), undefined],
-  ])('what was typed meanwhile is left: %s', (what, step, field) => {
+    ['a restored field', (values) => restoreField(values, 'f_c'), { id: '', name: 'c' }],
+    ['a removed index', (values) => removeIndex(values, 0), undefined],
+  ])('edits made during the save remain: %s', (what, step, field) => {
     const { values, base } = valuesAfterSave(sent, step(sent), result);
-    // A field that is saved keeps its type.
-    expect(isDirty(values, base, tools)).toBe(what !== 'a type of the new field');
+    // The type of a saved field can’t change.
+    expect(isDirty(values, base, tools)).toBe(what !== 'the type of the new field');
     if (field) expect(values.fields).toContainEqual(expect.objectContaining(field));
-    if (what === 'an index taken away') expect(values.indexes).toEqual([]);
+    if (what === 'a removed index') expect(values.indexes).toEqual([]);
     if (what === 'a rule') expect(values.listRule).toBe('typed');
     expect(new Set(values.fields.map(({ key }) => key)).size).toBe(values.fields.length);
   });

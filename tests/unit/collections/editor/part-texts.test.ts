@@ -32,7 +32,7 @@ test.each<[FieldType, string, string]>([
   ['relation', 'collectionId', 'Related collection'],
   ['relation', 'cascadeDelete', 'Cascade delete'],
   ['text', 'future', 'future'],
-])('the option of a %s field, %s, is called %s', (type, option, label) => {
+])('a %s field has the option %s with the label %s', (type, option, label) => {
   expect(fieldOptionTitle(type, option, 'title')).toBe(`${label} of field title`);
 });
 
@@ -48,11 +48,11 @@ test.each([
   ['manageRule', 'Manage rule'],
   ['query', 'Select query'],
   ['future', 'future'],
-])('the option %s of a collection is called %s', (name, label) => {
+])('the collection option %s has the label %s', (name, label) => {
   expect(collectionOptionTitle(name)).toBe(label);
 });
 
-test('rules go by their names', () => {
+test('rules have labels', () => {
   expect(ruleNames.map(ruleTitle)).toEqual([
     'List/Search rule',
     'View rule',
@@ -67,7 +67,7 @@ test.each([
   [null, 'admins only'],
   ['', 'anyone'],
   ['a = 1', 'a = 1'],
-])('the rule %j lets %s', (rule, text) => {
+])('the rule %j is described as: %s', (rule, text) => {
   expect(ruleText(rule)).toBe(text);
   expect(collectionOptionText('manageRule', rule)).toBe(text);
 });
@@ -83,11 +83,11 @@ test.each([
   [0, undefined, '0'],
   [['a', 'b, c', 1], undefined, 'a, "b, c", 1'],
   [{ a: 1 }, undefined, '{"a":1}'],
-])('the value %j beside %j reads %s', (value, other, text) => {
+])('the value %j compared with %j is described as: %s', (value, other, text) => {
   expect(optionText(value, other)).toBe(text);
   expect(collectionOptionText('future', value, other)).toBe(text);
 });
 
-test('a manage rule that is none is for admins', () => {
+test('a missing manage rule is described as admins only', () => {
   expect(collectionOptionText('manageRule', undefined)).toBe('admins only');
 });

@@ -1,7 +1,7 @@
 import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 
-/** The one index of `POSTS`, over two of its fields. */
+/** The only index of `POSTS`, on two of its fields. */
 export const INDEX = 'CREATE INDEX `idx_1` ON `posts` (\n  `ab`,\n  lower(`abc`)\n)';
 
 /** A saved collection with two texts and a select, whose keys are `f_ab`, `f_abc` and `f_tags`. */

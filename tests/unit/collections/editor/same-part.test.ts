@@ -21,7 +21,7 @@ test.each([
   [' ', false],
   [[''], false],
   [{}, false],
-])('%j says nothing: %s', (value, expected) => {
+])('%j is blank: %s', (value, expected) => {
   expect(isBlank(value)).toBe(expected);
 });
 
@@ -38,12 +38,12 @@ test.each<[FieldType, unknown, unknown, boolean]>([
   ['date', 'soon', 'later', false],
   ['date', 5, 5, true],
   ['date', 5, '5', false],
-])('an option of a %s, %j and %j: the same: %s', (type, a, b, expected) => {
+])('an option of a %s: %j equals %j: %s', (type, a, b, expected) => {
   expect(isSameFieldOption(type, a, b)).toBe(expected);
   expect(isSameFieldOption(type, b, a)).toBe(expected);
 });
 
-test('names the options that differ, whoever has them', () => {
+test('lists the options that differ or exist on only one side', () => {
   const [a, b] = [
     savedField('a', 'text', { min: 1, max: null }),
     savedField('a', 'text', { min: 2, pattern: 'x' }),
@@ -60,7 +60,7 @@ test.each([
   [{ presentable: true }, false],
   [{ options: { min: 1 } }, false],
   [{ options: { min: null } }, true],
-])('a field with %j is the same: %s', (change, expected) => {
+])('a field with %j equals the original: %s', (change, expected) => {
   const field = savedField('a');
   expect(isSameField(field, { ...field, ...change })).toBe(expected);
 });
@@ -71,7 +71,7 @@ test.each([
   [['a'], null, false],
   ['', null, false],
   [['a'], ['a'], true],
-])('an option of a collection, %j and %j: the same: %s', (a, b, expected) => {
+])('an option of a collection: %j equals %j: %s', (a, b, expected) => {
   expect(isSameCollectionOption(a, b)).toBe(expected);
 });
 
@@ -89,11 +89,11 @@ test.each<[unknown, unknown, boolean]>([
   ['a', {}, false],
   [1, '1', false],
   [{}, { constructor: Object }, false],
-])('%j and %j say the same: %s', (a, b, expected) => {
+])('%j and %j have the same structure: %s', (a, b, expected) => {
   expect(isSameStructure(a, b)).toBe(expected);
 });
 
-test('a collection is the same whenever it was saved', () => {
+test('collections are compared without their dates', () => {
   const posts = savedCollection('posts', [savedField('a')]);
   expect(isSameCollection(posts, { ...posts, created: 'x', updated: 'y' })).toBe(true);
   expect(isSameCollection(posts, { ...posts, name: 'notes' })).toBe(false);

@@ -19,7 +19,7 @@ import { savedCollection, savedField } from './collections.ts';
 import { edit, INDEX, POSTS } from './posts-values.ts';
 
 describe('indexes', () => {
-  test('follow every name of fields and of the collection', () => {
+  test('follow renames of fields and of the collection', () => {
     const values = edit(
       (d) => renameField(d, 'f_ab', 'head line'),
       (d) => renameCollection(d, 'articles'),
@@ -29,7 +29,7 @@ describe('indexes', () => {
     ]);
   });
 
-  test('survive a name typed letter by letter through another field’s name and through nothing', () => {
+  test('survive a name that is typed letter by letter, even if it is empty or taken meanwhile', () => {
     let values = valuesOf(POSTS);
     for (const name of ['a', '', 'abc', 'abcd']) values = renameField(values, 'f_ab', name);
     expect(indexTexts(values, tools)).toEqual([INDEX.replace('`ab`', '`abcd`')]);
@@ -49,13 +49,13 @@ describe('indexes', () => {
     ]);
   });
 
-  test('that nobody touched are sent as they were', () => {
-    const odd = ['create index X on OTHER(AB) -- mine', 'not an index'];
-    const values = valuesOf(savedCollection('posts', [savedField('ab')], { indexes: odd }));
-    expect(requestBody(values, tools).indexes).toEqual(odd);
+  test('without changes are sent unchanged', () => {
+    const unusual = ['create index X on OTHER(AB) -- mine', 'not an index'];
+    const values = valuesOf(savedCollection('posts', [savedField('ab')], { indexes: unusual }));
+    expect(requestBody(values, tools).indexes).toEqual(unusual);
     expect(indexTexts(renameField(values, 'f_ab', 'x'), tools)).toEqual([
       'create index X on OTHER(x) -- mine',
-      odd[1],
+      unusual[1],
     ]);
   });
 
@@ -67,13 +67,13 @@ describe('indexes', () => {
     expect(indexTexts(removeIndex(added, 0), tools)).toHaveLength(1);
   });
 
-  test('offer the fields that stay, created and updated', () => {
+  test('can use the remaining fields, created and updated', () => {
     expect(indexPresets(removeField(valuesOf(POSTS), 'f_ab'))).toEqual(['abc', 'tags', 'created', 'updated']);
   });
 });
 
 describe('the type', () => {
-  test('view takes the writing rules and the indexes away', () => {
+  test('view removes the write rules and the indexes', () => {
     const values = setType({ ...valuesOf(POSTS), createRule: '', updateRule: 'a=1', deleteRule: '' }, 'view');
     expect(values).toMatchObject({
       type: 'view',
@@ -86,7 +86,7 @@ describe('the type', () => {
     });
   });
 
-  test('auth brings its options, leaving it takes them away', () => {
+  test('auth has options, which another type removes', () => {
     const auth = setType(newValues(), 'auth');
     expect(auth.options).toEqual({
       allowUsernameAuth: true,
@@ -105,7 +105,7 @@ describe('the type', () => {
   });
 });
 
-test('a copy of a collection is new in every part', () => {
+test('a duplicated collection has new ids, keys and index names', () => {
   let next = 0;
   const fill = (array: Uint32Array) => {
     next += 1;
@@ -127,7 +127,7 @@ test('a copy of a collection is new in every part', () => {
   );
 });
 
-test('a new collection has nothing but locked rules', () => {
+test('a new collection is empty and has locked rules', () => {
   const blank = { id: '', created: '', updated: '', name: '', originalName: '', system: false };
   const { nextKey, options, ...values } = newValues();
   expect(values).toEqual({

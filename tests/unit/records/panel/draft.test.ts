@@ -10,27 +10,27 @@ const fields = formFieldsOf(
   false,
 );
 
-test('[ST-03] a draft keeps what was typed in a field of any name', () => {
+test('[ST-03] a draft keeps the value of a field with any name', () => {
   const base = newValues(fields);
   const typed = Object.fromEntries(NAMES.map((name) => [name, `typed in ${name}`]));
   const draft = draftOf(fields, base, typed);
-  if (!draft) throw new Error('Nothing was kept.');
-  const read = parseDraft(fields, formatDraft(fields, draft));
-  expect(Object.entries(read?.values ?? {})).toEqual(Object.entries(typed));
-  expect(Object.keys(read?.base ?? {})).toEqual(NAMES);
+  if (!draft) throw new Error('There is no draft.');
+  const parsed = parseDraft(fields, formatDraft(fields, draft));
+  expect(Object.entries(parsed?.values ?? {})).toEqual(Object.entries(typed));
+  expect(Object.keys(parsed?.base ?? {})).toEqual(NAMES);
 });
 
-test('[RP-09] what was typed in a removed field is kept apart, whatever its name', () => {
+test('[RP-09] the value of a removed field is kept separately, whatever its name', () => {
   const draft = { values: { constructor: 'typed' }, base: {}, orphaned: [{ name: 'old', value: ['a'] }] };
-  const read = parseDraft([], formatDraft(fields, draft));
-  expect(read?.orphaned).toEqual([
+  const parsed = parseDraft([], formatDraft(fields, draft));
+  expect(parsed?.orphaned).toEqual([
     { name: 'old', value: ['a'] },
     { name: 'constructor', value: 'typed' },
   ]);
 });
 
 test.each(['', '{', 'null', '[]', '{}', '"text"', '{"title":5}', '{"@gone":[{"name":"a"}]}'])(
-  'there is no draft in a stored %s',
+  'a stored %s is not a draft',
   (text) => {
     expect(parseDraft(fields, text)).toBeUndefined();
   },

@@ -7,16 +7,16 @@ import { collection } from './fixtures.ts';
 
 const fields = formFieldsOf({ ...collection, type: 'auth' }, true);
 
-test('[RP-12] a copy has the values but neither id, files nor passwords', () => {
+test('[RP-12] a duplicate has the values, but no id, files and passwords', () => {
   const values = newValues(fields, { username: 'ann', title: 'a', tags: ['x'], active: true });
-  const known = {
+  const filled = {
     ...values,
     id: 'abc',
     password: 'secret',
     passwordConfirm: 'secret',
     cover: readFiles('a.png'),
   };
-  expect(duplicateValues(fields, known)).toEqual({
+  expect(duplicateValues(fields, filled)).toEqual({
     ...values,
     id: '',
     password: '',
@@ -25,6 +25,6 @@ test('[RP-12] a copy has the values but neither id, files nor passwords', () => 
   });
 });
 
-test('[RP-12] what nothing is known of is empty in the copy', () => {
+test('[RP-12] missing values are empty in the duplicate', () => {
   expect(duplicateValues(fields, {})).toEqual(newValues(fields));
 });

@@ -9,13 +9,13 @@ const accounts = (options: Record<string, unknown> = {}): Collection => ({
   schema: [],
   options,
 });
-const sketch = (part: Collection, isNew: boolean) =>
+const summary = (part: Collection, isNew: boolean) =>
   formFieldsOf(part, isNew).map(
     ({ name, kind, required }) => `${name} ${kind}${required ? ' required' : ''}`,
   );
 
 test('[RP-07] a new account has an id and needs a password, not a username', () => {
-  expect(sketch(accounts(), true)).toEqual([
+  expect(summary(accounts(), true)).toEqual([
     'id id',
     'username text',
     'email email',
@@ -27,7 +27,7 @@ test('[RP-07] a new account has an id and needs a password, not a username', () 
 });
 
 test('[RP-07] a stored account needs a username, not a password', () => {
-  expect(sketch(accounts(), false)).toEqual([
+  expect(summary(accounts(), false)).toEqual([
     'username text required',
     'email email',
     'emailVisibility bool',
@@ -41,12 +41,12 @@ test.each([
   [true, true],
   [false, false],
   [undefined, false],
-])('[RP-07] with requireEmail %s the address is required: %s', (requireEmail, isRequired) => {
+])('[RP-07] with requireEmail %s the email is required: %s', (requireEmail, isRequired) => {
   const email = formFieldsOf(accounts({ requireEmail }), true).find(({ name }) => name === 'email');
   expect(email?.required).toBe(isRequired);
 });
 
-test('[RP-07] system fields hold one value', () => {
+test('[RP-07] system fields have one value', () => {
   const system = formFieldsOf(accounts(), true);
   expect(system.filter(({ isMultiple, max }) => isMultiple || max !== 1)).toEqual([]);
 });
@@ -64,7 +64,7 @@ test.each([
   ['file', undefined, 1, false],
   ['file', 5, 5, true],
   ['text', 5, 1, false],
-])('a %s with maxSelect %s holds up to %s, as a list: %s', (type, maxSelect, max, isMultiple) => {
+])('a %s with maxSelect %s has up to %s values, as a list: %s', (type, maxSelect, max, isMultiple) => {
   const schema = [{ name: 'field', type, required: true, options: { maxSelect } }];
   const [field] = formFieldsOf(parseCollection({ id: 'c', name: 'c', schema }), false);
   expect(field).toMatchObject({ name: 'field', kind: type, required: true, max, isMultiple });

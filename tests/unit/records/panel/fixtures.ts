@@ -1,7 +1,7 @@
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 
-/** A collection with a field of every kind the form treats differently. */
+/** A collection with a field of every kind that the form handles differently. */
 export const collection: Collection = parseCollection({
   id: 'posts_id',
   name: 'posts',

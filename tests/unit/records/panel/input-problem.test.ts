@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inputProblem } from '#domain/records/panel/input-problem.ts';
 
-const fine = {
+const valid = {
   valueMissing: false,
   badInput: false,
   rangeUnderflow: false,
@@ -10,19 +10,19 @@ const fine = {
 };
 const limits = { type: 'number', min: '-5', max: '10', minLength: 15 };
 
-test('says what is wrong with an input in one short sentence', () => {
-  expect(inputProblem(fine, limits)).toBeUndefined();
-  expect(inputProblem({ ...fine, valueMissing: true }, limits)?.message).toBe('Enter a value.');
-  expect(inputProblem({ ...fine, valueMissing: true }, { ...limits, type: 'checkbox' })?.message).toBe(
+test('describes the problem of an input in one short sentence', () => {
+  expect(inputProblem(valid, limits)).toBeUndefined();
+  expect(inputProblem({ ...valid, valueMissing: true }, limits)?.message).toBe('Enter a value.');
+  expect(inputProblem({ ...valid, valueMissing: true }, { ...limits, type: 'checkbox' })?.message).toBe(
     'Turn this on.',
   );
-  expect(inputProblem({ ...fine, rangeUnderflow: true }, limits)?.message).toBe('Enter -5 or more.');
-  expect(inputProblem({ ...fine, rangeOverflow: true }, limits)?.message).toBe('Enter 10 or less.');
-  expect(inputProblem({ ...fine, tooShort: true }, limits)?.message).toBe('Enter at least 15 characters.');
+  expect(inputProblem({ ...valid, rangeUnderflow: true }, limits)?.message).toBe('Enter -5 or more.');
+  expect(inputProblem({ ...valid, rangeOverflow: true }, limits)?.message).toBe('Enter 10 or less.');
+  expect(inputProblem({ ...valid, tooShort: true }, limits)?.message).toBe('Enter at least 15 characters.');
 });
 
-test('text that is no number is not taken for a missing one', () => {
-  expect(inputProblem({ ...fine, badInput: true, valueMissing: true }, limits)?.message).toBe(
+test('an invalid number is not reported as a missing value', () => {
+  expect(inputProblem({ ...valid, badInput: true, valueMissing: true }, limits)?.message).toBe(
     'Enter a valid number.',
   );
 });
@@ -33,6 +33,6 @@ test.each([
   ['rangeUnderflow', 'below_min'],
   ['rangeOverflow', 'above_max'],
   ['tooShort', 'too_short'],
-])('an input with %s has the code %s, as an answer of the backend would', (state, code) => {
-  expect(inputProblem({ ...fine, [state]: true }, limits)?.code).toBe(code);
+])('an input with %s has the code %s, like an error of the backend', (state, code) => {
+  expect(inputProblem({ ...valid, [state]: true }, limits)?.code).toBe(code);
 });

@@ -20,16 +20,16 @@ function merge(base: FormValues, mine: FormValues, theirs: FormValues) {
   return { taken, conflicts: conflicts.map(({ field }) => field.name), values: rest.values };
 }
 
-test('takes fields that only the others changed', () => {
+test('takes changes that only others made', () => {
   const merged = merge({ title: 'a', amount: '1' }, { title: 'b', amount: '1' }, { title: 'a', amount: '2' });
   expect(merged).toMatchObject({ taken: ['amount'], conflicts: [], values: { title: 'b', amount: '2' } });
 });
 
-test('says nothing when nobody or only I changed something', () => {
+test('takes nothing when nobody or only I changed a field', () => {
   expect(merge({ title: 'a' }, { title: 'b' }, { title: 'a' })).toMatchObject({ taken: [], conflicts: [] });
 });
 
-test('asks about fields that both changed, and keeps mine until then', () => {
+test('fields that both changed are conflicts, and keep my value until resolved', () => {
   const merged = merge(
     { title: 'a', tags: ['x'], meta: '1' },
     { title: 'b', tags: ['y'], meta: '2' },
@@ -44,17 +44,17 @@ test.each<[string, FormValue, FormValue]>([
   ['meta', '{"a": 1.10}', '{"a":1.10}'],
   ['tags', ['x', 'y'], ['x', 'y']],
   ['active', true, true],
-])('sees that both changed %s to the same', (name, mine, theirs) => {
+])('equal changes of %s are not a conflict', (name, mine, theirs) => {
   const base = fieldNamed(name).kind === 'bool' ? false : fieldNamed(name).isMultiple ? [] : 'a';
   const merged = merge({ [name]: name === 'meta' ? '0' : base }, { [name]: mine }, { [name]: theirs });
   expect(merged).toMatchObject({ taken: [], conflicts: [] });
 });
 
-test('does not take 1.10 and 1.1 of a document for the same', () => {
+test('1.10 and 1.1 in a document are different', () => {
   expect(merge({ meta: '[1]' }, { meta: '[1.10]' }, { meta: '[1.1]' }).conflicts).toEqual(['meta']);
 });
 
-test('puts files together that both sides added and removed', () => {
+test('merges files that both sides added and removed', () => {
   const merged = merge(
     { files: files(['a', 'b']) },
     { files: files(['a', 'b'], ['a'], [file]) },
@@ -70,7 +70,7 @@ test('puts files together that both sides added and removed', () => {
   expect(gone.values['files']).toEqual(files(['b'], []));
 });
 
-test('keeps my order of the files and puts theirs behind', () => {
+test('keeps my order of the files and appends theirs', () => {
   const merged = merge(
     { files: files(['a', 'b']) },
     { files: files(['b', 'a']) },
@@ -79,7 +79,7 @@ test('keeps my order of the files and puts theirs behind', () => {
   expect(merged.values['files']).toEqual(files(['b', 'a', 'c']));
 });
 
-test('asks when both put files in another order, or they don’t fit together', () => {
+test('files are a conflict when both reordered them, or the merged list exceeds the limit', () => {
   const base = ['a', 'b', 'c'];
   expect(
     merge({ files: files(base) }, { files: files(['b', 'a', 'c']) }, { files: files(['c', 'b', 'a']) })
@@ -104,7 +104,7 @@ test('resolves a conflict of files to exactly mine or theirs', () => {
   expect(resolveConflict(text, 'theirs')).toBe('c');
 });
 
-test('ids and passwords are nobody’s change', () => {
+test('ids and passwords are not merged', () => {
   const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
   const base = newValues(accounts);
   const mine = { ...base, id: 'mine', password: 'mine' };
@@ -116,11 +116,11 @@ test.each<[string, FormValues, FormValues, FormValues]>([
   ['at the start', {}, { title: 'b' }, { title: 'c' }],
   ['in the form', { title: 'a' }, {}, { title: 'c' }],
   ['in the backend', { title: 'a' }, { title: 'b' }, {}],
-])('a field that is missing %s stays as it is', (_where, base, mine, theirs) => {
+])('a field that is missing %s is not merged', (_where, base, mine, theirs) => {
   expect(mergeRecord(fields, base, mine, theirs)).toEqual({ values: mine, taken: [], conflicts: [] });
 });
 
-test('names the files among what was taken over, up to as many as fit', () => {
+test('lists files as taken while the merged list is within the limit', () => {
   const merged = merge(
     { files: files(['a', 'b']) },
     { files: files(['a', 'b'], [], [file]) },
@@ -135,7 +135,7 @@ test('names the files among what was taken over, up to as many as fit', () => {
   expect(tooMany.conflicts).toEqual(['files']);
 });
 
-test('my files in a conflict are those that I did not delete', () => {
+test('resolving a conflict with my files excludes those that I deleted', () => {
   const conflict = {
     field: fieldNamed('files'),
     base: files(['a', 'b', 'c']),

@@ -25,7 +25,7 @@ const record = (values: Record<string, unknown>) => ({
   ...values,
 });
 
-test('[FP-02] only the open files of tables can be picked', () => {
+test('[FP-02] only unprotected files of base and auth collections can be picked', () => {
   const closed = {
     ...posts,
     schema: posts.schema.filter(({ name }) => name === 'secret' || name === 'title'),
@@ -35,12 +35,12 @@ test('[FP-02] only the open files of tables can be picked', () => {
   expect(collectionsWithFiles([{ ...posts, type: 'auth' }])).toHaveLength(1);
 });
 
-test('[FP-04] the filter wants a file and what is searched for', () => {
+test('[FP-04] the filter requires a file and the search', () => {
   expect(fileFilter(posts, '')).toBe('(cover:length>0||files:length>0)');
   expect(fileFilter(posts, 'title = "a"')).toBe('(title = "a")&&(cover:length>0||files:length>0)');
 });
 
-test('[FP-06] offers each open file, images in the sizes there are', () => {
+test('[FP-06] offers each unprotected file, and images in their thumb sizes', () => {
   const one = record({ cover: 'a.PNG', secret: 'hidden.png', files: ['b.txt', 'c.gif'] });
   expect(filesIn(posts, [one, record({ cover: '', files: [] })], false)).toEqual([
     { record: one, name: 'a.PNG', sizes: ['100x100', '50x50'] },
@@ -49,7 +49,7 @@ test('[FP-06] offers each open file, images in the sizes there are', () => {
   ]);
 });
 
-test('[FP-01] offers images alone where only those are wanted', () => {
+test('[FP-01] offers only images when only images are requested', () => {
   const one = record({ cover: 'a.mp4', files: ['b.txt', 'c.gif'] });
   expect(filesIn(posts, [one], true).map(({ name }) => name)).toEqual(['c.gif']);
 });

@@ -9,9 +9,9 @@ const editor: FormField = { ...fieldNamed('title'), kind: 'editor' };
 const [one, two] = [new File(['1'], 'a.txt'), new File(['1'], 'a.txt')];
 
 function same(field: FormField, a: FormValue | undefined, b: FormValue | undefined): boolean {
-  const [there, back] = [isSameValue(field, a, b), isSameValue(field, b, a)];
-  expect(there).toBe(back);
-  return there;
+  const [forwards, backwards] = [isSameValue(field, a, b), isSameValue(field, b, a)];
+  expect(forwards).toBe(backwards);
+  return forwards;
 }
 
 test.each<[string, FormValue | undefined, FormValue | undefined]>([
@@ -31,7 +31,7 @@ test.each<[string, FormValue | undefined, FormValue | undefined]>([
     { ...readFiles(['a', 'b']), deleted: ['b', 'a'] },
   ],
   ['files', { ...noFiles, added: [one] }, { ...noFiles, added: [one] }],
-])('%s: %j and %j are the same to the backend', (name, a, b) => {
+])('%s: %j and %j are equal for the backend', (name, a, b) => {
   expect(same(fieldNamed(name), a, b)).toBe(true);
 });
 
@@ -56,11 +56,11 @@ test.each<[string, FormValue | undefined, FormValue | undefined]>([
   ['files', { ...noFiles, added: [one] }, { ...noFiles, added: [two] }],
   ['files', { ...noFiles, added: [one] }, { ...noFiles, added: [one, two] }],
   ['files', noFiles, { ...noFiles, added: [one] }],
-])('%s: %j and %j are not the same', (name, a, b) => {
+])('%s: %j and %j are not equal', (name, a, b) => {
   expect(same(fieldNamed(name), a, b)).toBe(false);
 });
 
-test('the kind of line break makes no difference in rich text', () => {
+test('rich text is compared regardless of the kind of line break', () => {
   expect(same(editor, '<p>a</p>\r\n', '<p>a</p>\n')).toBe(true);
   expect(same(editor, '<p>a</p>\n', '<p>a</p>')).toBe(false);
 });

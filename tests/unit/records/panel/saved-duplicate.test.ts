@@ -15,20 +15,20 @@ function isSame(sent: Record<string, FormValue>, stored: Record<string, unknown>
   return isSavedDuplicate(users, { ...empty, ...sent }, parseRecordSource(JSON.stringify(record)));
 }
 
-test('an empty form may have become a record with all that the backend makes up', () => {
+test('an empty form matches a record with only generated values', () => {
   expect(isSame({}, {})).toBe(true);
 });
 
 test.each<[string, Record<string, FormValue>, Record<string, unknown>]>([
-  ['an id of its own', { id: 'r' }, {}],
+  ['a chosen id', { id: 'r' }, {}],
   ['the same values', { title: 'a', amount: '1.50', tags: ['x'] }, { title: 'a', amount: 1.5, tags: ['x'] }],
-  ['a password, which is never told', { password: 'secret', passwordConfirm: 'secret' }, {}],
+  ['a password, which is never returned', { password: 'secret', passwordConfirm: 'secret' }, {}],
   [
-    'as many files, by other names',
+    'as many files, with other names',
     { files: { ...noFiles, added: [new File([], 'a.png')] } },
     { files: ['a_1.png'] },
   ],
-])('a stored record may be the one that was sent: %s', (_why, sent, stored) => {
+])('a stored record matches the form: %s', (_why, sent, stored) => {
   expect(isSame(sent, stored)).toBe(true);
 });
 
@@ -40,8 +40,8 @@ test.each<[string, Record<string, FormValue>, Record<string, unknown>]>([
   ['a number where none was sent', {}, { amount: 1 }],
   ['JSON where none was sent', {}, { meta: [] }],
   ['a missing file', { files: { ...noFiles, added: [new File([], 'a.png')] } }, { files: [] }],
-  ['a file more', {}, { files: ['a.png'] }],
+  ['an additional file', {}, { files: ['a.png'] }],
   ['a flag', { active: true }, { active: false }],
-])('a stored record is another one: %s', (_why, sent, stored) => {
+])('a stored record does not match the form: %s', (_why, sent, stored) => {
   expect(isSame(sent, stored)).toBe(false);
 });

@@ -18,15 +18,15 @@ const fieldsOf = (...schema: Spec[]): FormField[] =>
   );
 
 const before = fieldsOf(['a', 'title'], ['b', 'note']);
-const typed = (fields: readonly FormField[], values: FormValues, base: FormValues = {}) => ({
+const formState = (fields: readonly FormField[], values: FormValues, base: FormValues = {}) => ({
   fields,
   base: newValues(fields, base),
   values: newValues(fields, values),
 });
 
-test('what is typed goes with a renamed field, and so does what it is compared with', () => {
+test('values and base values follow a renamed field', () => {
   const after = followSchema(
-    typed(before, { title: 'mine' }, { title: 'stored' }),
+    formState(before, { title: 'mine' }, { title: 'stored' }),
     fieldsOf(['a', 'headline'], ['b', 'note']),
     false,
   );
@@ -37,18 +37,18 @@ test('what is typed goes with a renamed field, and so does what it is compared w
   });
 });
 
-test('two fields that swap their names swap what is typed in them', () => {
+test('two fields that swap their names swap their values', () => {
   const after = followSchema(
-    typed(before, { title: 'of a', note: 'of b' }),
+    formState(before, { title: 'of a', note: 'of b' }),
     fieldsOf(['b', 'title'], ['a', 'note']),
     false,
   );
   expect(after.values).toEqual({ title: 'of b', note: 'of a' });
 });
 
-test('keeps apart what was typed in a field that is gone, and nothing else', () => {
+test('keeps only changed values of removed fields, separately', () => {
   const after = followSchema(
-    typed(before, { title: 'mine', note: 'stored' }, { note: 'stored' }),
+    formState(before, { title: 'mine', note: 'stored' }, { note: 'stored' }),
     fieldsOf(['c', 'other']),
     false,
   );
@@ -56,8 +56,8 @@ test('keeps apart what was typed in a field that is gone, and nothing else', () 
   expect(after.orphaned).toEqual([{ name: 'title', value: 'mine' }]);
 });
 
-test('a field made anew under its name and type takes the text, one of another type does not', () => {
-  const form = typed(before, { title: 'mine' });
+test('a field that was created again with the same name and type keeps the value, with another type not', () => {
+  const form = formState(before, { title: 'mine' });
   expect(followSchema(form, fieldsOf(['c', 'title'], ['b', 'note']), false)).toMatchObject({
     values: { title: 'mine' },
     orphaned: [],
@@ -68,36 +68,36 @@ test('a field made anew under its name and type takes the text, one of another t
   });
 });
 
-test('a field that was added holds what a stored record has there', () => {
+test('an added field has the default of a stored record', () => {
   const added = fieldsOf(['a', 'title'], ['b', 'note'], ['n', 'rank', 'number'], ['j', 'doc', 'json']);
-  expect(followSchema(typed(before, {}), added, false)).toMatchObject({
+  expect(followSchema(formState(before, {}), added, false)).toMatchObject({
     base: { rank: '0', doc: 'null' },
     values: { rank: '0', doc: 'null' },
   });
-  expect(followSchema(typed(before, {}), added, true).values).toMatchObject({ rank: '', doc: '' });
+  expect(followSchema(formState(before, {}), added, true).values).toMatchObject({ rank: '', doc: '' });
 });
 
-test('a choice follows a field that may hold several now, or only one', () => {
+test('the value of a select field that becomes multiple or single is converted', () => {
   const one = fieldsOf(['s', 'tag', 'select', { maxSelect: 1 }]);
   const many = fieldsOf(['s', 'tag', 'select', { maxSelect: 3 }]);
-  expect(followSchema(typed(one, { tag: 'x' }), many, true)).toMatchObject({
+  expect(followSchema(formState(one, { tag: 'x' }), many, true)).toMatchObject({
     base: { tag: [] },
     values: { tag: ['x'] },
   });
-  expect(followSchema(typed(many, { tag: ['x', 'y'] }), one, true).values).toEqual({ tag: 'y' });
+  expect(followSchema(formState(many, { tag: ['x', 'y'] }), one, true).values).toEqual({ tag: 'y' });
 });
 
-test('tells a record that was read in another state of the collection', () => {
+test('hasEveryField detects a record that was read with another schema', () => {
   const record = { id: 'r', collectionId: 'c', collectionName: 'n', title: '', note: '' };
   expect(hasEveryField(before, record)).toBe(true);
   expect(hasEveryField(fieldsOf(['a', 'headline']), record)).toBe(false);
 });
 
-test('a stored draft finds its fields by their ids, and keeps what has none any more', () => {
-  const form = typed(before, { title: 'mine', note: 'too' }, { title: 'stored' });
+test('a stored draft finds its fields by id, and keeps values without a field', () => {
+  const form = formState(before, { title: 'mine', note: 'too' }, { title: 'stored' });
   const draft = draftOf(before, form.base, form.values);
   const text = formatDraft(before, draft ?? { values: {}, base: {}, orphaned: [] });
-  // The edited record can be read by itself (ST-03).
+  // The edited values have their plain names (ST-03).
   expect(JSON.parse(text)).toMatchObject({ title: 'mine', note: 'too' });
   const after = fieldsOf(['a', 'headline'], ['c', 'title']);
   expect(parseDraft(after, text)).toEqual({
@@ -109,8 +109,8 @@ test('a stored draft finds its fields by their ids, and keeps what has none any 
   expect(parseDraft(after, kept)?.orphaned).toEqual([{ name: 'note', value: 'too' }]);
 });
 
-test('a draft that is offered follows too', () => {
-  const moved = moveDraft(followSchema(typed(before, {}), fieldsOf(['a', 'headline']), false).moves, {
+test('an offered draft follows the schema', () => {
+  const moved = moveDraft(followSchema(formState(before, {}), fieldsOf(['a', 'headline']), false).moves, {
     values: { title: 'mine', note: 'too' },
     base: { title: 'stored' },
     orphaned: [],
@@ -123,6 +123,6 @@ test('a draft that is offered follows too', () => {
 });
 
 test.each(['[]', '{"@gone":5}', '{"@gone":[{"name":1,"value":"x"},null]}', '{"@fields":"x"}', '{"@base":3}'])(
-  'finds nothing in %j',
+  '%j is not a draft',
   (text) => expect(parseDraft(before, text)).toBeUndefined(),
 );

@@ -25,7 +25,7 @@ test.each([
   ['<p data="javascript:1">x</p>', 'a script as the address of <p>'],
   ['<p formaction="javascript:1">x</p>', 'a script as the address of <p>'],
   ['<img src="livescript:1">', 'a script as the address of <img>'],
-])('%s is no text', (html, expected) => {
+])('%s is active content', (html, expected) => {
   expect(activeContent(treeOf(html))).toBe(expected);
 });
 
@@ -38,7 +38,7 @@ test.each([
   '<p class="onerror" style="color: red">x</p>',
   '<pre><code>&lt;script&gt;</code></pre>',
   '<video src="/x.mp4" controls=""></video>',
-])('%s is text', (html) => {
+])('%s is not active content', (html) => {
   expect(activeContent(treeOf(html))).toBeUndefined();
 });
 
@@ -46,7 +46,7 @@ const TAGS =
   'applet base button embed form frame frameset iframe input link math meta noembed noframes noscript object ' +
   'param plaintext portal script select style svg template textarea title xmp';
 
-test.each(TAGS.split(' '))('the element %s is no text, wherever it stands', (tag) => {
+test.each(TAGS.split(' '))('the element %s is active content, also inside another element', (tag) => {
   const element = { nodeType: 1, nodeName: tag.toUpperCase(), nodeValue: null, childNodes: [] };
   const inside = { nodeType: 1, nodeName: 'P', nodeValue: null, childNodes: [element] };
   expect(activeContent(inside)).toBe(`<${tag}>`);

@@ -8,12 +8,12 @@ test.each([
   ['<p\nOnClick = "1">', 'the handler onclick'],
   ['<img alt=">" onerror=1>', 'the handler onerror'],
   ['<STYLE >p {}</STYLE>', '<style>'],
-])('%s holds %s', (html, expected) => {
+])('%s contains %s', (html, expected) => {
   expect(activeText(html)).toBe(expected);
 });
 
 test.each(['', '<p>Come on = now</p>', '<p class="once">x</p>', '<a href="/?version=1">x</a>'])(
-  '%s holds none',
+  '%s contains no active content',
   (html) => {
     expect(activeText(html)).toBeUndefined();
   },

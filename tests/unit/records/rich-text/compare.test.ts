@@ -9,7 +9,7 @@ test.each([
   ['nothing', '', ''],
   ['the same', '<p>a <b>b</b></p>', '<p>a <b>b</b></p>'],
   ['line breaks between blocks', '<p>a</p><p>b</p>', '<p>a</p>\n<p>b</p>\n'],
-  ['line breaks inside of a text', '<p>a\n   b</p>', '<p>a b</p>'],
+  ['line breaks inside a text', '<p>a\n   b</p>', '<p>a b</p>'],
   ['space at the edges of a block', '<p> a </p>', '<p>a</p>'],
   ['space around a line break', '<p>a <br> b</p>', '<p>a<br>b</p>'],
   ['space doubled by a tag', '<p>a <b> b</b></p>', '<p>a <b>b</b></p>'],
@@ -22,7 +22,7 @@ test.each([
   ['spelling of a colour', '<p style="color: rgb(255, 0, 10)">x</p>', '<p style="color: #FF000A;">x</p>'],
   ['a short colour', '<p style="color:#Abc">x</p>', '<p style="color: #aabbcc">x</p>'],
   ['space between classes', '<p class=" a  b ">x</p>', '<p class="a b">x</p>'],
-  ['space in front of a comment', '<p>a</p> <!-- x -->', '<p>a</p><!-- x -->'],
+  ['space before a comment', '<p>a</p> <!-- x -->', '<p>a</p><!-- x -->'],
   ['space after a heading', '<h1>a</h1> b', '<h1>a</h1>b'],
   ['space at the start', ' a', 'a'],
   ['a semicolon at the end', '<p style="a:1;">x</p>', '<p style="a:1">x</p>'],
@@ -39,11 +39,11 @@ test.each([
 
 test.each([
   ['another element', '<p><b>x</b></p>', '<p><strong>x</strong></p>', '<b>'],
-  ['an element that is gone', '<div><p>x</p></div>', '<p>x</p>', '<div>'],
-  ['an element at the end that is gone', '<p>x</p><section></section>', '<p>x</p>', '<section>'],
-  ['an element more', 'x', '<p>x</p>', '"x"'],
-  ['content more', '', '<p>x</p>', '<p>'],
-  ['an attribute that is gone', '<p data-x="1">x</p>', '<p>x</p>', 'the attributes of <p>'],
+  ['a removed element', '<div><p>x</p></div>', '<p>x</p>', '<div>'],
+  ['a removed element at the end', '<p>x</p><section></section>', '<p>x</p>', '<section>'],
+  ['an additional element', 'x', '<p>x</p>', '"x"'],
+  ['additional content', '', '<p>x</p>', '<p>'],
+  ['a removed attribute', '<p data-x="1">x</p>', '<p>x</p>', 'the attributes of <p>'],
   ['another address', '<a href="http://a/x">x</a>', '<a href="/x">x</a>', 'the attributes of <a>'],
   ['another style', '<p style="color:red">x</p>', '<p style="color:blue">x</p>', 'the attributes of <p>'],
   [
@@ -63,10 +63,10 @@ test.each([
   ['a text that becomes a comment', '<p>x</p>', '<p><!--x--></p>', '"x"'],
   ['a comment that becomes a text', '<p><!--x--></p>', '<p>x</p>', 'the comment "x"'],
   ['another end of an element', '<b>a<i>b</i></b>', '<b>a</b><i>b</i>', '<i>'],
-  ['an element inside that is new', '<b>a</b>', '<b>a<i></i></b>', '<b>'],
+  ['a new inner element', '<b>a</b>', '<b>a<i></i></b>', '<b>'],
   ['a space after a text area', '<textarea>x</textarea> b', '<textarea>x</textarea>b', '"b"'],
-  ['a class less', '<p class="a b">x</p>', '<p class="ab">x</p>', 'the attributes of <p>'],
-  ['spaces that meet', '<b>a</b> <i>b</i>', '<b>a</b><i>b</i>', 'white space'],
+  ['a removed class', '<p class="a b">x</p>', '<p class="ab">x</p>', 'the attributes of <p>'],
+  ['space between two elements', '<b>a</b> <i>b</i>', '<b>a</b><i>b</i>', 'white space'],
   ['the end of a text', '<p>a b</p>', '<p>a</p>', '"a b"'],
   ['40 characters', `<p>${'x'.repeat(40)}</p>`, '<p></p>', `"${'x'.repeat(40)}"`],
   ['another colour', '<p style="color:#FFF">x</p>', '<p style="color:#000">x</p>', 'the attributes of <p>'],
@@ -78,11 +78,11 @@ test.each([
   ],
   ['a comment', '<p>x</p><!-- note -->', '<p>x</p>', 'the comment "note"'],
   ['a long text', `<p>${'x'.repeat(60)}</p>`, '<p></p>', `"${'x'.repeat(40)}..."`],
-])('%s: told', (_what, before, after, expected) => {
+])('%s: reported', (_what, before, after, expected) => {
   expect(change(before, after)).toBe(expected);
 });
 
-test('texts that stand side by side are one', () => {
+test('adjacent text nodes are one text', () => {
   const text = (nodeValue: string | null) => ({
     nodeType: TEXT,
     nodeName: '#text',

@@ -30,7 +30,7 @@ function toNode(node: Node): HtmlNode {
   };
 }
 
-/** The tree of well-formed HTML, as a browser's document of it would be. */
+/** Parses well-formed HTML into the same tree as a browser. */
 export function treeOf(html: string): HtmlNode {
   const { children } = parse(html);
   return { nodeType: ELEMENT, nodeName: 'BODY', nodeValue: null, childNodes: children.map(toNode) };

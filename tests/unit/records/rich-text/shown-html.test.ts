@@ -16,11 +16,11 @@ test.each([
   ['tel:+123', 'tel:+123'],
   [`mailto:${'x'.repeat(500)}`, `mailto:${'x'.repeat(73)}...`],
   ['https://exa mple.com', undefined],
-])('a link to %s leads to %s', (href, expected) => {
+])('the link %s has the target %s', (href, expected) => {
   expect(linkTarget(href, BASE)).toBe(expected);
 });
 
-test('nothing that is shown borrows from the dashboard, takes the focus or covers something', () => {
+test('excludes elements and attributes that could use styles of the dashboard, take the focus or cover the page', () => {
   const names = [
     ...'accesskey autofocus background bgcolor class contenteditable draggable for form hidden id inert is name'.split(
       ' ',
@@ -35,7 +35,7 @@ test('nothing that is shown borrows from the dashboard, takes the focus or cover
   expect(tags.split(' ').filter((name) => SHOWN_TAGS.includes(name))).toEqual([]);
 });
 
-test('shows the elements and attributes of ordinary texts', () => {
+test('includes the elements and attributes of ordinary texts', () => {
   const tags =
     'a abbr b blockquote br code del div em figcaption figure h1 h2 h3 h4 h5 h6 hr i img li mark ol p pre s ' +
     'small span strong sub sup table tbody td th thead tr u ul video';
