@@ -13,15 +13,15 @@ type Handler = (
 
 /** Handles all requests with `handle` until the test ends or the returned function is called. */
 function intercept(handle: Handler): () => void {
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   let isActive = true;
   globalThis.fetch = (url, init) => {
     const request = { method: init?.method ?? 'GET', path: new URL(String(url)).pathname };
-    const send = () => real(url, init);
+    const send = () => originalFetch(url, init);
     return isActive ? handle(request, send, init?.signal) : send();
   };
   onTestFinished(() => {
-    globalThis.fetch = real;
+    globalThis.fetch = originalFetch;
   });
   return () => {
     isActive = false;

@@ -4,7 +4,7 @@ import { backend, toCollection } from './records/record-fixture.ts';
 /** Creates a collection with two records. */
 export async function createPeople(type: 'base' | 'auth' = 'base') {
   const { api } = backend();
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('people'),
     type,
     schema: [field('name', 'text', { presentable: true })],
@@ -15,8 +15,8 @@ export async function createPeople(type: 'base' | 'auth' = 'base') {
       ? { name, username: name, email: `${name}@example.com`, password, passwordConfirm: password }
       : { name };
   const rows = [
-    await createRecord(api, made.name, user('ann')),
-    await createRecord(api, made.name, user('bob')),
+    await createRecord(api, created.name, user('ann')),
+    await createRecord(api, created.name, user('bob')),
   ];
-  return { collection: toCollection(made), ids: rows.map(({ id }) => id) };
+  return { collection: toCollection(created), ids: rows.map(({ id }) => id) };
 }

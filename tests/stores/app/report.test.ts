@@ -65,7 +65,7 @@ test('[ER-05] shows the message of the response, else that of the error, else th
   expect($toasts.get().map(({ type }) => type)).toEqual(['error', 'error', 'error']);
 });
 
-test('[ER-05] gives an error without a status 400, and shows no toast if that is disabled', () => {
+test('[ER-05] sets the status of an error without one to 400, and shows no toast if toasts are disabled', () => {
   expect(report(new Error('No response at all.'), { toast: false }).status).toBe(400);
   expect(toasts()).toEqual([]);
 });

@@ -158,7 +158,7 @@ test('setQuery changes single values and removes empty ones', () => {
   expect(location.hash).toBe('#/collections?collectionId=a');
 });
 
-test('replaces the entry in the history only if it is told to', () => {
+test('setQuery replaces the entry in the history only with `replace`', () => {
   visit('#/collections?filter=x');
   const replaced = vi.spyOn(history, 'replaceState');
   setQuery({ filter: 'y' });

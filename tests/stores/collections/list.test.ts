@@ -25,30 +25,30 @@ beforeAll(async () => {
 const make = () => createCollection(backend().api, { name: uniqueName('base'), schema: [field('title')] });
 
 test('loads for its first listener, and again when another tab requests it', async () => {
-  const made = await make();
-  expect($collectionList.get().map(({ id }) => id)).not.toContain(made.id);
+  const created = await make();
+  expect($collectionList.get().map(({ id }) => id)).not.toContain(created.id);
   const channel = new BroadcastChannel('collections');
   channel.postMessage('something else');
   channel.postMessage('reload');
-  await until($collectionList, (list) => list.some(({ id }) => id === made.id));
+  await until($collectionList, (list) => list.some(({ id }) => id === created.id));
   channel.close();
 });
 
 test('an address without a known collection is changed to the first, and the title follows', async () => {
-  const made = await make();
+  const created = await make();
   await loadCollections();
   const first = $collectionList.get()[0];
   go('collections', { collectionId: 'gone', filter: 'a', sort: '-title', recordId: 'x' });
   expect($activeCollection.get()).toBe(first);
   expect($query.get()).toEqual({ collectionId: first?.id });
   expect($pageTitle.get()).toBe(first?.name);
-  go('collections', { collectionId: made.id, filter: 'a' });
-  expect($activeCollection.get()?.name).toBe(made.name);
-  expect($query.get()).toEqual({ collectionId: made.id, filter: 'a' });
-  expect($pageTitle.get()).toBe(made.name);
+  go('collections', { collectionId: created.id, filter: 'a' });
+  expect($activeCollection.get()?.name).toBe(created.name);
+  expect($query.get()).toEqual({ collectionId: created.id, filter: 'a' });
+  expect($pageTitle.get()).toBe(created.name);
 
   // Deleted elsewhere: the first one replaces it, without its filter.
-  await backend().api.delete(`/api/collections/${made.id}`);
+  await backend().api.delete(`/api/collections/${created.id}`);
   await loadCollections();
   expect($query.get()).toEqual({ collectionId: $collectionList.get()[0]?.id });
 });
@@ -87,13 +87,13 @@ test('a renewed session does not reload the list, another administrator does', a
 });
 
 test('a list that was requested before a collection was deleted does not bring it back', async () => {
-  const made = await make();
+  const created = await make();
   await loadCollections();
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   vi.spyOn(globalThis, 'fetch').mockImplementationOnce(async (url, init) => {
-    const response = await real(url, init);
+    const response = await originalFetch(url, init);
     // The backend has sent the list, but the page has not read it yet.
     const body = await response.arrayBuffer();
     arrive();
@@ -102,13 +102,13 @@ test('a list that was requested before a collection was deleted does not bring i
   });
   const old = loadCollections();
   await arrived;
-  await backend().api.delete(`/api/collections/${made.id}`);
-  hideDeletedCollection(made.id);
+  await backend().api.delete(`/api/collections/${created.id}`);
+  hideDeletedCollection(created.id);
   const ids = () => $collectionList.get().map(({ id }) => id);
-  expect(ids()).not.toContain(made.id);
+  expect(ids()).not.toContain(created.id);
   release();
   await old;
-  expect(ids()).not.toContain(made.id);
+  expect(ids()).not.toContain(created.id);
   vi.restoreAllMocks();
 });
 

@@ -259,7 +259,7 @@ test('an aborted call is silent and keeps the rows; without rows it can be repea
   expect(toasts()).toEqual([]);
 });
 
-test('an error response that means nothing was found gives an empty list', async () => {
+test('an error response that means nothing was found results in an empty list', async () => {
   const list = createList<string>();
   const source = createSource({ isEmptyAnswer: ({ status }) => status === 400 });
   const started = list.start(source);
@@ -281,7 +281,7 @@ test('update changes rows on screen, and does nothing before they have loaded', 
   expect(list.$list.get()).toEqual(ready(['new', 'a'], 1, false));
 });
 
-test('another source removes the rows immediately, unless they are to be kept', async () => {
+test('another source removes the rows immediately, unless keepRows is set', async () => {
   const list = createList<string>();
   const source = createSource();
   const started = list.start(source);

@@ -130,17 +130,17 @@ test('[RF-16] related records that were loaded, or are known to be missing, are 
 
 test('[FP-05] a file of a record that is created in a panel over the dialog can be selected', async () => {
   const { api } = backend();
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('files'),
     schema: [field('photo', 'file', { options: { thumbs: ['0x50'] } })],
   });
-  await createRecord(api, made.name, { photo: pngFile('a.png') });
-  await createRecord(api, made.name, { photo: textFile('b.txt') });
+  await createRecord(api, created.name, { photo: pngFile('a.png') });
+  await createRecord(api, created.name, { photo: textFile('b.txt') });
   const stop = $collections.listen(() => {});
   await loadCollections();
   const picker = createFilePicker();
   expect(picker.$collection.get()).toBe(picker.collections[0]);
-  const collection = picker.collections.find(({ id }) => id === made.id);
+  const collection = picker.collections.find(({ id }) => id === created.id);
   if (!collection) throw new Error('The dialog does not offer the collection.');
   picker.show(collection);
   const files = await until(picker.$files, ({ length }) => length === 2);
@@ -161,9 +161,9 @@ test('[FP-05] a file of a record that is created in a panel over the dialog can 
   await until(picker.$files, ({ length }) => length === 2);
   picker.create();
   const panel = $panels.get().at(-1);
-  expect(panel?.$collection.get().id).toBe(made.id);
+  expect(panel?.$collection.get().id).toBe(created.id);
   expect(await panel?.save()).toBe(true);
-  await createRecord(api, made.name, { photo: pngFile('c.png') });
+  await createRecord(api, created.name, { photo: pngFile('c.png') });
   await picker.refresh();
   expect(picker.$files.get()).toHaveLength(3);
   picker.stop();

@@ -18,12 +18,12 @@ import {
 import { backend, toasts, toCollection, until } from '../records/record-fixture.ts';
 
 async function createPeople(count: number) {
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('people'),
     schema: [field('name', 'text', { presentable: true })],
   });
-  const records = await createRecords(backend().api, made.name, count, (index) => ({ name: `p${index}` }));
-  return { collection: toCollection(made), made, ids: records.map(({ id }) => id) };
+  const records = await createRecords(backend().api, created.name, count, (index) => ({ name: `p${index}` }));
+  return { collection: toCollection(created), created, ids: records.map(({ id }) => id) };
 }
 
 const itemsOf = (picker: { $list: { get(): { state: string; items?: readonly RecordData[] } } }) =>
@@ -52,13 +52,13 @@ test('[PK-02] [PK-03] lists 50 at a time, newest first, and searches', async () 
 });
 
 test('refreshing several pages loads each of them, and none aborts another', async () => {
-  const { collection, made } = await createPeople(120);
+  const { collection, created } = await createPeople(120);
   const picker = createRecordPicker({ collection, ids: [], max: 1 });
   await whenReady(picker);
   await picker.loadMore();
   await picker.loadMore();
   expect(itemsOf(picker)).toHaveLength(120);
-  const added = await createRecord(backend().api, made.name, { name: 'added' });
+  const added = await createRecord(backend().api, created.name, { name: 'added' });
   await picker.refresh();
   expect(itemsOf(picker)).toHaveLength(121);
   expect(itemsOf(picker).map(({ id }) => id)).toContain(added.id);

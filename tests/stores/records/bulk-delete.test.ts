@@ -15,7 +15,7 @@ startRecordsPage();
 afterEach(dismissBulkDelete);
 
 test('[RL-15] the question and the toast use the singular for one record and the plural for two', async () => {
-  const { made } = await showRecords(3);
+  const { created } = await showRecords(3);
   selectRecords(ids().slice(0, 1));
   const one = deleteSelected();
   expect(await answerQuestion(true)).toBe(`${QUESTION} record?`);
@@ -28,30 +28,30 @@ test('[RL-15] the question and the toast use the singular for one record and the
   await both;
   expect(toasts()).toContain('Successfully deleted the selected records.');
   expect($bulkDelete.get()).toEqual({ state: 'idle' });
-  expect(backend().sql(`select id from ${made.name}`)).toEqual([]);
+  expect(backend().sql(`select id from ${created.name}`)).toEqual([]);
 });
 
 test('[RL-15] declining deletes nothing and keeps the selection', async () => {
-  const { made } = await showRecords(2);
+  const { created } = await showRecords(2);
   selectRecords(ids());
   const deleting = deleteSelected();
   await answerQuestion(false);
   await deleting;
   expect($bulkDelete.get()).toEqual({ state: 'idle' });
   expect([...$selectedRecords.get()]).toEqual(ids());
-  expect(backend().sql(`select id from ${made.name}`)).toHaveLength(2);
+  expect(backend().sql(`select id from ${created.name}`)).toHaveLength(2);
   expect(toasts()).toEqual([]);
 });
 
 test('[RL-15] changing the list answers the question with no', async () => {
-  const { made } = await showRecords(2);
+  const { created } = await showRecords(2);
   selectRecords(ids());
   const deleting = deleteSelected();
   await until($question, (question) => question !== undefined);
   setSort('-title');
   await deleting;
   expect($question.get()).toBeUndefined();
-  expect(backend().sql(`select id from ${made.name}`)).toHaveLength(2);
+  expect(backend().sql(`select id from ${created.name}`)).toHaveLength(2);
 });
 
 test('asks nothing without a selection or on another screen', async () => {
@@ -77,13 +77,13 @@ test('[RL-15] a record that was deleted elsewhere counts as deleted', async () =
 });
 
 test('[RL-15] reports its progress and starts only once', async () => {
-  const { made } = await showRecords(3);
+  const { created } = await showRecords(3);
   selectRecords(ids());
   const { arrived, release } = holdRequests(({ method }) => method === 'DELETE');
   const deleting = deleteSelected();
   await answerQuestion(true);
   await arrived;
-  expect($bulkDelete.get()).toMatchObject({ state: 'busy', done: 0, total: 3, from: { id: made.id } });
+  expect($bulkDelete.get()).toMatchObject({ state: 'busy', done: 0, total: 3, from: { id: created.id } });
   await deleteSelected();
   expect($question.get()).toBeUndefined();
   dismissBulkDelete();

@@ -46,17 +46,17 @@ const rows = () => {
 
 /** Opens a new collection with `count` records, the newest first. */
 async function show(count: number, name = uniqueName('rows')) {
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name,
     schema: [field('title', 'text', { presentable: true })],
   });
-  await createRecords(backend().api, made.name, count, (index) => ({ title: `row ${index}` }));
+  await createRecords(backend().api, created.name, count, (index) => ({ title: `row ${index}` }));
   await loadCollections();
-  go('collections', { collectionId: made.id });
-  await until($activeCollection, (active) => active?.id === made.id);
+  go('collections', { collectionId: created.id });
+  await until($activeCollection, (active) => active?.id === created.id);
   await until($records, (list) => list.state === 'ready' && list.items.length === Math.min(count, 40));
   await until($total, (total) => total === count);
-  return made;
+  return created;
 }
 
 async function openTop(id: string) {
@@ -120,34 +120,34 @@ test('[RL-13] [RP-02] closes the panel and clears the address when the record do
 });
 
 test('[RL-13] follows the address and asks before going back discards changes', async () => {
-  const made = await show(2);
+  const created = await show(2);
   const id = rows()[0]?.id ?? '';
   const panel = await openTop(id);
   panel.set('title', 'typed');
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   expect(await answerQuestion(false)).toBe(
     'You have unsaved changes. Do you really want to close the panel?',
   );
   expect($query.get()['recordId']).toBe(id);
   expect($panels.get()).toEqual([panel]);
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   await answerQuestion(true);
   await until($panels, (panels) => panels.length === 0);
   expect($query.get()['recordId']).toBeUndefined();
   // Without changes it closes without a question.
   await openTop(id);
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   await until($panels, (panels) => panels.length === 0);
 });
 
 test('stores edits as a draft when another screen is opened', async () => {
-  const made = await show(1);
+  const created = await show(1);
   const id = rows()[0]?.id ?? '';
   const panel = await openTop(id);
   panel.set('title', 'typed');
   go('logs');
   await until($panels, (panels) => panels.length === 0);
-  go('collections', { collectionId: made.id, recordId: id });
+  go('collections', { collectionId: created.id, recordId: id });
   const [again] = await until($panels, (panels) => panels.length > 0);
   await expect.poll(() => again?.$offeredDraft.get()?.values).toEqual({ title: 'typed' });
 });
@@ -184,7 +184,7 @@ test('[PV-02] [PV-03] previews a record of a view', async () => {
 });
 
 test('[RL-15] deletes the selected records after confirmation', async () => {
-  const made = await show(50);
+  const created = await show(50);
   const ids = rows()
     .map((row) => row.id)
     .slice(0, 3);
@@ -199,19 +199,19 @@ test('[RL-15] deletes the selected records after confirmation', async () => {
   expect($selectedRecords.get().size).toBe(0);
   expect($total.get()).toBe(47);
   expect(rows()).toHaveLength(40);
-  expect(await backend().sql(`select count(*) as n from ${made.name}`)[0]?.['n']).toBe(47);
+  expect(await backend().sql(`select count(*) as n from ${created.name}`)[0]?.['n']).toBe(47);
 });
 
 test('[RL-15] lists the records that could not be deleted and keeps them selected', async () => {
   const { api } = backend();
-  const made = await show(500);
+  const created = await show(500);
   const referencing = await createCollection(api, {
     name: uniqueName('holders'),
-    schema: [field('target', 'relation', { required: true, options: { collectionId: made.id } })],
+    schema: [field('target', 'relation', { required: true, options: { collectionId: created.id } })],
   });
   await loadMoreRecords();
   const ids = backend()
-    .sql(`select id from ${made.name} order by rowid desc`)
+    .sql(`select id from ${created.name} order by rowid desc`)
     .map(({ id }) => String(id));
   const referenced = ids.slice(10, 17);
   for (const target of referenced) await createRecord(api, referencing.name, { target });
@@ -240,8 +240,8 @@ test('[RL-15] lists the records that could not be deleted and keeps them selecte
 test.each([403, 401])(
   '[RL-15] [ER-08] [ER-09] a bulk delete that gets status %i sends no more requests',
   async (status) => {
-    const made = await show(40);
-    go('collections', { collectionId: made.id, sort: '-title' });
+    const created = await show(40);
+    go('collections', { collectionId: created.id, sort: '-title' });
     await until($records, () => rows()[0]?.['title'] === 'row 9');
     const message = 'You may not.';
     selectRecords(rows().map(({ id }) => id));
@@ -270,17 +270,17 @@ test.each([
   [401, 'The request requires valid admin authorization token.'],
   [403, 'Only admins can perform this action.'],
 ])('[ER-08] [ER-09] keeps the edits as a draft when saving fails with %i', async (status, message) => {
-  const made = await show(1);
+  const created = await show(1);
   const id = rows()[0]?.id ?? '';
   const panel = await openTop(id);
   panel.set('title', 'typed');
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const spy = vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async (url, init) =>
       init?.method === 'PATCH'
         ? new Response(JSON.stringify({ code: status, message, data: {} }), { status })
-        : real(url, init),
+        : originalFetch(url, init),
     );
   expect(await panel.save()).toBe(false);
   spy.mockRestore();
@@ -288,7 +288,7 @@ test.each([
   expect(toasts()).toContain(message);
   expect($session.get() === undefined).toBe(status === 401);
   if (status === 401) await signIn(backend().adminEmail, backend().adminPassword);
-  go('collections', { collectionId: made.id, recordId: id });
+  go('collections', { collectionId: created.id, recordId: id });
   const [again] = await until($panels, (panels) => panels.length > 0);
   await expect.poll(() => again?.$offeredDraft.get()?.values).toEqual({ title: 'typed' });
 });
@@ -300,13 +300,13 @@ test('shows the saved values of a related record', async () => {
     schema: [field('name', 'text', { presentable: true })],
   });
   const cat = await createRecord(api, related.name, { name: 'old' });
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('posts'),
     schema: [field('cat', 'relation', { options: { collectionId: related.id } })],
   });
-  await createRecord(api, made.name, { cat: cat.id });
+  await createRecord(api, created.name, { cat: cat.id });
   await loadCollections();
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   const shown = () => rows()[0] && expandedOf(rows()[0] ?? fail(), 'cat').get(cat.id)?.['name'];
   await until($records, () => shown() === 'old');
   const collection = $collectionList.get().find(({ id }) => id === related.id) ?? fail();

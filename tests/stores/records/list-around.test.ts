@@ -32,26 +32,26 @@ test('[RL-14] selects all rows from the last toggled one', async () => {
 });
 
 test('saving or deleting records sends no request while no list is shown', async () => {
-  const { made } = await showRecords(1);
+  const { created } = await showRecords(1);
   const [id = ''] = ids();
   go('logs');
   const { sent } = watchRequests();
-  await showSavedRecord(made.id, id, false);
-  await showRemovedRecords(made.id, [id]);
+  await showSavedRecord(created.id, id, false);
+  await showRemovedRecords(created.id, [id]);
   expect(sent).toEqual([]);
 });
 
 test('a failed reload of a saved record is reported', async () => {
-  const { made, path } = await showRecords(1);
+  const { created, path } = await showRecords(1);
   const [id = ''] = ids();
   rejectRequests(({ path: to }) => to === path, MESSAGE, 500);
-  await showSavedRecord(made.id, id, false);
+  await showSavedRecord(created.id, id, false);
   expect(toasts()).toContain(MESSAGE);
   expect(ids()).toEqual([id]);
 });
 
 test('a save during a refresh is not overwritten by the older response', async () => {
-  const { made, path } = await showRecords(1);
+  const { created, path } = await showRecords(1);
   const [id = ''] = ids();
   const { arrived, release } = holdRequests(
     ({ method, path: to }) => method === 'GET' && to === path,
@@ -60,7 +60,7 @@ test('a save during a refresh is not overwritten by the older response', async (
   const refreshing = refreshRecords();
   await arrived;
   await backend().api.patch(`${path}/${id}`, { title: 'renamed' });
-  const shown = showSavedRecord(made.id, id, false);
+  const shown = showSavedRecord(created.id, id, false);
   release();
   await Promise.all([refreshing, shown]);
   expect(rows()[0]?.['title']).toBe('renamed');
@@ -68,7 +68,7 @@ test('a save during a refresh is not overwritten by the older response', async (
 
 test('a record of another collection causes requests only if a row shows it', async () => {
   const { api } = backend();
-  const { made: related } = await showRecords(2);
+  const { created: related } = await showRecords(2);
   const [shown = '', other = ''] = ids();
   const linking = await createCollection(api, {
     name: uniqueName('links'),
@@ -91,29 +91,29 @@ test('a record of another collection causes requests only if a row shows it', as
 });
 
 test('removed rows leave the list and the selection, the others stay selected', async () => {
-  const { made, path } = await showRecords(3);
+  const { created, path } = await showRecords(3);
   const [first = '', second = '', third = ''] = ids();
   selectRecords([first, second]);
   await backend().api.delete(`${path}/${first}`);
-  const removal = showRemovedRecords(made.id, [first]);
+  const removal = showRemovedRecords(created.id, [first]);
   expect(ids()).toEqual([second, third]);
   expect([...$selectedRecords.get()]).toEqual([second]);
   await removal;
   expect($total.get()).toBe(2);
   const { sent } = watchRequests();
-  await showRemovedRecords(made.id, []);
+  await showRemovedRecords(created.id, []);
   expect(sent).toEqual([]);
 });
 
 test('after large texts were received, the next request limits them', async () => {
   await showRecords(2);
   const fieldLists: string[] = [];
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const { pathname, searchParams } = new URL(String(url));
     const isPage = pathname.endsWith('/records') && searchParams.get('perPage') === '40';
     if (isPage) fieldLists.push(searchParams.get('fields') ?? '');
-    const response = await real(url, init);
+    const response = await originalFetch(url, init);
     if (!isPage) return response;
     const text = (await response.text()).replace('"row 0"', `"${'x'.repeat(1_000_001)}"`);
     return new Response(text, response);
@@ -127,13 +127,13 @@ test('after large texts were received, the next request limits them', async () =
 });
 
 test('removed rows leave the selection immediately, even while the next page loads', async () => {
-  const { made, path } = await showRecords(43);
+  const { created, path } = await showRecords(43);
   const [first = '', second = ''] = ids();
   selectRecords([first, second]);
   const { arrived, release } = holdRequests(({ method, path: to }) => method === 'GET' && to === path);
   const more = loadMoreRecords();
   await arrived;
-  const removal = showRemovedRecords(made.id, [first]);
+  const removal = showRemovedRecords(created.id, [first]);
   expect([...$selectedRecords.get()]).toEqual([second]);
   release();
   await Promise.all([more, removal]);
@@ -141,13 +141,13 @@ test('removed rows leave the selection immediately, even while the next page loa
 });
 
 test('a new record on top of the list is loaded without a page', async () => {
-  const { made, path } = await showRecords(2);
+  const { created, path } = await showRecords(2);
   setSort('-created');
   await loaded();
   await until($total, (total) => total === 2);
-  const { id } = await createRecord(backend().api, made.name, { title: 'new' });
+  const { id } = await createRecord(backend().api, created.name, { title: 'new' });
   const { sent } = watchRequests();
-  await showSavedRecord(made.id, id, true);
+  await showSavedRecord(created.id, id, true);
   expect(ids()[0]).toBe(id);
   await until($total, (total) => total === 3);
   // The count and the record, but no page.

@@ -35,15 +35,15 @@ export const loaded = () => until($records, (list) => list.state === 'ready' && 
 
 /** Opens a new collection with `count` records, `row 0` first. */
 export async function showRecords(count: number) {
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('rows'),
     schema: [field('title', 'text', { presentable: true })],
   });
-  await createRecords(backend().api, made.name, count, (index) => ({ title: `row ${index}` }));
+  await createRecords(backend().api, created.name, count, (index) => ({ title: `row ${index}` }));
   await loadCollections();
-  go('collections', { collectionId: made.id, sort: '+title' });
-  await until($activeCollection, (active) => active?.id === made.id);
+  go('collections', { collectionId: created.id, sort: '+title' });
+  await until($activeCollection, (active) => active?.id === created.id);
   await until($total, (total) => total === count);
   await loaded();
-  return { made, path: `/api/collections/${made.id}/records` };
+  return { created, path: `/api/collections/${created.id}/records` };
 }

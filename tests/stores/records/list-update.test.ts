@@ -20,15 +20,15 @@ const titles = () => {
 /** Opens a new collection with one record, `one`. */
 async function showOne() {
   const { api } = backend();
-  const made = await createCollection(api, { name: uniqueName('rows'), schema: [field('title')] });
-  await createRecord(api, made.name, { title: 'one' });
+  const created = await createCollection(api, { name: uniqueName('rows'), schema: [field('title')] });
+  await createRecord(api, created.name, { title: 'one' });
   await loadCollections();
-  go('collections', { collectionId: made.id });
-  await until($activeCollection, (active) => active?.id === made.id);
+  go('collections', { collectionId: created.id });
+  await until($activeCollection, (active) => active?.id === created.id);
   await until($records, () => titles()[0] === 'one');
   const list = $records.get();
   const id = (list.state === 'ready' && list.items[0]?.id) || '';
-  return { collectionId: made.id, id, path: `/api/collections/${made.id}/records` };
+  return { collectionId: created.id, id, path: `/api/collections/${created.id}/records` };
 }
 
 /** Holds back the first response to the list's request for one record. It contains what was stored at that time. */
@@ -123,15 +123,15 @@ test.each([
   ['-created_by', ['b', 'new', 'a']],
 ])('a new record is placed correctly in the order %s', async (sort, expected) => {
   const { api } = backend();
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('rows'),
     schema: [field('title'), field('created_by')],
   });
-  for (const title of ['a', 'b']) await createRecord(api, made.name, { title, created_by: title });
+  for (const title of ['a', 'b']) await createRecord(api, created.name, { title, created_by: title });
   await loadCollections();
-  go('collections', { collectionId: made.id, sort });
+  go('collections', { collectionId: created.id, sort });
   await until($records, (list) => list.state === 'ready' && !list.loading && titles().join() === 'b,a');
-  const { id } = await createRecord(api, made.name, { title: 'new', created_by: 'aa' });
-  await showSavedRecord(made.id, id, true);
+  const { id } = await createRecord(api, created.name, { title: 'new', created_by: 'aa' });
+  await showSavedRecord(created.id, id, true);
   expect(titles()).toEqual(expected);
 });

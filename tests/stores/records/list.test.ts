@@ -53,46 +53,46 @@ const titles = () => {
 
 /** Opens a new collection with `count` records, `n 01` first. */
 async function open(count: number): Promise<Collection> {
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('titles'),
     schema: [field('title')],
   });
-  await createRecords(backend().api, made.id, count, (index) => ({
+  await createRecords(backend().api, created.id, count, (index) => ({
     title: `n ${String(index + 1).padStart(2, '0')}`,
   }));
   await loadCollections();
-  go('collections', { collectionId: made.id, sort: '+title' });
+  go('collections', { collectionId: created.id, sort: '+title' });
   await loaded();
   await hasTotal(count);
-  return made;
+  return created;
 }
 
 test('the address determines the list, and the actions change the address', async () => {
-  const made = await open(3);
+  const created = await open(3);
   expect(titles()).toEqual(['n 01', 'n 02', 'n 03']);
   setSort('-title');
   await until($records, (list) => list.state === 'ready' && list.items[0]?.['title'] === 'n 03');
   setFilter('  n 02 ');
-  expect($query.get()).toEqual({ collectionId: made.id, sort: '-title', filter: 'n 02' });
+  expect($query.get()).toEqual({ collectionId: created.id, sort: '-title', filter: 'n 02' });
   await hasTotal(1);
   await loaded();
   expect(titles()).toEqual(['n 02']);
   expect($filter.get()).toBe('n 02');
   setFilter('');
-  expect($query.get()).toEqual({ collectionId: made.id, sort: '-title' });
+  expect($query.get()).toEqual({ collectionId: created.id, sort: '-title' });
   expect($filter.get()).toBe('');
   await hasTotal(3);
 });
 
 test('a sort by an unknown field is replaced, in the list and in the address', async () => {
-  const made = await open(1);
+  const created = await open(1);
   const replaced = vi.spyOn(history, 'replaceState');
   setSort('-nothing');
   // Going back does not lead to it.
   expect(replaced).toHaveBeenCalledOnce();
   replaced.mockRestore();
   expect($sort.get()).toBe('-created');
-  expect($query.get()).toEqual({ collectionId: made.id, sort: '-created' });
+  expect($query.get()).toEqual({ collectionId: created.id, sort: '-created' });
   await loaded();
   expect(toasts()).toEqual([]);
 });
@@ -117,11 +117,11 @@ test('pages of 40 are appended, and a refresh reloads all of them', async () => 
 });
 
 test('a refresh deselects missing records, and another list starts without a selection', async () => {
-  const made = await open(3);
+  const created = await open(3);
   const list = $records.get();
   const [first = '', second = ''] = list.state === 'ready' ? list.items.map(({ id }) => id) : [];
   selectRecords([first, second]);
-  await backend().api.delete(`/api/collections/${made.id}/records/${first}`);
+  await backend().api.delete(`/api/collections/${created.id}/records/${first}`);
   await refreshRecords();
   expect([...$selectedRecords.get()]).toEqual([second]);
   toggleRecord(second);
@@ -132,8 +132,8 @@ test('a refresh deselects missing records, and another list starts without a sel
 });
 
 test('hidden columns are stored per collection, and removed when none is hidden', async () => {
-  const made = await open(1);
-  const key = `${made.id}@hiddenColumns`;
+  const created = await open(1);
+  const key = `${created.id}@hiddenColumns`;
   const names = () => $visibleColumns.get().map(({ name }) => name);
   const title = $columns.get().find(({ name }) => name === 'title')?.id ?? '';
   toggleColumn(title);
@@ -142,7 +142,7 @@ test('hidden columns are stored per collection, and removed when none is hidden'
   expect(browser.storage.get(key)).toBe(JSON.stringify([title, '@updated']));
   await open(1);
   expect(names()).toEqual(['id', 'title', 'created', 'updated']);
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   await loaded();
   expect(names()).toEqual(['id', 'created']);
   toggleColumn(title);
@@ -156,7 +156,7 @@ test('hidden columns are stored per collection, and removed when none is hidden'
   ] as const) {
     await open(1);
     browser.storage.set(key, stored);
-    go('collections', { collectionId: made.id });
+    go('collections', { collectionId: created.id });
     await loaded();
     expect(names()).toEqual(shown);
   }
@@ -165,24 +165,24 @@ test('hidden columns are stored per collection, and removed when none is hidden'
 
 test('rows follow a renamed field, also in related records', async () => {
   const { api } = backend();
-  const made = await open(2);
+  const created = await open(2);
   const id = $columns.get().find(({ name }) => name === 'title')?.id ?? '';
   const linking = await createCollection(api, {
     name: uniqueName('links'),
-    schema: [field('to', 'relation', { options: { collectionId: made.id, maxSelect: 1 } })],
+    schema: [field('to', 'relation', { options: { collectionId: created.id, maxSelect: 1 } })],
   });
   const list = $records.get();
   const first = list.state === 'ready' ? list.items[0]?.id : undefined;
   expect(first).toBeDefined();
   await api.post(`/api/collections/${linking.id}/records`, { to: first });
   const rename = async (name: string) => {
-    await api.patch(`/api/collections/${made.id}`, { schema: [{ ...field(name), id }] });
+    await api.patch(`/api/collections/${created.id}`, { schema: [{ ...field(name), id }] });
     await loadCollections();
   };
   const listed = (found: (row: RecordData) => boolean) =>
     until($records, (load) => load.state === 'ready' && !load.loading && load.items.some(found));
 
-  go('collections', { collectionId: made.id, sort: '-created' });
+  go('collections', { collectionId: created.id, sort: '-created' });
   await loaded();
   await rename('headline');
   await listed((row) => row['headline'] === 'n 01');
@@ -194,11 +194,11 @@ test('rows follow a renamed field, also in related records', async () => {
 });
 
 test('a collection that was deleted elsewhere is replaced by the first one', async () => {
-  const made = await open(1);
-  await backend().api.delete(`/api/collections/${made.id}`);
+  const created = await open(1);
+  await backend().api.delete(`/api/collections/${created.id}`);
   await refreshRecords();
-  await until($query, (query) => query['collectionId'] !== made.id);
-  expect($collectionList.get().some(({ id }) => id === made.id)).toBe(false);
+  await until($query, (query) => query['collectionId'] !== created.id);
+  expect($collectionList.get().some(({ id }) => id === created.id)).toBe(false);
   await loaded();
 });
 
@@ -212,15 +212,15 @@ test('leaving the screen stops the list without a message', async () => {
 });
 
 test('a list that is rejected without a search has an error', async () => {
-  const made = await open(1);
+  const created = await open(1);
   const message = 'The view can’t be read.';
-  const send = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const spy = vi
     .spyOn(globalThis, 'fetch')
     .mockImplementation(async (url, init) =>
-      String(url).includes(`/${made.id}/records`)
+      String(url).includes(`/${created.id}/records`)
         ? new Response(JSON.stringify({ code: 400, message, data: {} }), { status: 400 })
-        : send(url, init),
+        : originalFetch(url, init),
     );
   setSort('-title');
   await until($records, (list) => list.state === 'failed');
@@ -238,8 +238,8 @@ function storeElsewhere(key: string, value: unknown, isNotified: boolean) {
 }
 
 test('columns hidden in two tabs are hidden in both', async () => {
-  const made = await open(1);
-  const key = `${made.id}@hiddenColumns`;
+  const created = await open(1);
+  const key = `${created.id}@hiddenColumns`;
   const stop = $visibleColumns.listen(() => {});
   storeElsewhere(key, ['@created'], false);
   toggleColumn('@updated');
@@ -251,8 +251,8 @@ test('columns hidden in two tabs are hidden in both', async () => {
 });
 
 test('widths set in two tabs apply in both', async () => {
-  const made = await open(1);
-  const key = columnWidthsKey(made.id);
+  const created = await open(1);
+  const key = columnWidthsKey(created.id);
   const stop = $columnWidths.listen(() => {});
   storeElsewhere(key, { '@created': 150 }, false);
   resizeColumn('@updated', 220);

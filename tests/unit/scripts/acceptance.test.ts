@@ -109,7 +109,7 @@ describe('readProofs', () => {
     ]);
   });
 
-  test('counts browser tests that passed, at once or on a retry', () => {
+  test('counts browser tests that passed on the first run or on a retry', () => {
     const specs = [
       browserTest('[SH-01] a', 'expected'),
       browserTest('[SH-02] b', 'flaky'),

@@ -56,7 +56,7 @@ test('restarts a process after its first end, and fails after its second', async
   expect(restart).toHaveBeenCalledTimes(1);
 });
 
-test('fails at once when a process without a restart ends', async () => {
+test('fails immediately when a process without a restart ends', async () => {
   const supervisor = new Supervisor();
   const child = fakeChild();
   supervisor.add('The server', child);

@@ -127,7 +127,7 @@ test('closes the connection of a client that never stops sending', async () => {
   expect(socket.destroyed).toBe(true);
 });
 
-test('forgets a client that disconnects before it can be refused', async () => {
+test('ignores a client that disconnects before it can be refused', async () => {
   const { socket } = await call();
   socket.write(requestText('GET /api/x').replace('Connection: close\r\n', '') + HOSTILE);
   const { res } = await backend.next();

@@ -72,7 +72,7 @@ describe('prepareServer', () => {
   test.each([
     ['127.0.0.1', undefined],
     ['0.0.0.0', '1'],
-  ])('tells the installer whether others can reach %s: %s', async (host, expected) => {
+  ])('reports to the installer whether others can reach %s: %s', async (host, expected) => {
     const { server } = await prepare({ HOST: host });
     const port = await listen(server);
     const { headers } = await fetch(`http://127.0.0.1:${port}/_/?installer`);

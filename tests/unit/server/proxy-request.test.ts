@@ -34,7 +34,7 @@ test('has no location when the response has none', async () => {
   expect(await response).toEqual({ status: 200, location: undefined });
 });
 
-test('recognises its own request when it comes back', async () => {
+test('recognises its own request when the backend sends it back', async () => {
   const response = proxy.request('/_/', forever);
   const { req, res } = await backend.next();
   res.end();

@@ -73,7 +73,7 @@ test('refuses a request whose headers take too long', async () => {
   expect(await received).toMatch(/^HTTP\/1\.1 408 [\s\S]*"message":"The request took too long to arrive\."/);
 });
 
-test('closes a kept connection without another request', async () => {
+test('closes a kept-alive connection without another request', async () => {
   const { socket, received } = call();
   socket.write('GET /api/health HTTP/1.1\r\nHost: a.test\r\n\r\n');
   const text = await received;

@@ -46,10 +46,10 @@ describe('headers and bodies', () => {
       schema: [field('title', 'text'), field('cover', 'file')],
     });
     const calls = watchCalls();
-    const made = await api()
+    const created = await api()
       .collection(name)
       .create({ title: 'a', cover: new File(['text'], 'note.txt') });
-    expect(made['cover']).toMatch(/^note_\w+\.txt$/);
+    expect(created['cover']).toMatch(/^note_\w+\.txt$/);
     expect(calls[0]?.body).toBeInstanceOf(FormData);
     // The browser itself sets the type, with the boundary.
     expect(calls[0]?.headers.get('Content-Type')).toBeNull();

@@ -147,9 +147,9 @@ test('[CE-19] duplicating with unsaved changes needs confirmation, and a new col
   const onDuplicate = vi.fn();
   const { editor } = await openEditor({ onDuplicate });
   setListRule(editor);
-  const refused = editor.duplicate();
+  const declined = editor.duplicate();
   expect(await answerQuestion(false)).toBe('You have unsaved changes. Do you really want to discard them?');
-  await refused;
+  await declined;
   expect(onDuplicate).not.toHaveBeenCalled();
   const copied = editor.duplicate();
   await answerQuestion(true);

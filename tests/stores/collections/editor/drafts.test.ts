@@ -168,9 +168,9 @@ test('a save whose response was lost leaves no draft to offer', async () => {
   const collection = await createStored();
   const editor = editorOf(collection);
   editor.edit((values) => setRule(values, 'listRule', ''), 'listRule');
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    const response = await real(url, init);
+    const response = await originalFetch(url, init);
     if (init?.method === 'PATCH') throw new TypeError('The connection was lost.');
     return response;
   });

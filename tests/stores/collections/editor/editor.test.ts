@@ -144,11 +144,11 @@ test('[CE-20] deleting asks first, and a rejected deletion changes nothing', asy
     name: uniqueName('pointing'),
     schema: [field('to', 'relation', { options: { collectionId: id } })],
   });
-  const refused = editor.remove();
+  const rejected = editor.remove();
   expect(await answerQuestion(true)).toBe(
     `Do you really want to delete collection "${name}" and all its records?`,
   );
-  await refused;
+  await rejected;
   expect(calls.closed).toBe(0);
   expect($collectionList.get().some((one) => one.id === id)).toBe(true);
 

@@ -18,10 +18,10 @@ import {
 
 /** Calls `meanwhile` while a request with the method is pending. */
 function during(method: string, meanwhile: () => void) {
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   return vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     if (init?.method === method) meanwhile();
-    return real(url, init);
+    return originalFetch(url, init);
   });
 }
 
@@ -129,11 +129,11 @@ test('an invalid value typed while the stored collection loads is found before t
   const title = keyOf(editor, 'title');
   editor.editField(rank, (values) => setRequired(values, rank, true), 'required');
   const patched = vi.fn();
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     if (init?.method === 'PATCH') patched();
     else editor.editField(title, (values) => setFieldOption(values, title, 'max', 1.5), 'options.max');
-    return real(url, init);
+    return originalFetch(url, init);
   });
   expect(await editor.save()).toBe(false);
   expect(patched).not.toHaveBeenCalled();

@@ -19,17 +19,17 @@ afterEach(() => {
 /** Opens a new collection with one record, and creates a view of it. */
 async function show() {
   const { api } = backend();
-  const made = await createCollection(api, { name: uniqueName('seen'), schema: [field('title')] });
-  const row = await createRecord(api, made.name, { title: 'a' });
+  const created = await createCollection(api, { name: uniqueName('seen'), schema: [field('title')] });
+  const row = await createRecord(api, created.name, { title: 'a' });
   const view = await createCollection(api, {
     name: uniqueName('view'),
     type: 'view',
-    options: { query: `select id, title from ${made.name}` },
+    options: { query: `select id, title from ${created.name}` },
   });
   await loadCollections();
-  go('collections', { collectionId: made.id });
-  await until($activeCollection, (active) => active?.id === made.id);
-  return { made, row, view };
+  go('collections', { collectionId: created.id });
+  await until($activeCollection, (active) => active?.id === created.id);
+  return { created, row, view };
 }
 
 const panelOf = async (recordId: string) => {
@@ -50,8 +50,8 @@ test('[RL-13] a panel stays open while only the list changes, and closes when it
 });
 
 test('[RL-13] another record replaces one without changes', async () => {
-  const { made, row } = await show();
-  const other = await createRecord(backend().api, made.name, { title: 'b' });
+  const { created, row } = await show();
+  const other = await createRecord(backend().api, created.name, { title: 'b' });
   openRecord(row.id);
   await panelOf(row.id);
   openRecord(other.id);
@@ -82,7 +82,7 @@ test('going back closes the topmost panel first', async () => {
 });
 
 test('a new record opens only one panel, and gets an address when it is saved and kept open', async () => {
-  const { made } = await show();
+  const { created } = await show();
   await openNewRecord();
   const [panel] = $panels.get();
   expect(panel).toBeDefined();
@@ -90,38 +90,38 @@ test('a new record opens only one panel, and gets an address when it is saved an
   expect($panels.get()).toEqual([panel]);
   panel?.set('title', 'new');
   expect(await panel?.save({ keepOpen: true })).toBe(true);
-  expect($query.get()).toEqual({ collectionId: made.id, recordId: panel?.$recordId.get() });
+  expect($query.get()).toEqual({ collectionId: created.id, recordId: panel?.$recordId.get() });
   expect($panels.get()).toEqual([panel]);
 });
 
 test('a new record that closes after its creation does not change the address', async () => {
-  const { made } = await show();
+  const { created } = await show();
   await openNewRecord();
   const [panel] = $panels.get();
   panel?.set('title', 'new');
   expect(await panel?.save()).toBe(true);
-  expect($query.get()).toEqual({ collectionId: made.id });
+  expect($query.get()).toEqual({ collectionId: created.id });
   expect($panels.get()).toEqual([]);
 });
 
 test('a new record opens neither in a view nor later when it was requested on another screen', async () => {
-  const { made, view } = await show();
+  const { created, view } = await show();
   go('collections', { collectionId: view.id });
   await openNewRecord();
   expect($panels.get()).toEqual([]);
   go('logs');
   await openNewRecord();
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   expect($panels.get()).toEqual([]);
   const opening = openNewRecord();
   go('collections', { collectionId: view.id });
   await opening;
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   expect($panels.get()).toEqual([]);
 });
 
 test('[PV-02] a preview stays open while only the list changes, and closes with another address', async () => {
-  const { made, row, view } = await show();
+  const { created, row, view } = await show();
   go('collections', { collectionId: view.id, recordId: row.id });
   await until($preview, (preview) => preview?.source !== undefined);
   const { sent, stop } = watchRequests();
@@ -133,9 +133,9 @@ test('[PV-02] a preview stays open while only the list changes, and closes with 
   expect($preview.get()).toBeUndefined();
   openRecord(row.id);
   expect($preview.get()?.recordId).toBe(row.id);
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   expect($preview.get()).toBeUndefined();
-  expect($query.get()).toEqual({ collectionId: made.id });
+  expect($query.get()).toEqual({ collectionId: created.id });
 });
 
 test('[PV-02] closing a preview removes its record from the address', async () => {
@@ -147,7 +147,7 @@ test('[PV-02] closing a preview removes its record from the address', async () =
 });
 
 test('panels and previews ignore the address after they are stopped', async () => {
-  const { row, made, view } = await show();
+  const { row, created, view } = await show();
   openRecord(row.id);
   await panelOf(row.id);
   stops.pop()?.();
@@ -156,7 +156,7 @@ test('panels and previews ignore the address after they are stopped', async () =
   go('collections', { collectionId: view.id, recordId: row.id });
   expect($panels.get()).toEqual([]);
   expect($preview.get()).toBeUndefined();
-  go('collections', { collectionId: made.id });
+  go('collections', { collectionId: created.id });
   openRecordPanel({ collection: $activeCollection.get() ?? fail() }).set('title', 'typed');
   browser.quota = 10;
   browser.dispatch('pagehide');

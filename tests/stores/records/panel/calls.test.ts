@@ -104,10 +104,10 @@ test('a save that succeeds after its panel has closed leaves no draft', async ()
   browser.dispatch('pagehide');
   const key = `record_draft_${collection.id}_${id}`;
   expect(browser.storage.get(key)).toContain('typed');
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    if (init?.method !== 'PATCH') return real(url, init);
-    const response = await real(url, { ...init, signal: null });
+    if (init?.method !== 'PATCH') return originalFetch(url, init);
+    const response = await originalFetch(url, { ...init, signal: null });
     // The save can no longer be stopped.
     panel.dispose();
     return response;
@@ -129,13 +129,13 @@ test('[RP-08] a conflict without a choice keeps the local value', async () => {
 
 test('the error of a field stays with it when it is renamed', async () => {
   const { api } = backend();
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('notes'),
     schema: [field('title'), field('note')],
   });
-  const row = await createRecord(api, made.name, { title: 'a' });
+  const row = await createRecord(api, created.name, { title: 'a' });
   await loadCollections();
-  const panel = await openPanel(toCollection(made), row.id);
+  const panel = await openPanel(toCollection(created), row.id);
   panel.set('title', 'b');
   const wrong = { code: 'x', message: 'Too short.' };
   const data = { title: wrong, note: { 0: wrong } };
@@ -144,14 +144,17 @@ test('the error of a field stays with it when it is renamed', async () => {
   stopRejecting();
   const before = panel.$errors.get();
   expect(before).toMatchObject({ title: 'Too short.' });
-  const renamed = made.schema.map((one) => ({ ...one, name: one.name === 'title' ? 'headline' : one.name }));
-  await api.patch(`/api/collections/${made.id}`, { schema: renamed });
+  const renamed = created.schema.map((one) => ({
+    ...one,
+    name: one.name === 'title' ? 'headline' : one.name,
+  }));
+  await api.patch(`/api/collections/${created.id}`, { schema: renamed });
   await loadCollections();
   const { title, ...rest } = before;
   expect(panel.$errors.get()).toEqual({ ...rest, headline: title });
   expect(panel.$values.get()['headline']).toBe('b');
   // The error of a removed field disappears.
-  await api.patch(`/api/collections/${made.id}`, { schema: renamed.slice(0, 1) });
+  await api.patch(`/api/collections/${created.id}`, { schema: renamed.slice(0, 1) });
   await loadCollections();
   expect(panel.$errors.get()).toEqual({ headline: title });
   panel.dispose();

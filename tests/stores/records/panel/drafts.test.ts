@@ -13,8 +13,8 @@ import { answerQuestion, backend, browser, toasts, toCollection } from '../recor
 import { createPostsCollection, openPanel } from './panel-fixture.ts';
 
 test('[RP-05] asks before edits are discarded, and removes the draft with them', async () => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a' });
   const panel = await openPanel(collection, row.id);
   panel.set('title', 'b');
   browser.dispatch('pagehide');
@@ -34,13 +34,13 @@ test('[RP-05] asks before edits are discarded, and removes the draft with them',
 
 test('[RP-09] [RP-10] [ST-03] stores edits without passwords and files, and offers them again', async () => {
   const { api } = backend();
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('people'),
     type: 'auth',
     schema: [field('nick'), field('photo', 'file')],
   });
-  const collection = toCollection(made);
-  const user = await createUser(api, made.name, { nick: 'a' });
+  const collection = toCollection(created);
+  const user = await createUser(api, created.name, { nick: 'a' });
   const panel = await openPanel(collection, user.id);
   panel.set('nick', 'typed');
   panel.setChangePassword(true);
@@ -57,7 +57,7 @@ test('[RP-09] [RP-10] [ST-03] stores edits without passwords and files, and offe
   });
   panel.dispose();
 
-  await api.patch(`/api/collections/${made.name}/records/${user.id}`, { nick: 'theirs' });
+  await api.patch(`/api/collections/${created.name}/records/${user.id}`, { nick: 'theirs' });
   const again = await openPanel(collection, user.id);
   expect(again.$values.get()['nick']).toBe('theirs');
   expect(again.$offeredDraft.get()?.values).toEqual({ nick: 'typed' });
@@ -147,8 +147,8 @@ test('offers a draft to only one of two panels for new records', async () => {
 });
 
 test('two tabs that edit one record each find their own draft after a reload', async () => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a' });
   const key = `record_draft_${collection.id}_${row.id}`;
   const theirs = JSON.stringify({ title: 'typed in another tab', '@base': { title: 'a' } });
   const panel = await openPanel(collection, row.id);
@@ -173,8 +173,8 @@ test('two tabs that edit one record each find their own draft after a reload', a
 });
 
 test('a draft that another tab saved or discarded is not offered from the copy in session storage', async () => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a' });
   const key = `record_draft_${collection.id}_${row.id}`;
   browser.tabStorage.set(key, JSON.stringify({ title: 'saved meanwhile' }));
   const panel = await openPanel(collection, row.id);

@@ -8,7 +8,7 @@ import { createPostsCollection, stored } from './panel-fixture.ts';
 import { stubUpload } from './upload-stub.ts';
 
 test('[RF-15] deletes, reorders and adds files in one request', async () => {
-  const { collection, made } = await createPostsCollection();
+  const { collection, created } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   const added = ['a.txt', 'b.txt', 'c.txt'].map((name) => textFile(name));
   panel.set('attachments', { names: [], deleted: [], added } satisfies FileValue);
@@ -21,7 +21,7 @@ test('[RF-15] deletes, reorders and adds files in one request', async () => {
   const moved = moveStored(deleteFile(filesOf(panel.$values.get()['attachments']), names[1] ?? ''), 2, 0);
   panel.set('attachments', { ...moved, added: [textFile('d.txt')] });
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  const after = (await stored(made.name, panel.$recordId.get() ?? ''))['attachments'];
+  const after = (await stored(created.name, panel.$recordId.get() ?? ''))['attachments'];
   expect(after).toEqual([third, first, expect.stringMatching(/^d/)]);
   panel.dispose();
   vi.unstubAllGlobals();
@@ -64,11 +64,11 @@ test('shows the errors of a rejected upload', async () => {
 test('reports that a proxy rejected an upload because of its size, and keeps the values and files', async () => {
   const { collection } = await createPostsCollection();
   stubUpload();
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   vi.stubGlobal('fetch', (input: string, init: RequestInit = {}) =>
     init.method === 'POST'
       ? Promise.resolve(new Response('<html><h1>413 Request Entity Too Large</h1></html>', { status: 413 }))
-      : real(input, init),
+      : originalFetch(input, init),
   );
   const panel = createRecordPanel({ collection });
   const file = textFile('a.txt');

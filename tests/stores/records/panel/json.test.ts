@@ -39,13 +39,13 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
 ];
 
 async function setUp() {
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('json'),
     schema: [field('doc', 'json', { options: { maxSize: 5_000_000 } }), field('title')],
   });
   const stored = (id: string) =>
-    backend().sql(`select cast(doc as text) as doc from ${made.name} where id = ?`, [id])[0]?.['doc'];
-  return { collection: toCollection(made), made, stored };
+    backend().sql(`select cast(doc as text) as doc from ${created.name} where id = ?`, [id])[0]?.['doc'];
+  return { collection: toCollection(created), created, stored };
 }
 
 test.each(DOCUMENTS)('[RF-10] keeps %s byte for byte', async (_name, source) => {
@@ -79,8 +79,8 @@ test('[RF-10] sends null for an empty editor', async () => {
 });
 
 test('does not change a document that another client stored with spaces', async () => {
-  const { collection, made, stored } = await setUp();
-  const row = await createRecord(backend().api, made.name, { doc: '[1, 2.50 ,3]' });
+  const { collection, created, stored } = await setUp();
+  const row = await createRecord(backend().api, created.name, { doc: '[1, 2.50 ,3]' });
   const panel = await openPanel(collection, row.id);
   panel.set('title', 'other');
   expect(await panel.save()).toBe(true);

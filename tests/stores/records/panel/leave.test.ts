@@ -83,11 +83,11 @@ test('leaving asks about text when no draft can be stored', async () => {
 test('going back and reloading ask before they stop a pending save', async () => {
   const { panel, id, row } = await openOne();
   panel.set('title', 'typed');
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     if (init?.method === 'PATCH') await held;
-    return real(url, init);
+    return originalFetch(url, init);
   });
   const saving = panel.save();
   await until(panel.$saving, ({ state }) => state !== 'idle');

@@ -9,9 +9,9 @@ import { createPostsCollection, stored } from './panel-fixture.ts';
  * the record.
  */
 async function saveWithoutResponse(panel: RecordPanel, status?: number): Promise<void> {
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    const response = await real(url, init);
+    const response = await originalFetch(url, init);
     if (init?.method !== 'POST') return response;
     if (status !== undefined) return new Response('<h1>From a proxy</h1>', { status });
     throw new TypeError('Failed to fetch');
@@ -29,7 +29,7 @@ const idsIn = async (collection: string): Promise<string[]> => {
 
 /** A panel of a new record with values in most fields. */
 async function filledPanel() {
-  const { collection, made } = await createPostsCollection();
+  const { collection, created } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   panel.set('title', 'Once');
   panel.set('amount', '1.50');
@@ -37,13 +37,13 @@ async function filledPanel() {
   panel.set('due', '2026-01-02T03:04:05Z');
   panel.set('meta', '{ "a": 1 }');
   panel.set('body', '<p>text</p>');
-  return { panel, made };
+  return { panel, created };
 }
 
 test('[RP-07] a record whose response was lost is continued instead of created twice', async () => {
-  const { panel, made } = await filledPanel();
+  const { panel, created } = await filledPanel();
   await saveWithoutResponse(panel);
-  const [id = '', ...others] = await idsIn(made.name);
+  const [id = '', ...others] = await idsIn(created.name);
   expect(others).toEqual([]);
   panel.set('title', 'Typed since');
   const saving = panel.save({ keepOpen: true });
@@ -55,12 +55,12 @@ test('[RP-07] a record whose response was lost is continued instead of created t
   );
   expect(await saving).toBe(true);
   expect(panel.$recordId.get()).toBe(id);
-  expect(await idsIn(made.name)).toEqual([id]);
+  expect(await idsIn(created.name)).toEqual([id]);
   expect(toasts()).toContain('Successfully created record.');
   // Later edits are unsaved changes of that record.
   expect(panel.$isDirty.get()).toBe(true);
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  expect(await stored(made.name, id)).toMatchObject({ title: 'Typed since', amount: 1.5, meta: { a: 1 } });
+  expect(await stored(created.name, id)).toMatchObject({ title: 'Typed since', amount: 1.5, meta: { a: 1 } });
   expect(panel.$isDirty.get()).toBe(false);
   panel.dispose();
 });
@@ -68,89 +68,93 @@ test('[RP-07] a record whose response was lost is continued instead of created t
 test.each([502, 503, 504])(
   'a %i of a proxy leaves the outcome as unknown as a lost response',
   async (status) => {
-    const { panel, made } = await filledPanel();
+    const { panel, created } = await filledPanel();
     await saveWithoutResponse(panel, status);
     const saving = panel.save({ keepOpen: true });
     await answerQuestion(true);
     expect(await saving).toBe(true);
-    expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
+    expect(await idsIn(created.name)).toEqual([panel.$recordId.get()]);
     panel.dispose();
   },
 );
 
 test.each([400, 500])('a %i is a definite response: the record is sent again', async (status) => {
-  const { panel, made } = await filledPanel();
+  const { panel, created } = await filledPanel();
   await saveWithoutResponse(panel, status);
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  expect(await idsIn(made.name)).toHaveLength(2);
+  expect(await idsIn(created.name)).toHaveLength(2);
   panel.dispose();
 });
 
 test('declining the found record sends nothing, and the next save creates another', async () => {
-  const { panel, made } = await filledPanel();
+  const { panel, created } = await filledPanel();
   await saveWithoutResponse(panel);
   const declined = panel.save({ keepOpen: true });
   await answerQuestion(false);
   expect(await declined).toBe(false);
-  expect(await idsIn(made.name)).toHaveLength(1);
+  expect(await idsIn(created.name)).toHaveLength(1);
   expect(panel.$recordId.get()).toBeUndefined();
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  expect(await idsIn(made.name)).toHaveLength(2);
+  expect(await idsIn(created.name)).toHaveLength(2);
   panel.dispose();
 });
 
 test('does not ask if the record was never stored, or if a similar one differs in a value', async () => {
-  const { panel, made } = await filledPanel();
-  const real = globalThis.fetch;
+  const { panel, created } = await filledPanel();
+  const originalFetch = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     if (init?.method === 'POST') throw new TypeError('Failed to fetch');
-    return real(url, init);
+    return originalFetch(url, init);
   });
   expect(await panel.save({ keepOpen: true })).toBe(false);
   // A failed search for the record loses nothing either.
   spy.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await panel.save({ keepOpen: true })).toBe(false);
   spy.mockRestore();
-  expect(await idsIn(made.name)).toEqual([]);
+  expect(await idsIn(created.name)).toEqual([]);
   const other = createRecordPanel({ collection: panel.$collection.get() });
   for (const [name, value] of Object.entries(panel.$values.get())) other.set(name, value);
   other.set('tags', ['blue']);
   expect(await other.save()).toBe(true);
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  expect(await idsIn(made.name)).toHaveLength(2);
+  expect(await idsIn(created.name)).toHaveLength(2);
   panel.dispose();
 });
 
 test('a record with mostly empty fields is found again', async () => {
-  const { collection, made } = await createPostsCollection();
+  const { collection, created } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   panel.set('title', 'Hardly anything');
   await saveWithoutResponse(panel);
   const saving = panel.save({ keepOpen: true });
   await answerQuestion(true);
   expect(await saving).toBe(true);
-  expect(await idsIn(made.name)).toEqual([panel.$recordId.get()]);
+  expect(await idsIn(created.name)).toEqual([panel.$recordId.get()]);
   expect(panel.$isDirty.get()).toBe(false);
   panel.dispose();
 });
 
 test('does not ask after an error response of the backend', async () => {
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('strict'),
     schema: [field('word', 'text', { required: true })],
   });
-  const panel = createRecordPanel({ collection: toCollection(made) });
+  const panel = createRecordPanel({ collection: toCollection(created) });
   expect(await panel.save({ keepOpen: true })).toBe(false);
   panel.set('word', 'x');
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  expect(await idsIn(made.name)).toHaveLength(1);
+  expect(await idsIn(created.name)).toHaveLength(1);
   panel.dispose();
 });
 
 test('an auth record is found again, although the backend generated its username and hashed its password', async () => {
-  const made = await createCollection(backend().api, { name: uniqueName('users'), type: 'auth', schema: [] });
-  await createUser(backend().api, made.name);
-  const panel = createRecordPanel({ collection: toCollection(made) });
+  const created = await createCollection(backend().api, {
+    name: uniqueName('users'),
+    type: 'auth',
+    schema: [],
+  });
+  await createUser(backend().api, created.name);
+  const panel = createRecordPanel({ collection: toCollection(created) });
   panel.set('email', 'lost@example.com');
   panel.set('password', 'long enough 1');
   panel.set('passwordConfirm', 'long enough 1');
@@ -158,7 +162,9 @@ test('an auth record is found again, although the backend generated its username
   const saving = panel.save({ keepOpen: true });
   await answerQuestion(true);
   expect(await saving).toBe(true);
-  expect(await stored(made.name, panel.$recordId.get() ?? '')).toMatchObject({ email: 'lost@example.com' });
-  expect(await idsIn(made.name)).toHaveLength(2);
+  expect(await stored(created.name, panel.$recordId.get() ?? '')).toMatchObject({
+    email: 'lost@example.com',
+  });
+  expect(await idsIn(created.name)).toHaveLength(2);
   panel.dispose();
 });

@@ -9,11 +9,11 @@ import { backend, toCollection, until } from '../record-fixture.ts';
 export async function createPostsCollection() {
   const { api } = backend();
   const related = await createCollection(api, { name: uniqueName('cats'), schema: [field('name')] });
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('posts'),
     schema: everyFieldType(related.id),
   });
-  return { collection: toCollection(made), made, related };
+  return { collection: toCollection(created), created, related };
 }
 
 /** Opens the panel of a record and waits until the record has loaded. */
@@ -30,10 +30,10 @@ export const stored = (collection: string, id: string): Promise<Json> =>
 /** Collects the parts of each multipart request until it is stopped. */
 export function spyOnForms() {
   const forms: [string, unknown][][] = [];
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     if (init?.body instanceof FormData) forms.push([...init.body.entries()]);
-    return real(url, init);
+    return originalFetch(url, init);
   });
   return { forms, stop: () => spy.mockRestore() };
 }

@@ -15,14 +15,14 @@ test('[RP-02] reports which record could not be loaded, and closes', async () =>
 });
 
 test('merges values that were saved meanwhile in other fields', async () => {
-  const { collection, made } = await createPostsCollection();
+  const { collection, created } = await createPostsCollection();
   const { api } = backend();
-  const row = await createRecord(api, made.name, { title: 'a', amount: 1 });
+  const row = await createRecord(api, created.name, { title: 'a', amount: 1 });
   const panel = await openPanel(collection, row.id);
   panel.set('title', 'mine');
-  await api.patch(`/api/collections/${made.name}/records/${row.id}`, { amount: 2 });
+  await api.patch(`/api/collections/${created.name}/records/${row.id}`, { amount: 2 });
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  expect(await stored(made.name, row.id)).toMatchObject({ title: 'mine', amount: 2 });
+  expect(await stored(created.name, row.id)).toMatchObject({ title: 'mine', amount: 2 });
   expect(panel.$values.get()['amount']).toBe('2');
   expect(toasts()).toEqual(['Merged with what was saved meanwhile: amount.', 'Successfully updated record.']);
   panel.dispose();
@@ -31,30 +31,30 @@ test('merges values that were saved meanwhile in other fields', async () => {
 test.each(['mine', 'theirs'] as const)(
   'asks about a conflicting field and saves the chosen side (%s)',
   async (side) => {
-    const { collection, made } = await createPostsCollection();
+    const { collection, created } = await createPostsCollection();
     const { api } = backend();
-    const row = await createRecord(api, made.name, { title: 'a', amount: 1 });
+    const row = await createRecord(api, created.name, { title: 'a', amount: 1 });
     const panel = await openPanel(collection, row.id);
     panel.set('title', 'mine');
     panel.set('active', true);
-    await api.patch(`/api/collections/${made.name}/records/${row.id}`, { title: 'theirs', amount: 2 });
+    await api.patch(`/api/collections/${created.name}/records/${row.id}`, { title: 'theirs', amount: 2 });
     expect(await panel.save({ keepOpen: true })).toBe(false);
     expect(panel.$conflicts.get()).toMatchObject([
       { field: { name: 'title' }, base: 'a', mine: 'mine', theirs: 'theirs' },
     ]);
-    expect(await stored(made.name, row.id)).toMatchObject({ title: 'theirs', active: false });
+    expect(await stored(created.name, row.id)).toMatchObject({ title: 'theirs', active: false });
     panel.cancelConflicts();
     expect(await panel.save({ keepOpen: true })).toBe(false);
     expect(await panel.settle({ title: side })).toBe(true);
-    expect(await stored(made.name, row.id)).toMatchObject({ title: side, active: true, amount: 2 });
+    expect(await stored(created.name, row.id)).toMatchObject({ title: side, active: true, amount: 2 });
     expect(panel.$conflicts.get()).toEqual([]);
     panel.dispose();
   },
 );
 
 test('[RP-12] duplicates without id and files, after asking about unsaved changes', async () => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, { title: 'a', amount: 3, cover: textFile() });
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a', amount: 3, cover: textFile() });
   const onDuplicate = vi.fn();
   const panel = createRecordPanel({ collection, recordId: row.id, onDuplicate });
   await until(panel.$record, (load) => load.state === 'ready');
@@ -76,8 +76,8 @@ test('[RP-12] duplicates without id and files, after asking about unsaved change
 });
 
 test('[RP-13] deletes after confirmation', async () => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a' });
   const onRemoved = vi.fn();
   const onClose = vi.fn();
   const panel = createRecordPanel({ collection, recordId: row.id, onRemoved, onClose });
@@ -92,5 +92,5 @@ test('[RP-13] deletes after confirmation', async () => {
   expect(toasts()).toEqual(['Successfully deleted record.']);
   expect(onRemoved).toHaveBeenCalledWith(row.id);
   expect(onClose).toHaveBeenCalledOnce();
-  await expect(stored(made.name, row.id)).rejects.toThrow('404');
+  await expect(stored(created.name, row.id)).rejects.toThrow('404');
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     ({ id }) => id,
   );
   const options = { collectionId: related.id, cascadeDelete: false, minSelect: null, maxSelect: null };
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('trip'),
     schema: [
       field('text'),
@@ -37,7 +37,7 @@ beforeAll(async () => {
       field('other'),
     ],
   });
-  collection = toCollection(made);
+  collection = toCollection(created);
 });
 
 const CHOICES = [

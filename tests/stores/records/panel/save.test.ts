@@ -5,7 +5,7 @@ import { backend, toasts, toCollection } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, spyOnForms, stored } from './panel-fixture.ts';
 
 test('[RP-07] creates a record with every field, and then edits that record', async () => {
-  const { collection, made } = await createPostsCollection();
+  const { collection, created } = await createPostsCollection();
   const panel = createRecordPanel({ collection });
   expect(panel.$canSave.get()).toBe(true);
   expect(panel.$isDirty.get()).toBe(false);
@@ -37,7 +37,7 @@ test('[RP-07] creates a record with every field, and then edits that record', as
     ]),
   );
   expect(forms[0]).toContainEqual(['reviewers', '']);
-  expect(await stored(made.name, id)).toMatchObject({ title: 'A\nB', amount: 1.5, tags: ['blue', 'red'] });
+  expect(await stored(created.name, id)).toMatchObject({ title: 'A\nB', amount: 1.5, tags: ['blue', 'red'] });
   expect(panel.$isDirty.get()).toBe(false);
   expect(panel.$canSave.get()).toBe(false);
   expect(panel.$fields.get().some(({ kind }) => kind === 'id')).toBe(false);
@@ -45,8 +45,8 @@ test('[RP-07] creates a record with every field, and then edits that record', as
 });
 
 test('[RP-08] sends only changed fields and keeps the line breaks of stored texts', async () => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, {
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, {
     title: 'a\r\nb',
     amount: 7,
     due: '2026-11-05 12:00:00.123Z',
@@ -65,7 +65,7 @@ test('[RP-08] sends only changed fields and keeps the line breaks of stored text
   expect(await panel.save()).toBe(true);
   stop();
   expect(forms[1]).toEqual([['@jsonPayload', '{"title":"a\\r\\nb\\r\\nc"}']]);
-  expect(await stored(made.name, row.id)).toMatchObject({
+  expect(await stored(created.name, row.id)).toMatchObject({
     title: 'a\r\nb\r\nc',
     due: '2026-11-05 12:00:00.123Z',
     tags: [],
@@ -106,8 +106,8 @@ test('[RP-20] shows the field errors of the backend and keeps the typed values',
 });
 
 test('[RP-03] sends nothing without changes', async () => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a' });
   const panel = await openPanel(collection, row.id);
   const spy = vi.spyOn(globalThis, 'fetch');
   expect(await panel.save()).toBe(false);
@@ -117,41 +117,41 @@ test('[RP-03] sends nothing without changes', async () => {
 });
 
 test('stays open with the edits made during the save', async () => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a' });
   const panel = await openPanel(collection, row.id);
   panel.set('title', 'b');
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     if (init?.method === 'PATCH') panel.set('contact', 'a@example.com');
-    return real(url, init);
+    return originalFetch(url, init);
   });
   expect(await panel.save()).toBe(true);
   spy.mockRestore();
   expect(panel.$isDirty.get()).toBe(true);
-  expect(await stored(made.name, row.id)).toMatchObject({ title: 'b', contact: '' });
+  expect(await stored(created.name, row.id)).toMatchObject({ title: 'b', contact: '' });
   expect(await panel.save()).toBe(true);
-  expect(await stored(made.name, row.id)).toMatchObject({ title: 'b', contact: 'a@example.com' });
+  expect(await stored(created.name, row.id)).toMatchObject({ title: 'b', contact: 'a@example.com' });
 });
 
 test('a password typed during a save stays in the form for the next save', async () => {
   const { api } = backend();
-  const made = await createCollection(api, {
+  const created = await createCollection(api, {
     name: uniqueName('users'),
     type: 'auth',
     schema: [field('note')],
   });
-  const user = await createUser(api, made.name);
-  const panel = await openPanel(toCollection(made), user.id);
+  const user = await createUser(api, created.name);
+  const panel = await openPanel(toCollection(created), user.id);
   panel.set('note', 'a');
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   const sending = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
     if (init?.body instanceof FormData) {
       panel.setChangePassword(true);
       panel.set('password', 'newsecret1');
       panel.set('passwordConfirm', 'newsecret1');
     }
-    return real(url, init);
+    return originalFetch(url, init);
   });
   expect(await panel.save({ keepOpen: true })).toBe(true);
   sending.mockRestore();
@@ -167,18 +167,18 @@ test('a password typed during a save stays in the form for the next save', async
 
 test('creates and edits fields with the names of object members', async () => {
   const names = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('odd'),
     schema: [...names.map((name) => field(name)), field('valueOf', 'file'), field('isPrototypeOf', 'bool')],
   });
-  const panel = createRecordPanel({ collection: toCollection(made) });
+  const panel = createRecordPanel({ collection: toCollection(created) });
   expect(await panel.save({ keepOpen: true })).toBe(true);
   for (const name of names) {
     expect(panel.$values.get()[name]).toBe('');
     panel.set(name, `a\n${name}`);
   }
   expect(await panel.save({ keepOpen: true })).toBe(true);
-  const row = await stored(made.name, panel.$recordId.get() ?? '');
+  const row = await stored(created.name, panel.$recordId.get() ?? '');
   for (const name of names) expect(Object.entries(row)).toContainEqual([name, `a\n${name}`]);
   panel.dispose();
 });

@@ -36,54 +36,54 @@ const notes = (...more: FieldInput[]) =>
   });
 
 /** Changes a collection like another client, without notifying this page. */
-const changeSchema = (made: Collection, schema: readonly object[]) =>
-  backend().api.patch(`/api/collections/${made.id}`, { schema });
+const changeSchema = (created: Collection, schema: readonly object[]) =>
+  backend().api.patch(`/api/collections/${created.id}`, { schema });
 
 /** Renames the first field to 'headline'. */
-const renameTitle = (made: Collection) =>
+const renameTitle = (created: Collection) =>
   changeSchema(
-    made,
-    made.schema.map((one, index) => (index ? one : { ...one, name: 'headline' })),
+    created,
+    created.schema.map((one, index) => (index ? one : { ...one, name: 'headline' })),
   );
-const removeTitle = (made: Collection) => changeSchema(made, made.schema.slice(1));
+const removeTitle = (created: Collection) => changeSchema(created, created.schema.slice(1));
 
 /** Runs `act` once, before the next record is sent. */
 function beforeSending(method: 'POST' | 'PATCH', act: () => Promise<unknown>): void {
-  const real = globalThis.fetch;
+  const originalFetch = globalThis.fetch;
   let isDone = false;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     if (!isDone && init?.method === method && init.body instanceof FormData) {
       isDone = true;
       await act();
     }
-    return real(url, init);
+    return originalFetch(url, init);
   });
 }
 
-const rows = async (made: Collection) => {
+const rows = async (created: Collection) => {
   const { items } = await backend().api.get<{ items: Record<string, unknown>[] }>(
-    `/api/collections/${made.id}/records`,
+    `/api/collections/${created.id}/records`,
   );
   return items;
 };
 
 test('a new record is stored with the new name of a field that was renamed meanwhile', async () => {
-  const made = await notes();
-  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made) }));
+  const created = await notes();
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(created) }));
   panel.set('title', 'typed');
-  await renameTitle(made);
+  await renameTitle(created);
   expect(await panel.save()).toBe(true);
-  expect(await rows(made)).toMatchObject([{ headline: 'typed', note: '' }]);
+  expect(await rows(created)).toMatchObject([{ headline: 'typed', note: '' }]);
 });
 
 test('nothing is sent if the field of an edit was removed; its value stays visible and in the draft', async () => {
-  const made = await notes();
-  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made) }));
+  const created = await notes();
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(created) }));
   panel.set('title', 'precious');
   panel.set('note', 'n');
-  await removeTitle(made);
+  await removeTitle(created);
   expect(await panel.save()).toBe(false);
-  expect(await rows(made)).toEqual([]);
+  expect(await rows(created)).toEqual([]);
   expect(toasts()).toEqual(['Nothing was saved: the collection has no field title any more.']);
   expect(panel.$orphaned.get()).toEqual([{ name: 'title', value: 'precious' }]);
   expect(panel.$fields.get().map(({ name }) => name)).toEqual(['id', 'note']);
@@ -99,7 +99,7 @@ test('nothing is sent if the field of an edit was removed; its value stays visib
   const last = disposeAfter(createRecordPanel({ collection: panel.$collection.get(), onClose }));
   last.set('note', 'n');
   expect(await again.save()).toBe(true);
-  expect(await rows(made)).toMatchObject([{ note: 'n' }]);
+  expect(await rows(created)).toMatchObject([{ note: 'n' }]);
   expect(again.$isDirty.get()).toBe(true);
   again.removeOrphaned({ name: 'title', value: 'another' });
   expect(again.$isDirty.get()).toBe(true);
@@ -108,53 +108,53 @@ test('nothing is sent if the field of an edit was removed; its value stays visib
 });
 
 test('a renamed field is not a conflict, and its edit is saved', async () => {
-  const made = await notes();
-  const row = await createRecord(backend().api, made.id, { title: 'stored' });
-  const panel = disposeAfter(await openPanel(toCollection(made), row.id));
+  const created = await notes();
+  const row = await createRecord(backend().api, created.id, { title: 'stored' });
+  const panel = disposeAfter(await openPanel(toCollection(created), row.id));
   panel.set('title', 'typed');
-  await renameTitle(made);
+  await renameTitle(created);
   expect(await panel.save()).toBe(true);
   expect(panel.$conflicts.get()).toEqual([]);
   expect(toasts()).toEqual(['Successfully updated record.']);
-  expect(await stored(made.id, row.id)).toMatchObject({ headline: 'typed' });
+  expect(await stored(created.id, row.id)).toMatchObject({ headline: 'typed' });
 });
 
 test('an open panel follows the list of collections, including its offered draft', async () => {
-  const made = await notes();
-  const row = await createRecord(backend().api, made.id, { title: 'stored' });
-  const first = disposeAfter(await openPanel(toCollection(made), row.id));
+  const created = await notes();
+  const row = await createRecord(backend().api, created.id, { title: 'stored' });
+  const first = disposeAfter(await openPanel(toCollection(created), row.id));
   first.set('title', 'kept');
   first.dispose();
-  const panel = disposeAfter(await openPanel(toCollection(made), row.id));
+  const panel = disposeAfter(await openPanel(toCollection(created), row.id));
   panel.set('note', 'typed');
-  await renameTitle(made);
+  await renameTitle(created);
   await loadCollections();
   expect(panel.$fields.get().map(({ name }) => name)).toEqual(['headline', 'note']);
   expect(panel.$values.get()).toEqual({ headline: 'stored', note: 'typed' });
   panel.restoreDraft();
   expect(panel.$values.get()).toEqual({ headline: 'kept', note: 'typed' });
   // An older list that arrives late changes nothing.
-  $collections.set({ state: 'ready', value: [toCollection(made)] });
+  $collections.set({ state: 'ready', value: [toCollection(created)] });
   expect(panel.$values.get()).toEqual({ headline: 'kept', note: 'typed' });
   expect(await panel.save()).toBe(true);
-  expect(await stored(made.id, row.id)).toMatchObject({ headline: 'kept', note: 'typed' });
+  expect(await stored(created.id, row.id)).toMatchObject({ headline: 'kept', note: 'typed' });
 });
 
 test('a record that does not match the loaded schema is opened with the current schema', async () => {
-  const made = await notes();
-  const row = await createRecord(backend().api, made.id, { title: 'stored' });
-  await renameTitle(made);
-  const panel = disposeAfter(await openPanel(toCollection(made), row.id));
+  const created = await notes();
+  const row = await createRecord(backend().api, created.id, { title: 'stored' });
+  await renameTitle(created);
+  const panel = disposeAfter(await openPanel(toCollection(created), row.id));
   expect(panel.$values.get()).toEqual({ headline: 'stored', note: '' });
 });
 
 test('a draft is restored into a field that was renamed meanwhile', async () => {
-  const made = await notes();
-  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made) }));
+  const created = await notes();
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(created) }));
   panel.set('title', 'typed');
   panel.dispose();
-  await renameTitle(made);
-  const now = parseCollection(await backend().api.get(`/api/collections/${made.id}`));
+  await renameTitle(created);
+  const now = parseCollection(await backend().api.get(`/api/collections/${created.id}`));
   const again = disposeAfter(createRecordPanel({ collection: now }));
   again.restoreDraft();
   expect(again.$values.get()).toMatchObject({ headline: 'typed' });
@@ -163,16 +163,16 @@ test('a draft is restored into a field that was renamed meanwhile', async () => 
 test.each(['new', 'stored'] as const)(
   'values that the backend ignored in a %s record stay in the open panel',
   async (kind) => {
-    const made = await notes();
-    const row = kind === 'stored' ? await createRecord(backend().api, made.id, { title: 'a' }) : undefined;
+    const created = await notes();
+    const row = kind === 'stored' ? await createRecord(backend().api, created.id, { title: 'a' }) : undefined;
     const onClose = vi.fn();
     const panel = disposeAfter(
-      createRecordPanel({ collection: toCollection(made), recordId: row?.id, onClose }),
+      createRecordPanel({ collection: toCollection(created), recordId: row?.id, onClose }),
     );
     await until(panel.$record, (load) => load.state === 'ready');
     panel.set('title', 'typed');
     panel.set('note', 'n');
-    beforeSending(row ? 'PATCH' : 'POST', () => renameTitle(made));
+    beforeSending(row ? 'PATCH' : 'POST', () => renameTitle(created));
     expect(await panel.save()).toBe(true);
     const done = row ? 'updated' : 'created';
     expect(toasts()).toEqual([
@@ -183,20 +183,20 @@ test.each(['new', 'stored'] as const)(
     expect(panel.$isDirty.get()).toBe(true);
     // The values can be saved into the stored record.
     expect(await panel.save()).toBe(true);
-    expect(await rows(made)).toMatchObject([{ headline: 'typed', note: 'n' }]);
+    expect(await rows(created)).toMatchObject([{ headline: 'typed', note: 'n' }]);
     expect(onClose).toHaveBeenCalledOnce();
   },
 );
 
 test('text and files of fields that are removed during the save stay in the panel', async () => {
   stubUpload();
-  const made = await notes(field('photo', 'file'));
-  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made) }));
+  const created = await notes(field('photo', 'file'));
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(created) }));
   const file = textFile();
   panel.set('title', 'typed');
   panel.set('note', 'n');
   panel.set('photo', { names: [], deleted: [], added: [file] });
-  beforeSending('POST', () => changeSchema(made, made.schema.slice(1, 2)));
+  beforeSending('POST', () => changeSchema(created, created.schema.slice(1, 2)));
   expect(await panel.save()).toBe(true);
   expect(toasts()).toEqual([
     'The record was created without title, photo: the collection was changed meanwhile.',
@@ -208,9 +208,9 @@ test('text and files of fields that are removed during the save stay in the pane
 });
 
 test('a panel stays open with the typed values when the backend stored other values', async () => {
-  const made = await notes(field('rank', 'number'), field('due', 'date'));
+  const created = await notes(field('rank', 'number'), field('due', 'date'));
   const onClose = vi.fn();
-  const panel = disposeAfter(createRecordPanel({ collection: toCollection(made), onClose }));
+  const panel = disposeAfter(createRecordPanel({ collection: toCollection(created), onClose }));
   panel.set('rank', '9007199254740993');
   // The backend stores the date in its own format, which is the same value.
   panel.set('due', '2026-01-02T03:04:05Z');
@@ -220,21 +220,21 @@ test('a panel stays open with the typed values when the backend stored other val
   expect(panel.$values.get()).toMatchObject({ rank: '9007199254740993', due: '2026-01-02 03:04:05' });
   expect(panel.$isDirty.get()).toBe(true);
   browser.dispatch('pagehide');
-  const key = `record_draft_${made.id}_${panel.$recordId.get()}`;
+  const key = `record_draft_${created.id}_${panel.$recordId.get()}`;
   expect(JSON.parse(browser.storage.get(key) ?? '{}')).toMatchObject({ rank: '9007199254740993' });
 });
 
 test('a field that was added meanwhile is not a conflict', async () => {
-  const made = await notes();
-  const row = await createRecord(backend().api, made.id, { title: 'stored' });
-  const panel = disposeAfter(await openPanel(toCollection(made), row.id));
+  const created = await notes();
+  const row = await createRecord(backend().api, created.id, { title: 'stored' });
+  const panel = disposeAfter(await openPanel(toCollection(created), row.id));
   panel.set('title', 'typed');
-  await changeSchema(made, [
-    ...made.schema,
+  await changeSchema(created, [
+    ...created.schema,
     field('rank', 'number'),
     field('doc', 'json', { options: { maxSize: 1000 } }),
   ]);
   expect(await panel.save()).toBe(true);
   expect(toasts()).toEqual(['Successfully updated record.']);
-  expect(await stored(made.id, row.id)).toMatchObject({ title: 'typed', rank: 0, doc: null });
+  expect(await stored(created.id, row.id)).toMatchObject({ title: 'typed', rank: 0, doc: null });
 });

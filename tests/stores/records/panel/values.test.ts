@@ -7,11 +7,11 @@ import { backend, browser, toasts, toCollection } from '../record-fixture.ts';
 import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
 
 test('the toast contains the error of a field that the panel does not show', async () => {
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('secrets'),
     schema: [field('title', 'text', { required: true }), field('secret', 'text', { required: true })],
   });
-  const collection = toCollection(made);
+  const collection = toCollection(created);
   const panel = createRecordPanel({
     collection: { ...collection, schema: collection.schema.filter(({ name }) => name === 'title') },
   });
@@ -41,22 +41,22 @@ test.each([
   ['2022-01-01T10:30:00+05:00', '2022-01-01 05:30:00.000Z'],
   ['2022-01-01 10:30:15.250', '2022-01-01 10:30:15.250Z'],
 ])('the date %s is stored as %s without a warning', async (typed, due) => {
-  const { collection, made } = await createPostsCollection();
-  const row = await createRecord(backend().api, made.name, { title: 'a' });
+  const { collection, created } = await createPostsCollection();
+  const row = await createRecord(backend().api, created.name, { title: 'a' });
   const panel = await openPanel(collection, row.id);
   panel.set('due', typed);
   expect(await panel.save({ keepOpen: true })).toBe(true);
   expect(toasts()).toEqual(['Successfully updated record.']);
-  expect(await stored(made.name, row.id)).toMatchObject({ due });
+  expect(await stored(created.name, row.id)).toMatchObject({ due });
   panel.set('due', due.slice(0, 19));
   expect(panel.$isDirty.get()).toBe(false);
   panel.dispose();
 });
 
 test('[RP-12] a duplicate keeps the milliseconds of a date', async () => {
-  const { collection, made } = await createPostsCollection();
+  const { collection, created } = await createPostsCollection();
   const due = '2026-11-05 12:00:00.123Z';
-  const row = await createRecord(backend().api, made.name, { title: 'a', due });
+  const row = await createRecord(backend().api, created.name, { title: 'a', due });
   const copies: FormValues[] = [];
   const panel = createRecordPanel({
     collection,
@@ -67,18 +67,18 @@ test('[RP-12] a duplicate keeps the milliseconds of a date', async () => {
   await panel.duplicate();
   const copy = createRecordPanel({ collection, ...(copies[0] ? { initial: copies[0] } : {}) });
   expect(await copy.save({ keepOpen: true })).toBe(true);
-  expect(await stored(made.name, copy.$recordId.get() ?? '')).toMatchObject({ title: 'a', due });
+  expect(await stored(created.name, copy.$recordId.get() ?? '')).toMatchObject({ title: 'a', due });
   expect(toasts()).toEqual(['Successfully created record.']);
   copy.dispose();
 });
 
 test('fields may have the names of object members', async () => {
   const names = ['constructor', 'toString', '__proto__'];
-  const made = await createCollection(backend().api, {
+  const created = await createCollection(backend().api, {
     name: uniqueName('odd'),
     schema: names.map((name) => field(name, 'text', { options: { max: 6 } })),
   });
-  const collection = toCollection(made);
+  const collection = toCollection(created);
   const ownValue = (values: object, name: string) => Object.getOwnPropertyDescriptor(values, name)?.value;
   const panel = createRecordPanel({ collection });
   expect(panel.$errors.get()).toEqual({});
@@ -93,7 +93,7 @@ test('fields may have the names of object members', async () => {
   expect(panel.$errors.get()).toEqual({});
   expect(await panel.save({ keepOpen: true })).toBe(true);
   const id = panel.$recordId.get() ?? '';
-  const row = await stored(made.name, id);
+  const row = await stored(created.name, id);
   for (const name of names) expect(ownValue(row, name)).toBe(`a\n${name.slice(0, 2)}`);
   panel.dispose();
 
@@ -107,6 +107,6 @@ test('fields may have the names of object members', async () => {
   restored.restoreDraft();
   expect(ownValue(restored.$values.get(), '__proto__')).toBe('typed');
   expect(await restored.save()).toBe(true);
-  expect(ownValue(await stored(made.name, id), '__proto__')).toBe('typed');
+  expect(ownValue(await stored(created.name, id), '__proto__')).toBe('typed');
   restored.dispose();
 });

@@ -39,7 +39,7 @@ const SAVED = savedCollection('posts', [
 ]);
 const texts = (values: ReturnType<typeof valuesOf>) => changesOf(values, SAVED).map(({ text }) => text);
 
-test('the list names renames, removed fields and lost values', () => {
+test('lists renames, removed fields and conversions that lose values', () => {
   let values = renameCollection(valuesOf(SAVED), 'articles');
   values = renameField(values, 'f_a', 'headline');
   values = removeField(values, 'f_b');
@@ -66,7 +66,7 @@ test('the list names renames, removed fields and lost values', () => {
   });
 });
 
-test('order, rules, new fields and options of one value are named but ask nothing', () => {
+test('order, rules, new fields and options are listed, but need no confirmation', () => {
   let values = setRule(moveField(valuesOf(SAVED), 'f_a', 3), 'listRule', 'id = 1');
   values = setFieldOption(addField(values, 'text'), 'f_a', 'min', 2);
   values = setFieldOption(values, 'f_tags', 'maxSelect', 2);
@@ -80,7 +80,7 @@ test('order, rules, new fields and options of one value are named but ask nothin
   expect(needsConfirm(values, SAVED)).toBe(false);
 });
 
-test('rules and options are said in words', () => {
+test('changes of rules and options are described in words', () => {
   const before = savedCollection('people', [savedField('a')], {
     type: 'auth',
     updateRule: '',
@@ -104,7 +104,7 @@ test('rules and options are said in words', () => {
   ]);
 });
 
-test('indexes are named by what they say, not by what their columns are called', () => {
+test('indexes are compared by their statements, regardless of renamed columns', () => {
   const [one, two] = ['CREATE INDEX `one` ON `posts` (`a`)', 'CREATE INDEX `two` ON `posts` (`b`)'];
   const before = { ...SAVED, indexes: [one, two] };
   let values = renameCollection(renameField(valuesOf(before), 'f_a', 'headline'), 'articles');
@@ -127,18 +127,18 @@ test.each<[readonly string[], readonly string[]]>([
   ],
   [['x', 'y', 'z', 'a, b'], ['Added choice "a, b" to field tags']],
   [['z', 'y', 'x'], ['Choices of field tags: x, y, z → z, y, x']],
-])('choices that become %j', (choices, lines) => {
+])('describes choices that become %j', (choices, lines) => {
   const values = setFieldOption(valuesOf(SAVED), 'f_tags', 'values', choices);
   expect(texts(values)).toEqual(lines);
-  const isGone = !choices.includes('y');
-  // The records that hold it are told about.
-  expect(needsConfirm(values, SAVED)).toBe(isGone);
+  const isRemoved = !choices.includes('y');
+  // The review counts the records that use the choice.
+  expect(needsConfirm(values, SAVED)).toBe(isRemoved);
   expect(changesOf(values, SAVED)[0]?.choice).toEqual(
-    isGone ? { fieldName: 'tags', isMultiple: true, value: 'y' } : undefined,
+    isRemoved ? { fieldName: 'tags', isMultiple: true, value: 'y' } : undefined,
   );
 });
 
-test('what becomes of records with a choice that goes', () => {
+test('describes what happens to records with a removed choice', () => {
   expect([0, 1, 2, undefined].map(choiceNote)).toEqual([
     'no record holds it',
     '1 record keeps it, though it is no longer a valid choice',
@@ -147,7 +147,7 @@ test('what becomes of records with a choice that goes', () => {
   ]);
 });
 
-test('a new collection never asks, a saved view always does', () => {
+test('a new collection never needs confirmation, a saved view always does', () => {
   expect(needsConfirm(newValues(), SAVED)).toBe(false);
   const view = savedCollection('v', [], { type: 'view', options: { query: 'SELECT 1 as id' } });
   expect(needsConfirm(valuesOf(view), view)).toBe(true);
@@ -171,7 +171,7 @@ test.each([
   expect(warning).toBe(words);
 });
 
-test('[CE-16] changes stand in the order of what they may break', () => {
+test('[CE-16] changes are sorted by how much they may break', () => {
   let values = addField(setRule(valuesOf(SAVED), 'listRule', ''), 'bool');
   values = setFieldOption(values, 'f_tags', 'values', ['x', 'y']);
   values = setMultiple(removeField(renameField(values, 'f_a', 'headline'), 'f_b'), 'f_cats', false);

@@ -1,13 +1,13 @@
 import { type Collection, parseCollection, type SchemaField } from '#domain/collections/collection.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 
-/** A saved field with an id made from its name. */
+/** A saved field. Its id is `f_` and its name. */
 export function savedField(name: string, type: FieldType = 'text', options: object = {}): SchemaField {
   const field = { id: `f_${name}`, name, type, options, required: false, presentable: false, system: false };
   return field as SchemaField;
 }
 
-/** A saved collection with an id made from its name; `rest` overrides any part. */
+/** A saved collection. Its id is `c_` and its name; `rest` overrides any part. */
 export function savedCollection(
   name: string,
   schema: readonly SchemaField[],
