@@ -120,7 +120,7 @@ test('no token is set or stored after the session has ended', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a token that is valid for months is not checked all the time', async () => {
+test('a token that is valid for months does not cause constant checks', async () => {
   nextToken = () => createToken(90 * DAY);
   await listen();
   const reads = vi.spyOn(browser.storage, 'get');

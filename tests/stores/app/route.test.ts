@@ -180,7 +180,7 @@ test('replaceHash opens the new address', () => {
   expect($path.get()).toBe('/logs');
 });
 
-test('a guard keeps the address on screen and the history behind it', () => {
+test('a guard that refuses to leave keeps the address and the history', () => {
   visit('#/collections?filter=x');
   const guarded: string[] = [];
   const added = vi.spyOn(history, 'pushState');

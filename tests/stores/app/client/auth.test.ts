@@ -22,7 +22,7 @@ async function createAdmin() {
 beforeEach(() => api().authStore.clear());
 
 describe('the signed-in administrator', () => {
-  test('[AU-03] updating the own account refreshes the stored model, updating another does not', async () => {
+  test('[AU-03] updating the signed-in administrator refreshes the stored model, updating another does not', async () => {
     const stop = startSession();
     const me = await createAdmin();
     const other = await createAdmin();
@@ -35,7 +35,7 @@ describe('the signed-in administrator', () => {
     stop();
   });
 
-  test('[AU-03] deleting the own account clears the store, deleting another does not', async () => {
+  test('[AU-03] deleting the signed-in administrator clears the store, deleting another does not', async () => {
     const stop = startSession();
     const me = await createAdmin();
     const other = await createAdmin();

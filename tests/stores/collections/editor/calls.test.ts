@@ -80,7 +80,7 @@ test('cancelling a deletion after it was sent warns that it may have taken effec
   expect(await stored(collection.id)).toMatchObject({ name: collection.name });
 });
 
-test('a duplicate that is cancelled while it is created is not openEditor', async () => {
+test('a duplicate that is cancelled while it is created is not opened', async () => {
   const onDuplicate = vi.fn();
   const { editor } = await openEditor({ onDuplicate });
   const copying = editor.duplicate();
@@ -251,7 +251,7 @@ test('[RU-04] the error of a rule disappears when the rule is locked, others sta
   expect(editor.$errors.get()).toEqual({});
 });
 
-test('[CE-05] restoring a draft of a type without options leaves the options tab', () => {
+test('[CE-05] restoring a draft of a type without options switches from the options tab to the fields', () => {
   const first = editorOf();
   first.edit((values) => renameCollection(values, 'drafted'), 'name');
   flushDrafts();

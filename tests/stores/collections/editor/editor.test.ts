@@ -160,7 +160,7 @@ test('[CE-20] deleting asks first, and a rejected deletion changes nothing', asy
   expect($collectionList.get().some((one) => one.id === second.editor.$saved.get()?.id)).toBe(false);
 });
 
-test('[CE-05] the options tab closes when the new type has no options', () => {
+test('[CE-05] a new type without options switches from the options tab to the fields', () => {
   const { editor } = editorOf();
   editor.setType('auth');
   editor.$tab.set('options');
