@@ -5,7 +5,7 @@ import type { CodeLanguage, CodePart } from './highlight.ts';
 type Highlight = typeof import('./highlight.ts').highlight;
 let loaded: Highlight | undefined;
 
-/** The highlighter, once it is here. Without it the code is plain, which is no reason to fail. */
+/** The highlighter once it is loaded. Until then, or when loading fails, the code is shown plain. */
 function useHighlight(): Highlight | undefined {
   const [highlight, setHighlight] = useState(() => loaded);
   useEffect(() => {
@@ -25,14 +25,14 @@ function useHighlight(): Highlight | undefined {
   return highlight;
 }
 
-function draw(parts: readonly CodePart[]): ReactNode {
+function renderParts(parts: readonly CodePart[]): ReactNode {
   return parts.map((part, index) =>
     typeof part === 'string' ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other name than their place.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity other than their position.
       <span key={index} className={part.className}>
-        {draw(part.parts)}
+        {renderParts(part.parts)}
       </span>
     ),
   );
@@ -41,14 +41,14 @@ function draw(parts: readonly CodePart[]): ReactNode {
 /** Props of {@link CodeBlock}. */
 export interface CodeBlockProps {
   readonly code: string;
-  /** JavaScript unless said otherwise (DC-12). */
+  /** Defaults to JavaScript (DC-12). */
   readonly language?: CodeLanguage;
-  /** Name of the copy button: what is copied. */
+  /** Accessible name of the copy button. */
   readonly copyLabel?: string;
   readonly className?: string;
 }
 
-/** Highlighted code that can be read, selected and copied. Long lines wrap: nothing scrolls sideways. */
+/** Highlighted code with a copy button. Long lines wrap instead of scrolling sideways. */
 export function CodeBlock({
   code,
   language = 'javascript',
@@ -62,7 +62,7 @@ export function CodeBlock({
       data-code={language}
     >
       <pre className="py-2.5 pr-10 pl-3 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
-        <code>{highlight ? draw(highlight(code, language)) : code}</code>
+        <code>{highlight ? renderParts(highlight(code, language)) : code}</code>
       </pre>
       <CopyIcon className="absolute top-1.5 right-1.5 max-sm:my-0" value={code} label={copyLabel} />
     </div>

@@ -1,8 +1,8 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { RING } from '#components/elements/control-class.ts';
-import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
-import { isSuggesting, offer } from './ace-completions.ts';
+import { ace, bindValue, createEditor, focusAt, type TextSelection } from './ace.ts';
+import { isSuggesting, offerCompletions } from './ace-completions.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
 import { type CompletionSource, completionsOf } from './completion-source.ts';
 import 'ace-builds/src-noconflict/mode-json';
@@ -20,15 +20,14 @@ export interface CodeEditorProps {
   readonly minLines?: number;
   readonly maxLines?: number;
   readonly readOnly?: boolean;
-  /** Marks the field as wrong. */
   readonly invalid?: boolean;
   /** Ids of help or error texts. */
   readonly describedBy?: string;
-  /** Takes the focus at once, with the caret at the end. */
+  /** Focuses the editor on mount, with the caret at the end. */
   readonly focusOnMount?: boolean;
-  /** Takes the focus at once, with this selection: of the plain field whose place the editor takes. */
+  /** Focuses the editor on mount with this selection, taken from the plain field it replaces. */
   readonly selection?: TextSelection;
-  /** A change of this number moves the focus into the editor. */
+  /** Changing this number moves the focus into the editor. */
   readonly focusSignal?: number;
   readonly className?: string;
 }
@@ -38,7 +37,7 @@ async function setLanguage(
   language: CodeEditorProps['language'],
   isCurrent: () => boolean,
 ) {
-  // HTML brings the modes for scripts and styles along, so it is only fetched when it is asked for.
+  // The HTML mode includes the modes for scripts and styles, so it is loaded only when needed.
   if (language === 'html') await import('ace-builds/src-noconflict/mode-html');
   if (!isCurrent()) return;
   if (language === 'filter') editor.session.setMode(createFilterMode(ace));
@@ -46,7 +45,7 @@ async function setLanguage(
 }
 
 /**
- * Several lines of code, styled like the other fields. Tab indents. Escape moves the focus to the frame, from
+ * A multi-line code editor, styled like the other fields. Tab indents. Escape moves the focus to the frame, from
  * where Tab leaves the editor; screen readers announce this.
  */
 export function CodeEditor(props: CodeEditorProps) {
@@ -56,36 +55,36 @@ export function CodeEditor(props: CodeEditorProps) {
   const frame = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Ace.Editor>(null);
-  const show = useRef<(value: string) => void>(null);
+  const showValue = useRef<(value: string) => void>(null);
   const firstSignal = useRef(focusSignal);
   const hasCompletions = props.completions !== undefined;
 
   const completionsFor = useEffectEvent((prefix: string) => completionsOf(props.completions, prefix));
   const change = useEffectEvent((text: string) => props.onChange(text));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, later changes are applied below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later changes are applied below.
   useLayoutEffect(() => {
     if (!host.current) return;
     const options = { minLines, maxLines, showGutter: false, wrap: true, readOnly };
     const editor = createEditor(host.current, { value, label, placeholder, options });
     editorRef.current = editor;
-    if (hasCompletions) offer(editor, label, (prefix) => completionsFor(prefix));
+    if (hasCompletions) offerCompletions(editor, label, (prefix) => completionsFor(prefix));
     editor.commands.addCommand({
       name: 'leave',
       bindKey: 'Esc',
       readOnly: true,
       exec: () => {
-        const around = frame.current;
-        if (isSuggesting(editor) || !around) return false;
-        // The next Tab must not lead straight back in, so the field is none of its stops until then.
+        const frameElement = frame.current;
+        if (isSuggesting(editor) || !frameElement) return false;
+        // The next Tab must not lead straight back in, so the text area is no tab stop until the frame loses the focus.
         const area = editor.textInput.getElement();
         area.tabIndex = -1;
-        around.addEventListener('blur', () => area.removeAttribute('tabindex'), { once: true });
-        around.focus();
+        frameElement.addEventListener('blur', () => area.removeAttribute('tabindex'), { once: true });
+        frameElement.focus();
         return true;
       },
     });
-    show.current = tieValue(editor, (text) => change(text));
+    showValue.current = bindValue(editor, (text) => change(text));
     if (props.selection) focusAt(editor, props.selection);
     else if (props.focusOnMount) {
       editor.navigateFileEnd();
@@ -93,7 +92,7 @@ export function CodeEditor(props: CodeEditorProps) {
     }
     return () => {
       editorRef.current = null;
-      show.current = null;
+      showValue.current = null;
       editor.destroy();
     };
   }, []);
@@ -102,12 +101,12 @@ export function CodeEditor(props: CodeEditorProps) {
     const editor = editorRef.current;
     if (!editor) return;
     setLanguage(editor, language, () => editorRef.current === editor).catch(() => {
-      // Without its colours the text can still be edited.
+      // The text can still be edited without highlighting.
     });
   }, [language]);
 
-  // At once: a later moment could be after the next key.
-  useLayoutEffect(() => show.current?.(value), [value]);
+  // A layout effect: a normal effect could run after the next key press.
+  useLayoutEffect(() => showValue.current?.(value), [value]);
 
   useEffect(() => {
     editorRef.current?.setReadOnly(readOnly);

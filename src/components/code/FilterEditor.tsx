@@ -1,8 +1,8 @@
 import type { Ace } from 'ace-builds';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { isComposing } from '#domain/app/is-composing.ts';
-import { ace, createEditor, focusAt, type TextSelection, tieValue } from './ace.ts';
-import { completerOf, offer, takeSuggestion } from './ace-completions.ts';
+import { ace, bindValue, createEditor, focusAt, type TextSelection } from './ace.ts';
+import { acceptSuggestion, completerOf, offerCompletions } from './ace-completions.ts';
 import { createFilterMode } from './ace-filter-mode.ts';
 import { type CompletionSource, completionsOf } from './completion-source.ts';
 
@@ -14,9 +14,9 @@ export interface FilterEditorProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly completions?: CompletionSource;
-  /** Takes the focus at once, with this selection. */
+  /** Focuses the editor on mount with this selection. */
   readonly selection?: TextSelection;
-  /** A change of this number moves the focus into the editor. */
+  /** Changing this number moves the focus into the editor. */
   readonly focusSignal?: number;
 }
 
@@ -31,27 +31,27 @@ const LINE = {
 } as const;
 
 /**
- * One line of filter text with highlighting and suggestions (LG-04, RL-11). Enter submits unless a
- * suggestion is chosen; Tab takes the first suggestion, or leaves when there is none; Escape closes them.
+ * One line of filter text with highlighting and suggestions (LG-04, RL-11). Enter submits unless a suggestion is
+ * selected. Tab accepts the first suggestion, or leaves the editor when there is none. Escape closes the list.
  */
 export function FilterEditor(props: FilterEditorProps) {
   const { value, label, placeholder, selection, focusSignal = 0 } = props;
   const host = useRef<HTMLDivElement>(null);
   const editorRef = useRef<Ace.Editor>(null);
-  const show = useRef<(value: string) => void>(null);
+  const showValue = useRef<(value: string) => void>(null);
   const firstSignal = useRef(focusSignal);
 
   const completionsFor = useEffectEvent((prefix: string) => completionsOf(props.completions, prefix));
   const submit = useEffectEvent(() => props.onSubmit());
   const change = useEffectEvent((text: string) => props.onChange(text));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: made once, later changes are applied below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: created once; later changes are applied below.
   useLayoutEffect(() => {
     if (!host.current) return;
     const editor = createEditor(host.current, { value, label, placeholder, options: LINE });
     editorRef.current = editor;
     editor.session.setMode(createFilterMode(ace));
-    offer(editor, label, (prefix) => completionsFor(prefix));
+    offerCompletions(editor, label, (prefix) => completionsFor(prefix));
     editor.commands.removeCommand('indent');
     editor.commands.removeCommand('outdent');
     editor.commands.addCommand({
@@ -62,17 +62,17 @@ export function FilterEditor(props: FilterEditorProps) {
         submit();
       },
     });
-    // Lines of a pasted text become one.
+    // Joins pasted lines into one.
     editor.on('paste', (event) => {
       event.text = event.text.replace(/\s*[\r\n]+\s*/g, ' ');
     });
-    show.current = tieValue(editor, (text) => change(text));
+    showValue.current = bindValue(editor, (text) => change(text));
     if (selection) focusAt(editor, selection);
     return () => editor.destroy();
   }, []);
 
-  // At once: a later moment could be after the next key.
-  useLayoutEffect(() => show.current?.(value), [value]);
+  // A layout effect: a normal effect could run after the next key press.
+  useLayoutEffect(() => showValue.current?.(value), [value]);
 
   useEffect(() => {
     if (focusSignal !== firstSignal.current) editorRef.current?.focus();
@@ -85,7 +85,7 @@ export function FilterEditor(props: FilterEditorProps) {
       onKeyDownCapture={(event) => {
         const editor = editorRef.current;
         if (isComposing(event)) return;
-        if (event.key !== 'Tab' || event.shiftKey || !editor || !takeSuggestion(editor)) return;
+        if (event.key !== 'Tab' || event.shiftKey || !editor || !acceptSuggestion(editor)) return;
         event.preventDefault();
         event.stopPropagation();
       }}

@@ -1,6 +1,6 @@
 import type { Ace } from 'ace-builds';
 import { ace } from './ace.ts';
-// After Ace itself, which it extends.
+// Must come after Ace itself, which it extends.
 import 'ace-builds/src-noconflict/ext-language_tools';
 
 interface Popup {
@@ -17,21 +17,21 @@ interface Popup {
 
 interface Completer {
   readonly popup?: Popup;
-  /** Makes the list when it is first needed. */
+  /** Creates the list on first use. */
   $init(): Popup;
-  /** It is looking for suggestions or shows them. */
+  /** Whether it is searching for suggestions or showing them. */
   readonly activated: boolean;
-  /** Filters the open list a moment after each key. */
+  /** Filters the open list shortly after each key press. */
   readonly changeTimer: { isPending(): unknown; call(): void };
   parentNode: HTMLElement;
   showPopup(editor: Ace.Editor): void;
   detach(): void;
   goTo(where: string): void;
-  /** False when no row is chosen. */
+  /** Returns false when no row is selected. */
   insertMatch(...args: unknown[]): boolean | undefined;
 }
 
-/** The list of suggestions of an editor, undefined before it was first needed. */
+/** The completer of an editor, undefined before its first use. */
 export function completerOf(editor: Ace.Editor): Completer | undefined {
   return (editor as unknown as { completer?: Completer | null }).completer ?? undefined;
 }
@@ -39,78 +39,81 @@ export function completerOf(editor: Ace.Editor): Completer | undefined {
 /** Whether the list of suggestions is on screen. */
 export const isSuggesting = (editor: Ace.Editor): boolean => completerOf(editor)?.popup?.isOpen ?? false;
 
-/** Filters the list by the last key at once; what is on screen could be of the key before. */
-function bringUpToDate({ changeTimer }: Completer) {
+/** Filters the list now if a filter is pending: the list on screen may not reflect the last key yet. */
+function applyPendingFilter({ changeTimer }: Completer) {
   if (changeTimer.isPending()) changeTimer.call();
 }
 
 /**
- * Takes the chosen suggestion, or the first.
+ * Inserts the selected suggestion, or the first.
  * @returns false when there is none
  */
-export function takeSuggestion(editor: Ace.Editor): boolean {
+export function acceptSuggestion(editor: Ace.Editor): boolean {
   const completer = completerOf(editor);
   if (!completer?.popup) return false;
-  bringUpToDate(completer);
+  applyPendingFilter(completer);
   if (!completer.popup.isOpen) return false;
   if (completer.popup.getRow() < 0) completer.popup.setRow(0);
   completer.insertMatch();
   return true;
 }
 
-/** A list that is filtered after a row was chosen forgets the row, or would insert one of the list before. */
-function chooseFromCurrentList(completer: Completer) {
+/**
+ * Filters the list before a row is selected or inserted. A later filter would drop the selection, or the inserted row
+ * would come from the old list.
+ */
+function selectFromCurrentList(completer: Completer) {
   const goTo = completer.goTo.bind(completer);
   const insertMatch = completer.insertMatch.bind(completer);
   completer.goTo = (where) => {
-    bringUpToDate(completer);
+    applyPendingFilter(completer);
     if (completer.popup?.isOpen) goTo(where);
   };
   completer.insertMatch = (...args) => {
-    bringUpToDate(completer);
+    applyPendingFilter(completer);
     return completer.popup?.isOpen ? insertMatch(...args) : false;
   };
 }
 
-/** The list lies outside every panel, which would clip it, in a landmark of its own. */
-function createListPlace(editor: Ace.Editor, label: string): HTMLElement {
-  const place = document.createElement('section');
-  place.setAttribute('aria-label', `Suggestions for ${label}`);
-  document.body.append(place);
-  editor.on('destroy', () => place.remove());
-  return place;
+/** Creates a landmark for the list outside every panel, which would clip it. */
+function createListContainer(editor: Ace.Editor, label: string): HTMLElement {
+  const container = document.createElement('section');
+  container.setAttribute('aria-label', `Suggestions for ${label}`);
+  document.body.append(container);
+  editor.on('destroy', () => container.remove());
+  return container;
 }
 
-/** Names the chosen row, on the list and on the text area that has the focus. */
-const ROW_IN_LIST = 'aria-activedescendant';
+/** References the selected row, on the list and on the focused text area. */
+const ACTIVE_ROW = 'aria-activedescendant';
 
-/** Puts right what Ace's list leaves wrong for assistive technology. */
+/** Fixes Ace's list for assistive technology. */
 function repairPopup(popup: Popup, editor: Ace.Editor) {
   const { renderer } = popup;
   const area = editor.textInput.getElement();
-  // The list is an editor too; its hidden text area must not be a stop for Tab.
+  // The list is an editor too; its hidden text area must not be a tab stop.
   renderer.textarea.tabIndex = -1;
-  // Both go on naming a row of an earlier list while none is chosen, and when the list is gone.
-  const forgetRow = () => {
+  // Ace leaves a stale reference on both while no row is selected and after the list closes.
+  const removeStaleReference = () => {
     if (popup.isOpen && popup.getRow() >= 0) return;
-    for (const element of [renderer.$textLayer.element, area]) element.removeAttribute(ROW_IN_LIST);
+    for (const element of [renderer.$textLayer.element, area]) element.removeAttribute(ACTIVE_ROW);
   };
-  renderer.on('afterRender', forgetRow);
-  popup.on('hide', forgetRow);
+  renderer.on('afterRender', removeStaleReference);
+  popup.on('hide', removeStaleReference);
 }
 
-/** What a word to complete is made of. */
-const WORD_SIGN = /[\w@.:$]/;
-const WORD_END = new RegExp(`${WORD_SIGN.source}$`);
+/** A character of a word that can be completed. */
+const WORD_CHARACTER = /[\w@.:$]/;
+const WORD_END = new RegExp(`${WORD_CHARACTER.source}$`);
 
-/** Offers completions while typing. None is preselected, so Enter keeps its usual meaning. */
-export function offer(
+/** Offers completions while typing. None is preselected, so Enter keeps its usual function. */
+export function offerCompletions(
   editor: Ace.Editor,
   label: string,
   completionsFor: (prefix: string) => readonly string[],
 ): void {
   const own: Ace.Completer = {
-    identifierRegexps: [WORD_SIGN],
+    identifierRegexps: [WORD_CHARACTER],
     getCompletions: (_editor, _session, _position, prefix, callback) => {
       const completions = completionsFor(prefix).map((word) => ({
         value: word,
@@ -127,16 +130,16 @@ export function offer(
     Autocomplete: { for(editor: Ace.Editor): Completer };
   };
   const completer = Autocomplete.for(editor);
-  const makeList = completer.$init.bind(completer);
+  const createPopup = completer.$init.bind(completer);
   completer.$init = () => {
-    const popup = makeList();
+    const popup = createPopup();
     repairPopup(popup, editor);
     return popup;
   };
-  // Ace would switch it on for good when the list is asked for by Ctrl+Space.
+  // Ace would turn it on permanently when Ctrl+Space opens the list.
   Object.defineProperty(completer, 'autoSelect', { get: () => false, set: () => undefined });
-  chooseFromCurrentList(completer);
-  completer.parentNode = createListPlace(editor, label);
+  selectFromCurrentList(completer);
+  completer.parentNode = createListContainer(editor, label);
   // An open list only filters its own entries, after a delay. These characters start a new set of completions.
   editor.commands.on('afterExec', ({ command, args }: { command: { name?: string }; args: unknown }) => {
     if (command.name !== 'insertstring' || !completer.activated) return;

@@ -1,6 +1,6 @@
 import type { Ace } from 'ace-builds';
 
-/** The parts of Ace's module system that a mode is made from. */
+/** The part of Ace's module system that is needed to create a mode. */
 interface ModeParts {
   readonly require: (id: string) => unknown;
 }
@@ -8,7 +8,7 @@ interface ModeParts {
 type RulesClass = new () => { $rules: Record<string, readonly object[]> };
 type ModeClass = new () => Ace.SyntaxMode;
 
-/** What is coloured in a filter: strings, numbers, macros (`@now`), modifiers (`:each`), operators. */
+/** Highlighted tokens of a filter: strings, numbers, macros (`@now`), modifiers (`:each`), operators. */
 const RULES = {
   start: [
     { token: 'comment', regex: '//.*$' },
@@ -25,7 +25,7 @@ const RULES = {
   ],
 } as const;
 
-/** Makes an Ace mode for PocketBase's filter language. */
+/** Creates an Ace mode for PocketBase's filter language. */
 export function createFilterMode({ require }: ModeParts): Ace.SyntaxMode {
   const { Mode: Base } = require('ace/mode/text') as { Mode: ModeClass };
   const { TextHighlightRules: BaseRules } = require('ace/mode/text_highlight_rules') as {

@@ -4,10 +4,10 @@ import untypedAce from 'ace-builds/src-noconflict/ace';
 import { flushSync } from 'react-dom';
 import atollCss from './ace-atoll.css?inline';
 
-/** Ace, set up so that it writes no style element, starts no worker and asks for no file (strict CSP). */
+/** Ace, configured to add no style element, start no worker and request no file (strict CSP). */
 export const ace: typeof import('ace-builds') = untypedAce;
 
-/** The part of Ace's module system its types leave out. */
+/** The part of Ace's module system that its types omit. */
 type Define = (id: string, needs: string[], make: (require: unknown, exports: object) => void) => void;
 const { define } = ace as unknown as { define: Define };
 
@@ -19,12 +19,12 @@ define(THEME, ['require', 'exports', 'module'], (_require, exports) => {
   Object.assign(exports, { isDark: false, cssClass: 'ace-atoll', cssText: '', $id: THEME });
 });
 
-// A constructed sheet comes with this chunk and is no inline style to the content security policy.
+// A constructed style sheet is part of this chunk, and the content security policy allows it.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`${aceCss}\n${atollCss}`);
 document.adoptedStyleSheets.push(sheet);
 
-/** Keys that open dialogs of Ace's own or take the browser's, none of which belong into a form field. */
+/** Commands that open Ace's dialogs or override browser shortcuts. They do not belong in a form field. */
 const REMOVED = [
   'find',
   'findnext',
@@ -41,13 +41,13 @@ const REMOVED = [
   'modeSelect',
 ];
 
-/** Lines of a text in which the other bracket of a pair is looked for; beyond, that takes too long for a key. */
+/** In texts with more lines, matching brackets are not searched: it would take too long on every key press. */
 const MATCHED_LINES = 5000;
 
-/** Lines with more than this many characters are not wrapped: Ace would redraw the whole line on every key. */
+/** Lines with more than this many characters are not wrapped: Ace would redraw the whole line on every key press. */
 const LONG_LINE = 10_000;
 
-/** A text with a very long line, such as a document with a file in it, scrolls sideways. */
+/** Makes a text with a very long line, such as one with an embedded file, scroll sideways. */
 function unwrapLongLines({ session }: Ace.Editor, lines: readonly string[]) {
   if (session.getUseWrapMode() && lines.some(({ length }) => length > LONG_LINE)) {
     session.setUseWrapMode(false);
@@ -56,7 +56,7 @@ function unwrapLongLines({ session }: Ace.Editor, lines: readonly string[]) {
 
 type Matcher = (position: Ace.Point, isBackwards?: boolean) => Ace.Range[] | null;
 
-/** Beside the first or last bracket of a document, Ace would read all of it at every key. */
+/** Next to the first or last bracket of a text, Ace would scan all of it on every key press. */
 function matchNearBrackets(editor: Ace.Editor) {
   const session = editor.session as Ace.EditSession & { getMatchingBracketRanges: Matcher };
   const match = session.getMatchingBracketRanges.bind(session);
@@ -64,7 +64,7 @@ function matchNearBrackets(editor: Ace.Editor) {
     session.getLength() > MATCHED_LINES ? null : match(position, isBackwards);
 }
 
-/** What both editors share. */
+/** Options that both editors share. */
 export interface EditorSetup {
   readonly value: string;
   readonly label: string;
@@ -72,7 +72,7 @@ export interface EditorSetup {
   readonly options: Partial<Ace.EditorOptions>;
 }
 
-/** Makes an editor in `host`. The caller destroys it. */
+/** Creates an editor in `host`. The caller destroys it. */
 export function createEditor(
   host: HTMLElement,
   { value, label, placeholder, options }: EditorSetup,
@@ -85,7 +85,7 @@ export function createEditor(
     highlightActiveLine: false,
     tabSize: 2,
     scrollPastEnd: 0,
-    // Drawn beside the text, they would have the ends of all blocks in sight looked for at every key.
+    // Ace would search for the ends of all visible blocks on every key press.
     showFoldWidgets: false,
     ...options,
     ...(placeholder ? { placeholder } : {}),
@@ -93,30 +93,30 @@ export function createEditor(
   for (const name of REMOVED) editor.commands.removeCommand(name);
   matchNearBrackets(editor);
   editor.renderer.setPadding(0);
-  // Before it is laid out.
+  // Before the text is laid out.
   unwrapLongLines(editor, value.split('\n'));
   editor.session.setValue(value);
   editor.session.on('change', ({ lines }) => unwrapLongLines(editor, lines));
   const area = editor.textInput.getElement();
-  // Ace sets the name of its field from this option whenever the caret moves.
+  // Ace sets the accessible name of its text area from this option whenever the caret moves.
   editor.setOption('textInputAriaLabel' as keyof Ace.EditorOptions, label);
   area.setAttribute('aria-label', label);
   if (placeholder) area.setAttribute('placeholder', placeholder);
   return editor;
 }
 
-/** A selection in a text by the places of its ends, as text fields tell it. */
+/** A selection in a text, as character offsets like those of text fields. */
 export interface TextSelection {
   readonly start: number;
   readonly end: number;
 }
 
-/** Focuses an editor with the selection of the plain field whose place it takes. */
+/** Focuses an editor with the selection of the plain field that it replaces. */
 export function focusAt(editor: Ace.Editor, selection: TextSelection): void {
-  // Text fields count every line break as one sign.
+  // Text fields count every line break as one character.
   const text = editor.session.getDocument().getAllLines().join('\n');
-  const pointAt = (place: number): Ace.Point => {
-    const before = text.slice(0, place).split('\n');
+  const pointAt = (offset: number): Ace.Point => {
+    const before = text.slice(0, offset).split('\n');
     return { row: before.length - 1, column: before.at(-1)?.length ?? 0 };
   };
   editor.selection.setRange({ start: pointAt(selection.start), end: pointAt(selection.end) } as Ace.Range);
@@ -124,26 +124,26 @@ export function focusAt(editor: Ace.Editor, selection: TextSelection): void {
 }
 
 /**
- * Ties the text of an editor to the state of its owner. What is typed is in that state before the next key
- * arrives: a render that lags behind would put an older text back over a newer one.
- * @param report takes what the user typed
- * @returns shows a text that came from outside, with the caret at its end, and reports nothing
+ * Binds the text of an editor to the state of its owner. Typed text is in that state before the next key press: a
+ * late render would replace newer text with older text.
+ * @param report receives the text after each edit of the user
+ * @returns a function that shows a text set from outside, with the caret at its end, without reporting it
  */
-export function tieValue(editor: Ace.Editor, report: (value: string) => void): (value: string) => void {
-  let showing = false;
-  // Remembered: Ace puts its text together from its lines whenever it is asked, megabytes at every key.
+export function bindValue(editor: Ace.Editor, report: (value: string) => void): (value: string) => void {
+  let isShowing = false;
+  // Cached: `getValue` joins all lines, which can be megabytes on every key press.
   let text = editor.getValue();
   editor.on('change', () => {
-    if (showing) return;
+    if (isShowing) return;
     text = editor.getValue();
     flushSync(() => report(text));
   });
   return (value) => {
     if (text === value) return;
-    showing = true;
+    isShowing = true;
     unwrapLongLines(editor, value.split('\n'));
     editor.setValue(value, 1);
-    showing = false;
+    isShowing = false;
     text = value;
   };
 }

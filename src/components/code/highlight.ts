@@ -8,13 +8,13 @@ hljs.registerLanguage('javascript', javascript);
 hljs.registerLanguage('json', json);
 hljs.registerLanguage('dart', dart);
 
-/** The languages that code can be in. */
+/** The languages that can be highlighted. */
 export type CodeLanguage = 'javascript' | 'json' | 'dart';
 
-/** A piece of highlighted code: text, or pieces under the class of what they are. */
+/** A piece of highlighted code: text, or nested pieces with the CSS class of their token. */
 export type CodePart = string | { readonly className: string; readonly parts: readonly CodePart[] };
 
-// A constructed sheet comes with this chunk and is no inline style to the content security policy.
+// A constructed style sheet is part of this chunk, and the content security policy allows it.
 if (typeof document !== 'undefined') {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
@@ -31,7 +31,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const decode = (text: string) =>
   text.replace(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? '');
 
-/** The library writes markup; taken apart here, the page needs no way to insert any. */
+/** Highlights code. Parses the library's markup into parts, so that the page never inserts HTML. */
 export function highlight(code: string, language: CodeLanguage): readonly CodePart[] {
   const { value } = hljs.highlight(code, { language, ignoreIllegals: true });
   const root: CodePart[] = [];

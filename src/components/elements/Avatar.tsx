@@ -5,12 +5,12 @@ const AVATAR_COUNT = 10;
 export interface AvatarProps {
   /** 0 to 9; anything else shows 0, the server's default (SH-04). */
   readonly number?: number;
-  /** Text for screen readers; empty when a name stands beside it. */
+  /** Text for screen readers; empty when the name is shown next to it. */
   readonly alt?: string;
   readonly className?: string;
 }
 
-/** An admin's avatar. The address is relative, so that it works under any sub-path. */
+/** An admin's avatar. The URL is relative, so that it works under any sub-path. */
 export function Avatar({ number = 0, alt = '', className = 'size-8' }: AvatarProps) {
   const known = Number.isInteger(number) && number >= 0 && number < AVATAR_COUNT ? number : 0;
   return (

@@ -10,19 +10,19 @@ const VARIANTS = {
   danger: 'btn-error',
 } as const;
 
-/** Props of {@link Button}; what a `<button>` takes goes through, `type` defaults to `button`. */
+/** Props of {@link Button}; other `<button>` props are passed through, `type` defaults to `button`. */
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
   readonly variant?: keyof typeof VARIANTS;
   /** `md` for the one main action of a full page (40 px), else `sm` (32 px, 40 px on small screens). */
   readonly size?: 'sm' | 'md';
-  /** Class of an icon before the text, e.g. `icon-[ri--add-line]`. Without children it stands alone. */
+  /** Class of an icon before the text, e.g. `icon-[ri--add-line]`. Without children only the icon is shown. */
   readonly icon?: string;
-  /** The action runs: disabled, with a ring over the text, as wide as before (UI-08). */
+  /** The action is running: the button is disabled, keeps its width and shows a spinner over its text (UI-08). */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button with a loading state. An icon alone needs an `aria-label`. */
+/** A button with a loading state. A button with only an icon needs an `aria-label`. */
 export function Button(props: ButtonProps) {
   const {
     variant = 'neutral',
@@ -48,7 +48,7 @@ export function Button(props: ButtonProps) {
       aria-busy={busy || undefined}
       className={`btn ${VARIANTS[variant]} ${height} ${alone} relative text-sm font-medium ${className}`}
     >
-      {/* Transparent, not hidden: the name of the button must not go with the text. */}
+      {/* Transparent, not hidden: the button must keep its accessible name. */}
       <span className={`inline-flex items-center gap-1.5 ${busy ? 'opacity-0' : ''}`}>
         {icon && <span className={`${icon} size-4 shrink-0`} aria-hidden="true" />}
         {children}

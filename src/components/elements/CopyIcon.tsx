@@ -3,12 +3,12 @@ import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
 import { IconButton } from './IconButton.tsx';
 
-/** How long the check stands in for the copy icon, in ms (UI-06). */
+/** How long a check mark replaces the copy icon, in ms (UI-06). */
 const COPIED_MS = 500;
 
 /** Props of {@link CopyIcon}. */
 export interface CopyIconProps {
-  /** What goes to the clipboard. */
+  /** The text to copy. */
   readonly value: string;
   /** Tooltip and accessible name. */
   readonly label?: string;
@@ -16,7 +16,7 @@ export interface CopyIconProps {
   readonly onCopied?: () => void;
 }
 
-/** An icon that copies a value; the row or panel around it does not see its clicks (UI-06, RL-13, RL-17). */
+/** An icon that copies a value; its clicks do not reach the row or panel around it (UI-06, RL-13, RL-17). */
 export function CopyIcon({ value, label = 'Copy', className = '', onCopied }: CopyIconProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -5,11 +5,11 @@ export interface DateTimeProps {
   /** A date as the server stores it: `2026-11-05 12:00:00.123Z`. */
   readonly value: string;
   readonly milliseconds?: boolean;
-  /** Day above time, as in the cells of a table, or both in one line. */
+  /** Shows the day above the time, as in table cells, instead of both in one line. */
   readonly stacked?: boolean;
 }
 
-/** A stored date in UTC, in two tones, with the local time as its tooltip (UI-07, RL-18, LG-17). */
+/** A stored date in UTC, the time in a muted colour, with the local time as its tooltip (UI-07, RL-18, LG-17). */
 export function DateTime({ value, milliseconds = false, stacked = false }: DateTimeProps) {
   const shown = showDate(value, { milliseconds });
   if (!shown) return <span className="text-muted">{NO_DATE}</span>;

@@ -6,17 +6,17 @@ const CENTERED = 'inline-flex shrink-0 items-center justify-center';
 const VARIANTS = {
   /** 32 px, 40 px on small screens. */
   large: 'btn btn-ghost btn-sm btn-square max-sm:size-10',
-  /** 28 px; the caller says how large on small screens. */
+  /** 28 px; the caller sets the size on small screens. */
   medium: `${CENTERED} ${PRESSED} size-7`,
   /** 24 px, 40 px on small screens. */
   small: `${CENTERED} ${PRESSED} size-6 max-sm:size-10`,
-  /** Does nothing but show its tooltip, on touch screens by a tap; the caller gives size and colour. */
+  /** Only shows its tooltip, on touch screens when tapped; the caller sets size and colour. */
   hint: `${CENTERED} cursor-help rounded-full`,
-  /** The caller gives everything. */
+  /** The caller sets all styles. */
   plain: '',
 } as const;
 
-/** Props of {@link IconButton}; what a `<button>` takes goes through, `type` is `button`. */
+/** Props of {@link IconButton}; other `<button>` props are passed through, `type` is `button`. */
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children' | 'type'> {
   /** Class of the icon, e.g. `icon-[ri--close-line]`. */
   readonly icon: string;
@@ -24,13 +24,13 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   readonly iconSize?: string;
   /** Accessible name. */
   readonly label: string;
-  /** The label when missing; undefined for none. */
+  /** Defaults to the label; undefined for no tooltip. */
   readonly tooltip?: string | undefined;
   readonly tooltipSide?: 'left' | 'right' | 'bottom';
   readonly variant?: keyof typeof VARIANTS;
 }
 
-/** A button that shows an icon alone. */
+/** A button that shows only an icon. */
 export function IconButton(props: IconButtonProps) {
   const {
     icon,

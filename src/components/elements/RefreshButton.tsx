@@ -5,13 +5,13 @@ import { IconButton } from './IconButton.tsx';
 /** Props of {@link RefreshButton}. */
 export interface RefreshButtonProps {
   readonly onRefresh: () => void;
-  /** Something is being loaded: turns and takes no clicks. */
+  /** Loading: the icon spins and the button is disabled. */
   readonly busy?: boolean;
   /** Tooltip and accessible name. */
   readonly label?: string;
 }
 
-/** The quiet reload button of a list (LG-01). */
+/** The reload button of a list (LG-01). */
 export function RefreshButton({ onRefresh, busy = false, label = 'Refresh' }: RefreshButtonProps) {
   const own = useRef<HTMLButtonElement>(null);
   useKeptFocus(own, busy);

@@ -5,15 +5,15 @@ const STEP = 10;
 
 /** Props of {@link ResizeHandle}; widths in px. */
 export interface ResizeHandleProps {
-  /** Present width of what is resized, the element at the left of the line. */
+  /** Current width of the resized element, which is to the left of the handle. */
   readonly width: number;
   readonly min?: number;
   readonly max?: number;
-  /** While dragging and for every key; always within the limits. */
+  /** Called while dragging and for every key press; the width is always within the limits. */
   readonly onResize: (width: number) => void;
-  /** The mouse or the key is let go: the time to remember the width (SH-11). */
+  /** Called when a drag ends and for every key press, with the width to store (SH-11). */
   readonly onDone?: (width: number) => void;
-  /** A double click, or Delete or Backspace, asks for the width of the beginning. */
+  /** Called by a double click, Delete or Backspace, which restore the initial width. */
   readonly onReset?: () => void;
   readonly label?: string;
   /** Id of the element that is resized. */
@@ -22,8 +22,8 @@ export interface ResizeHandleProps {
 }
 
 /**
- * The line at the right edge of a sidebar or a column, dragged by mouse or finger or moved by arrow keys, Home and
- * End (SH-10). It carries the class `dragging` while the mouse is down. Its parent must be positioned.
+ * The handle at the right edge of a sidebar or a column, dragged by mouse or finger or moved by arrow keys, Home and
+ * End (SH-10). It has the class `dragging` during a drag. Its parent must be positioned.
  */
 export function ResizeHandle(props: ResizeHandleProps) {
   const { width, min = 235, max = 400, onResize, onDone, label = 'Resize sidebar', controls } = props;
@@ -34,7 +34,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
   function down(event: PointerEvent<HTMLElement>) {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    // Keeps the drag from selecting text; the focus has to be moved by hand then.
+    // Keeps the drag from selecting text. It also keeps the browser from moving the focus, which is done here.
     event.preventDefault();
     event.currentTarget.focus();
     start.current = { x: event.clientX, width, last: width };
@@ -52,7 +52,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
   function up() {
     if (!dragging) return;
     setDragging(false);
-    // A click alone changes nothing, so there is nothing to remember.
+    // A click without a move changes nothing, so there is nothing to store.
     if (start.current.last !== start.current.width) onDone?.(start.current.last);
   }
 

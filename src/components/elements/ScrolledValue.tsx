@@ -8,7 +8,7 @@ export interface ScrolledValueProps {
   readonly children: ReactNode;
 }
 
-/** A value of limited height, within reach of the keyboard when it is higher than that. */
+/** A value of limited height, scrollable by keyboard when it is higher than that. */
 export function ScrolledValue({ label, children }: ScrolledValueProps) {
   const box = useRef<HTMLSpanElement>(null);
   const isTabStop = useScrollTabStop(box);

@@ -1,11 +1,11 @@
 /** Props of {@link Spinner}. */
 export interface SpinnerProps {
-  /** What is going on, for screen readers; without it the spinner is decoration. */
+  /** The running action, for screen readers; without it the spinner is decorative. */
   readonly label?: string;
   readonly className?: string;
 }
 
-/** A small turning ring of the size of the text around it. */
+/** A spinner of the size of the surrounding text. */
 export function Spinner({ label, className = '' }: SpinnerProps) {
   const ring = `icon-[ri--loader-4-line] size-[1.2em] shrink-0 animate-spin motion-reduce:animate-none ${className}`;
   if (!label) return <span className={ring} aria-hidden="true" />;

@@ -5,24 +5,24 @@ import { Fragment, type ReactNode } from 'react';
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly title: string;
-  /** Behind the title: what the tab holds, as an error. */
+  /** Shown after the title, e.g. an error mark. */
   readonly mark?: ReactNode;
-  /** Its panel stays in the page while another tab is shown. */
+  /** Its panel stays in the page while another tab is selected. */
   readonly keepsPanel?: boolean;
-  /** A divider stands above it. */
+  /** A divider is shown above it. */
   readonly divided?: boolean;
 }
 
 /** Props of {@link Tabs}. */
 export interface TabsProps<Id extends string> {
-  /** What the ids of tabs and their panels begin with. */
+  /** Prefix of the ids of the tabs and their panels. */
   readonly id: string;
   /** Accessible name of the list. */
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly selected: Id;
   readonly onSelect: (id: Id) => void;
-  /** Underlined at the bottom of a header, as labels that wrap, or as labels below each other. */
+  /** Underlined at the bottom of a header, labels that wrap, or labels below each other. */
   readonly variant?: keyof typeof VARIANTS;
   readonly className?: string;
 }
@@ -47,14 +47,14 @@ const VARIANTS = {
 const tabId = (id: string, tab: string) => `${id}-tab-${tab}`;
 const panelId = (id: string, tab: string) => `${id}-panel-${tab}`;
 
-/** What the content of a tab must carry. */
+/** Attributes of the panel of a tab. */
 export const tabPanelProps = (id: string, tab: string) => ({
   role: 'tabpanel',
   id: panelId(id, tab),
   'aria-labelledby': tabId(id, tab),
 });
 
-/** Tabs of which one is in the tab order: arrows, Home and End choose and focus, Tab goes on to the panel. */
+/** Tabs with one tab stop: arrows, Home and End select and focus a tab, Tab moves on to the panel. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { id, label, tabs, selected, onSelect, variant = 'line', className = '' } = props;
   const { list, tab: tabClass, on, off } = VARIANTS[variant];

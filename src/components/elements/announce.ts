@@ -2,14 +2,14 @@ const ATTRIBUTE = 'data-announcer';
 const LIVE = '[data-toasts], [data-announcer]';
 
 /**
- * The parts of the page that must go on speaking while a modal panel makes the rest inert: the toasts
- * and the announcer.
+ * The live regions that must stay active while a modal panel makes the rest of the page inert: the toasts and the
+ * announcer.
  */
 export function liveElements(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(LIVE)];
 }
 
-/** Puts the announcer into the page, so that it stands there before the first message. */
+/** Adds the announcer to the page. Screen readers need it there before the first message. */
 export function ensureAnnouncer(): HTMLElement {
   const present = document.querySelector<HTMLElement>(`[${ATTRIBUTE}]`);
   if (present) return present;
@@ -21,10 +21,10 @@ export function ensureAnnouncer(): HTMLElement {
   return element;
 }
 
-/** Tells screen readers something small that is only seen on screen, such as 'Copied'. */
+/** Announces a short message to screen readers that is otherwise only visible, such as 'Copied'. */
 export function announce(message: string): void {
   const element = ensureAnnouncer();
-  // The same message twice in a row is only read again when it is a new node.
+  // A repeated message is only announced again in a new node.
   const text = document.createElement('span');
   text.textContent = message;
   element.replaceChildren(text);

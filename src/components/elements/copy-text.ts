@@ -5,7 +5,7 @@ function copySelected(text: string, near: HTMLElement): boolean {
   area.className = 'sr-only';
   area.setAttribute('aria-hidden', 'true');
   const active = document.activeElement;
-  // Beside the element: behind a modal panel everything else is inert and can't be selected.
+  // Next to the element: behind a modal panel everything else is inert and can't be selected.
   near.after(area);
   area.select();
   const copied = document.execCommand('copy');
@@ -14,7 +14,7 @@ function copySelected(text: string, near: HTMLElement): boolean {
   return copied;
 }
 
-/** Writes `text` to the clipboard and says whether that worked. `near` is the element that was used. */
+/** Writes `text` to the clipboard and returns whether that worked. `near` is the element that was activated. */
 export async function copyText(text: string, near: HTMLElement): Promise<boolean> {
   try {
     if (!navigator.clipboard) return copySelected(text, near);

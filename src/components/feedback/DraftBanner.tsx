@@ -7,16 +7,16 @@ const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:n
 
 /** Props of {@link DraftBanner}. */
 export interface DraftBannerProps {
-  /** What has unsaved changes, a sentence. */
+  /** A sentence that names what has unsaved changes. */
   readonly text: string;
   readonly isOffered: boolean;
-  /** Where the focus goes once the banner is answered. */
+  /** Its first control gets the focus after the banner is closed. */
   readonly form: RefObject<HTMLFormElement | null>;
   readonly onRestore: () => void;
   readonly onDiscard: () => void;
 }
 
-/** Offers edits that were never saved (RP-10). */
+/** Offers to restore unsaved edits (RP-10). */
 export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: DraftBannerProps) {
   useFocusAfterRemoval(isOffered ? 1 : 0, () => form.current?.querySelector<HTMLElement>(FIRST_CONTROL));
   if (!isOffered) return null;
@@ -42,7 +42,7 @@ export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: Dra
   );
 }
 
-/** Tells that edits can't be kept for later; beside the buttons of a panel. */
+/** Shown next to the buttons of a panel when drafts can't be stored. */
 export function DraftFullNote() {
   return (
     <p role="status" className="flex min-w-0 items-center gap-1.5 text-xs text-muted">

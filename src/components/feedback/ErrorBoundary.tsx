@@ -16,7 +16,7 @@ interface State {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** One per island: a crash inside shows what happened and a retry, and the rest of the page goes on. */
+/** Wraps each island. After a crash it shows the error and a retry button; the rest of the page keeps working. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { failure: undefined, attempt: 0 };
 

@@ -14,7 +14,7 @@ export interface ErrorStateProps {
   readonly children?: ReactNode;
 }
 
-/** What stands in the place of something that failed to load, with a way to try again. */
+/** Shown in place of something that failed to load, with a retry button. */
 export function ErrorState(props: ErrorStateProps) {
   const { title, message, onRetry, busy = false, retryLabel = 'Try again', children } = props;
   return (

@@ -11,7 +11,7 @@ function onUpdated(onChange: () => void) {
   return () => watch.disconnect();
 }
 
-/** Whether the server is known to hold another build than this page. */
+/** Whether the server is known to have another build than this page. */
 const useIsUpdated = () =>
   useSyncExternalStore(
     onUpdated,
@@ -25,15 +25,15 @@ export interface LoadFailureProps {
   readonly title?: string;
   readonly onRetry: () => void;
   readonly busy?: boolean;
-  /** Trying again failed as well. Some browsers keep a failure as long as the page: then reloading is offered too. */
+  /** The retry failed too. Some browsers cache the failure until the page reloads, so a reload is offered as well. */
   readonly again?: boolean;
-  /** Adds a button that gives the part up. */
+  /** Adds a button that closes the part. */
   readonly onClose?: (() => void) | undefined;
-  /** Above the page and its panels, beside the toasts, instead of where it is. */
+  /** Shown above the page and its panels, next to the toasts, instead of in place. */
   readonly floats?: boolean | undefined;
 }
 
-/** Stands in the place of a part whose code could not be fetched: tries again, or reloads after an update. */
+/** Shown in place of a part whose code could not be fetched: offers a retry, or a reload after an update. */
 export function LoadFailure({ title, onRetry, busy, again = false, onClose, floats }: LoadFailureProps) {
   const isUpdated = useIsUpdated();
   const failure = isUpdated ? (
@@ -60,7 +60,7 @@ export function LoadFailure({ title, onRetry, busy, again = false, onClose, floa
     <div className="pointer-events-auto w-full max-w-md rounded-box border border-base-300 bg-raised text-base-content shadow-lg">
       {failure}
     </div>,
-    // A modal panel makes the rest of the page inert, but not the place of the toasts.
+    // A modal panel makes the rest of the page inert, but not the container of the toasts.
     document.querySelector('[data-toasts]') ?? document.body,
   );
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 
-/** How long an answer may take without a word about it, in ms. */
-const PATIENCE = 3000;
+/** Waiting time before the notice is shown, in ms. */
+const NOTICE_DELAY = 3000;
 
-/** Says that there is no answer yet, with a way to stop waiting for it; nothing in the first seconds. */
+/** After a few seconds without a response, shows a notice with a button to stop waiting. */
 export function SlowAnswer({ onStop }: { readonly onStop: () => void }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), PATIENCE);
+    const timer = setTimeout(() => setSlow(true), NOTICE_DELAY);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -6,19 +6,19 @@ export type { LazyPart } from './lazy-slot.tsx';
 
 /** Options of {@link lazyPart}. */
 export interface LazyPartOptions<Props extends object> {
-  /** Shown until the part is here; should be of its size. */
+  /** Shown until the part is loaded; should have its size. */
   readonly meanwhile?: ReactNode;
-  /** Takes back the request for the part; what stands in its place has a button for it. */
+  /** Cancels showing the part; adds a close button to the message that it could not be fetched. */
   readonly onClose?: (props: Props) => void;
-  /** The part floats above the page, and so does what tells that it could not be fetched. */
+  /** The part floats above the page, and so does the message that it could not be fetched. */
   readonly floats?: boolean;
 }
 
 /**
- * A part that is fetched when it is first shown. Unlike React's `lazy` it appears at once: what was fetched ahead in
- * the very same render, anything else without the 300 ms for which Suspense keeps its fallback. A part that can't be
- * fetched fails alone: what is around it stays, with all it holds, and a retry stands in its place; React's own takes
- * everything up to the next error boundary with it and keeps the failure for ever.
+ * A part that is fetched when it is first shown. It differs from React's `lazy` in two ways. It appears without
+ * delay: a prefetched part in the same render, any other without the 300 ms for which Suspense keeps its fallback. A
+ * part that can't be fetched is replaced by a retry button and its surroundings keep their state; React's `lazy`
+ * unmounts everything up to the next error boundary and never retries.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

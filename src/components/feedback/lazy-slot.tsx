@@ -1,38 +1,38 @@
 import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 
-/** A part whose code comes when it is first shown, or ahead of that. */
+/** A component whose code is fetched when it is first shown, or earlier by `preload`. */
 export type LazyPart<Props extends object> = ComponentType<Props> & {
-  /** Fetches the code ahead; where that fails, showing the part tries again. Never rejects. */
+  /** Fetches the code ahead; if that fails, showing the part tries again. Never rejects. */
   readonly preload: () => Promise<void>;
-  /** Whether the code is here. */
+  /** Whether the code is loaded. */
   readonly isFetched: () => boolean;
 };
 
-/** What stands in the place of a part that can't be fetched. */
+/** What is known when a part can't be fetched. */
 export interface Failure<Props extends object> {
   readonly error: unknown;
   readonly props: Props;
-  /** Trying again failed as well. */
+  /** The retry failed too. */
   readonly again: boolean;
   readonly busy: boolean;
   readonly onRetry: () => void;
 }
 
-/** What {@link lazySlot} can be told. */
+/** Options of {@link lazySlot}. */
 export interface SlotOptions<Props extends object> {
-  /** Shown until the part is here; should be of its size. */
+  /** Shown until the part is loaded; should have its size. */
   readonly meanwhile?: ReactNode;
-  /** Shows what failed, or throws. */
+  /** Renders the failure, or throws. */
   readonly failed: (failure: Failure<Props>) => ReactNode;
 }
 
 type Outcome<Props extends object> = { readonly Part: ComponentType<Props> } | { readonly error: unknown };
 
-/** Where the code of a part comes from. */
+/** Fetches the code of a part. */
 interface Source<Props extends object> {
-  /** What is here already. */
+  /** The last outcome, if any. */
   readonly fetched: () => Outcome<Props> | undefined;
-  /** Asks once, and again after a failure. */
+  /** Requests the code once, and again after a failure. */
   readonly fetch: () => Promise<Outcome<Props>>;
 }
 
@@ -40,21 +40,21 @@ function createSource<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): Source<Props> {
   let fetched: Outcome<Props> | undefined;
-  let underWay: Promise<Outcome<Props>> | undefined;
-  const ask = async (): Promise<Outcome<Props>> => {
+  let pending: Promise<Outcome<Props>> | undefined;
+  const request = async (): Promise<Outcome<Props>> => {
     try {
       fetched = { Part: (await load()).default };
       return fetched;
     } catch (error) {
-      underWay = undefined;
+      pending = undefined;
       return { error };
     }
   };
   return {
     fetched: () => fetched,
     fetch: () => {
-      underWay ??= ask();
-      return underWay;
+      pending ??= request();
+      return pending;
     },
   };
 }
@@ -88,7 +88,7 @@ function Slot<Props extends object>({ source, props, options }: SlotProps<Props>
   return options.failed({ error: outcome.error, props, again: failures > 1, busy: isBusy, onRetry });
 }
 
-/** A {@link LazyPart} that leaves to its caller what a failure looks like. */
+/** A {@link LazyPart} whose caller renders a failure. */
 export function lazySlot<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   options: SlotOptions<Props>,

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { parseDate } from '#domain/app/date.ts';
 import styles from './calendar.css?inline';
 
-// A constructed sheet passes the strict policy and comes with this chunk.
+// A constructed style sheet is part of this chunk, and the content security policy allows it.
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
@@ -24,22 +24,22 @@ type CalendarElement = HTMLElement & {
 };
 
 /**
- * Focuses the chosen day, or today, once the days are drawn. Returns a function that stops waiting.
+ * Focuses the chosen day, or today, once the days are rendered. Returns a function that stops waiting.
  */
 function focusDay(element: CalendarElement): () => void {
   let frame = 0;
-  const focusWhenDrawn = () => {
+  const focusWhenRendered = () => {
     const month = element.querySelector('calendar-month')?.shadowRoot;
     if (month?.querySelector('button[tabindex="0"]')) element.focus({ target: 'day' });
-    else frame = requestAnimationFrame(focusWhenDrawn);
+    else frame = requestAnimationFrame(focusWhenRendered);
   };
-  focusWhenDrawn();
+  focusWhenRendered();
   return () => cancelAnimationFrame(frame);
 }
 
 /** Props of {@link Calendar}. */
 export interface CalendarProps {
-  /** The chosen day, `yyyy-MM-dd`; anything else is none. */
+  /** The chosen day, `yyyy-MM-dd`; any other text means none. */
   readonly day: string;
   readonly onPick: (day: string) => void;
 }

@@ -7,7 +7,7 @@ const Calendar = lazyPart(() => import('./Calendar.tsx'));
 export interface CalendarPopupProps {
   /** Name of the field. */
   readonly name: string;
-  /** The chosen day, `yyyy-MM-dd`; anything else is none. */
+  /** The chosen day, `yyyy-MM-dd`; any other text means none. */
   readonly day: string;
   readonly onPick: (day: string) => void;
 }

@@ -2,11 +2,11 @@ import { ChoiceField, type ChoiceProps } from './ChoiceField.tsx';
 
 /** Props of {@link Checkbox}. */
 export interface CheckboxProps extends ChoiceProps {
-  /** Neither on nor off, as a select-all with a part selected. */
+  /** Neither on nor off, e.g. a select-all checkbox while some rows are selected. */
   readonly indeterminate?: boolean;
 }
 
-/** A tick box with its text beside it, or for screen readers only with `labelHidden`. */
+/** A checkbox with its label next to it, or only for screen readers with `labelHidden`. */
 export function Checkbox(props: CheckboxProps) {
   return <ChoiceField {...props} control="checkbox checkbox-sm checked:checkbox-primary" />;
 }

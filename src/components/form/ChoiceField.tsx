@@ -5,11 +5,10 @@ import { errorText, type FieldError } from './field-error.ts';
 
 /** Props of a toggle or checkbox. */
 export interface ChoiceProps {
-  /** Text beside the control. */
   readonly label: string;
-  /** Keeps the text for screen readers only, as in a table's select column. */
+  /** Shows the label only to screen readers, e.g. in the select column of a table. */
   readonly labelHidden?: boolean;
-  /** Class of a type icon before the text. */
+  /** Class of a type icon before the label. */
   readonly icon?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
@@ -25,18 +24,18 @@ export interface ChoiceProps {
 
 interface ChoiceFieldProps extends ChoiceProps {
   readonly control: string;
-  /** Neither on nor off, as a select-all with a part selected. */
+  /** Neither on nor off, e.g. a select-all checkbox while some rows are selected. */
   readonly indeterminate?: boolean;
   readonly isSwitch?: boolean;
 }
 
-/** What toggle and checkbox share: control, text beside it, help or error below when there is one. */
+/** The shared layout of toggle and checkbox: control, label, and help or error below. */
 export function ChoiceField(props: ChoiceFieldProps) {
   const { label, labelHidden, icon, checked, onChange, name, disabled, required, help, error, info } = props;
   const { className = '', control, indeterminate = false, isSwitch } = props;
   const id = useId();
   const noteId = `${id}-note`;
-  const wrong = errorText(error);
+  const message = errorText(error);
   return (
     <div className={className}>
       <div className={`flex items-center gap-2 ${labelHidden ? '' : 'min-h-8 max-sm:min-h-10'}`}>
@@ -52,8 +51,8 @@ export function ChoiceField(props: ChoiceFieldProps) {
           checked={checked}
           disabled={disabled}
           required={required}
-          aria-invalid={wrong ? true : undefined}
-          aria-describedby={wrong || help ? noteId : undefined}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={message || help ? noteId : undefined}
           onChange={(event) => onChange(event.target.checked)}
         />
         {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}
@@ -69,9 +68,9 @@ export function ChoiceField(props: ChoiceFieldProps) {
         </label>
         {info && <InfoIcon text={info} />}
       </div>
-      {(wrong || help) && (
+      {(message || help) && (
         <div id={noteId} aria-live="polite" className="text-xs leading-4">
-          <span className={wrong ? 'text-error' : 'text-muted'}>{wrong ?? help}</span>
+          <span className={message ? 'text-error' : 'text-muted'}>{message ?? help}</span>
         </div>
       )}
     </div>

@@ -7,16 +7,16 @@ import { Field, type FieldOptions } from './Field.tsx';
 
 /** Props of {@link DateInput}. */
 export interface DateInputProps extends FieldOptions {
-  /** What is chosen or cleared, as the names of the buttons say it. */
+  /** Names the date in the labels of the buttons. */
   readonly name: string;
-  /** A date in UTC, shown without its fraction as `yyyy-MM-dd HH:mm:ss`, or whatever was typed. */
+  /** A date in UTC, shown without its fraction as `yyyy-MM-dd HH:mm:ss`, or any typed text. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Time of a day that is picked while there is none, `HH:mm:ss`. */
+  /** Time, `HH:mm:ss`, for a picked day when the value has no time. */
   readonly time?: string;
 }
 
-/** A date in UTC, `2026-11-05 12:00:00`, to be typed or picked from a calendar (RF-06, FO-05). */
+/** An input for a date in UTC, `2026-11-05 12:00:00`, typed or picked from a calendar (RF-06, FO-05). */
 export function DateInput(props: DateInputProps) {
   const { name, value, onChange, time = '12:00:00', ...field } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -47,7 +47,7 @@ export function DateInput(props: DateInputProps) {
                 tooltip="Clear"
                 onClick={() => {
                   onChange('');
-                  // This button goes, and would take the focus along.
+                  // This button disappears and would lose the focus.
                   input.current?.focus();
                 }}
               />

@@ -3,14 +3,14 @@ import { REQUIRED_MARK } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { errorText, type FieldError } from './field-error.ts';
 
-/** What every field takes, whatever control it holds. */
+/** Props that all fields share. */
 export interface FieldOptions {
   readonly label: string;
   /** Class of the type icon before the label, e.g. `icon-[ri--mail-line]`. */
   readonly icon?: string;
   readonly required?: boolean;
   readonly help?: ReactNode;
-  /** Shown in place of the help (ER-07). */
+  /** Shown instead of the help (ER-07). */
   readonly error?: FieldError;
   /** Explains the label, as a tooltip on an info icon. */
   readonly info?: string;
@@ -19,7 +19,7 @@ export interface FieldOptions {
   readonly className?: string;
 }
 
-/** What the control inside a field must carry, so that label, help and error belong to it. */
+/** Attributes that connect the control of a field to its label, help and error. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -32,18 +32,18 @@ export interface FieldProps extends FieldOptions {
 }
 
 /**
- * Label above, control, and a line below that holds the help or the error. The line is always there, so
- * nothing jumps when an error appears; it is also the distance to the next field.
+ * A label, a control, and a line below with the help or the error. The line is always there, so nothing moves when an
+ * error appears; it is also the space before the next field.
  */
 export function Field(props: FieldProps) {
   const { label, icon, required, help, error, info, aside, className = '', children } = props;
   const id = useId();
   const noteId = `${id}-note`;
-  const wrong = errorText(error);
+  const message = errorText(error);
   const control = {
     id,
-    'aria-invalid': wrong ? true : undefined,
-    'aria-describedby': wrong || help ? noteId : undefined,
+    'aria-invalid': message ? true : undefined,
+    'aria-describedby': message || help ? noteId : undefined,
   } as const;
   return (
     <div className={`flex min-w-0 flex-col ${className}`}>
@@ -51,7 +51,7 @@ export function Field(props: FieldProps) {
         {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}
         <label
           htmlFor={id}
-          className={`min-w-0 truncate font-medium ${wrong ? 'text-error' : ''} ${required ? REQUIRED_MARK : ''}`}
+          className={`min-w-0 truncate font-medium ${message ? 'text-error' : ''} ${required ? REQUIRED_MARK : ''}`}
         >
           {label}
         </label>
@@ -59,12 +59,12 @@ export function Field(props: FieldProps) {
         {aside && <span className="ml-auto shrink-0">{aside}</span>}
       </div>
       {children(control)}
-      <FieldNote id={noteId} error={wrong} help={help} />
+      <FieldNote id={noteId} error={message} help={help} />
     </div>
   );
 }
 
-/** The line below a control: the error, or else the help, which keeps a distance to what follows. */
+/** The line below a control: the error, or else the help. With help it leaves more space below. */
 export function FieldNote({ id, error, help }: { id: string; error: string | undefined; help?: ReactNode }) {
   return (
     <div
@@ -77,7 +77,7 @@ export function FieldNote({ id, error, help }: { id: string; error: string | und
   );
 }
 
-/** A small i with a tooltip that keyboard users reach too. */
+/** An info icon with a tooltip, also reachable by keyboard. */
 export function InfoIcon({ text }: { text: string }) {
   return (
     <IconButton

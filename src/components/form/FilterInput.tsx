@@ -11,16 +11,16 @@ export interface FilterInputProps {
   readonly label: string;
   readonly placeholder: string;
   readonly completions?: CompletionSource;
-  /** A change of this number moves the focus into the field. */
+  /** Changing this number moves the focus into the field. */
   readonly focusSignal: number;
 }
 
 const loadEditor = async () => (await import('#components/code/FilterEditor.tsx')).FilterEditor;
 
 /**
- * One line of filter text. It begins as a plain input; the first focus fetches the editor with
- * highlighting and autocomplete, which takes over text, caret and focus. Nothing typed meanwhile is lost,
- * and when the editor can't be fetched the plain input stays.
+ * One line of filter text. It starts as a plain input. The first focus fetches the editor with highlighting and
+ * autocomplete, which takes over text, caret and focus. Text typed meanwhile is kept. If the editor can't be fetched,
+ * the plain input stays.
  */
 export function FilterInput(props: FilterInputProps) {
   const { id, value, onChange, onSubmit, label, placeholder, completions, focusSignal } = props;
@@ -31,7 +31,7 @@ export function FilterInput(props: FilterInputProps) {
     if (focusSignal > 0) input.current?.focus();
   }, [focusSignal]);
 
-  // Focused before React took over the prerendered page, when nobody listened.
+  // The input of the prerendered page may have been focused before hydration, when there was no listener.
   const fetchFocused = useEffectEvent(() => {
     if (input.current && document.activeElement === input.current) void fetch();
   });

@@ -1,7 +1,7 @@
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { errorText, type FieldError } from './field-error.ts';
 
-/** An error where there is no room for its text: an icon with the text as its tooltip (ER-07). */
+/** An error icon with its text as tooltip, for places without room for the text (ER-07). */
 export function InlineErrorIcon({ error }: { error: FieldError }) {
   const text = errorText(error);
   if (!text) return null;

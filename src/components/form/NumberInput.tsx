@@ -6,7 +6,7 @@ export interface NumberInputProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'mono'> {
   /** Undefined shows an empty field. */
   readonly value: number | undefined;
-  /** Undefined when the field is emptied or holds no number. */
+  /** Called with undefined when the field is empty or has no valid number. */
   readonly onChange: (value: number | undefined) => void;
 }
 
@@ -18,8 +18,8 @@ function parseNumber(text: string): number | undefined {
 const formatNumber = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
 /**
- * A number with label, help and error; `min`, `max` and `step` are checked by the browser. What is typed stays
- * as it is while it is typed: '0.0' on the way to '0.05' is a 0. Left, the field shows the number that is kept.
+ * A number with label, help and error; the browser checks `min`, `max` and `step`. While the user types, the text
+ * stays as typed: '0.0' on the way to '0.05' is a 0. On blur the field shows the stored number.
  */
 export function NumberInput({ value, onChange, ...rest }: NumberInputProps) {
   const [text, setText] = useState(() => formatNumber(value));
@@ -36,7 +36,7 @@ export function NumberInput({ value, onChange, ...rest }: NumberInputProps) {
       }}
       onBlur={({ currentTarget }) => {
         setText(formatNumber(value));
-        // The browser keeps '1e' on screen and tells nobody: it looked like a value that is saved.
+        // The browser shows '1e' but reports no value, so it would look like a saved value.
         if (currentTarget.validity.badInput) currentTarget.value = '';
       }}
     />

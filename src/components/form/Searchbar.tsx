@@ -8,7 +8,7 @@ const PLACEHOLDER = 'Search term or filter like created > "2022-01-01"...';
 
 /** Props of {@link Searchbar}. */
 export interface SearchbarProps {
-  /** The applied filter, as the address holds it. */
+  /** The applied filter, as in the URL. */
   readonly value: string;
   /** Called with the text on Enter and 'Search', with '' on 'Clear'. */
   readonly onSubmit: (value: string) => void;
@@ -24,31 +24,31 @@ export interface SearchbarProps {
 const ACTION = 'btn btn-xs h-6 shrink-0 text-xs font-medium max-sm:h-10';
 
 /**
- * The filter bar of a list. 'Search' is there only while the text differs from the applied filter,
+ * The filter bar of a list. 'Search' is shown only while the text differs from the applied filter,
  * 'Clear' only while there is a text or a filter; Enter submits (LG-03).
  */
 export function Searchbar(props: SearchbarProps) {
   const { value, onSubmit, placeholder = PLACEHOLDER, label = 'Search', completions, busy = false } = props;
-  const [draft, setDraft] = useState(value);
-  /** Counts how often a button took the focus along. */
+  const [text, setText] = useState(value);
+  /** Counts how often a focused button disappeared. */
   const [removals, setRemovals] = useState(0);
   const id = useId();
 
-  // Another filter came from outside: back and forward, another collection.
-  useEffect(() => setDraft(value), [value]);
+  // The filter was changed from outside: browser history, another collection.
+  useEffect(() => setText(value), [value]);
 
   function submit(event?: SubmitEvent) {
     event?.preventDefault();
-    onSubmit(draft.trim());
+    onSubmit(text.trim());
   }
 
   function clear() {
-    setDraft('');
+    setText('');
     setRemovals((count) => count + 1);
     if (value !== '') onSubmit('');
   }
 
-  const changed = draft.trim() !== value;
+  const changed = text.trim() !== value;
   return (
     <form
       role="search"
@@ -63,8 +63,8 @@ export function Searchbar(props: SearchbarProps) {
       )}
       <FilterInput
         id={id}
-        value={draft}
-        onChange={setDraft}
+        value={text}
+        onChange={setText}
         onSubmit={submit}
         label={label}
         placeholder={placeholder}
@@ -76,14 +76,14 @@ export function Searchbar(props: SearchbarProps) {
           type="submit"
           className={`${ACTION} btn-primary`}
           onClick={({ currentTarget }) => {
-            // Enter in the field presses it too.
+            // Enter in the field also triggers this click.
             if (document.activeElement === currentTarget) setRemovals((count) => count + 1);
           }}
         >
           Search
         </button>
       )}
-      {(draft !== '' || value !== '') && (
+      {(text !== '' || value !== '') && (
         <button type="button" className={`${ACTION} btn-ghost`} onClick={clear}>
           Clear
         </button>

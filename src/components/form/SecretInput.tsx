@@ -3,21 +3,21 @@ import { CONTROL } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Field, type FieldOptions } from './Field.tsx';
 
-/** What stands for a secret the server keeps to itself (UI-10). */
+/** Shown in place of a secret that the server does not return (UI-10). */
 export const SECRET_MASK = '******';
 
-/** Props of {@link SecretInput}; what an `<input>` takes goes through to it. */
+/** Props of {@link SecretInput}; other `<input>` props are passed through. */
 export interface SecretInputProps
   extends FieldOptions,
     Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id' | 'type'> {
-  /** The typed secret, or {@link SECRET_MASK} while a saved one is left alone. */
+  /** The typed secret, or {@link SECRET_MASK} while a saved one is unchanged. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /**
- * A saved secret shows its mask read-only with a key button; the button empties the field and focuses it
- * (UI-10, SM-11). Setting the value back to the mask, as Cancel does, brings the mask back.
+ * A saved secret is shown as a read-only mask with a key button; the button empties the field and focuses it
+ * (UI-10, SM-11). Setting the value back to the mask, as Cancel does, shows the mask again.
  */
 export function SecretInput(props: SecretInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, onChange, ...rest } = props;

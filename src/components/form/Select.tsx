@@ -15,13 +15,13 @@ interface SharedProps extends FieldOptions {
   readonly options: readonly SelectOption[];
   readonly placeholder?: string;
   readonly disabled?: boolean;
-  /** Shown when nothing can be chosen. */
+  /** Shown when no option is found. */
   readonly emptyText?: string;
-  /** Of a multiple select: how many may be chosen. */
+  /** Maximum number of chosen options in a multiple select. */
   readonly max?: number;
 }
 
-/** Props of a select with one value; '' is none. */
+/** Props of a select with one value; '' means none. */
 export interface SingleSelectProps extends SharedProps {
   readonly multiple?: false;
   readonly value: string;
@@ -42,9 +42,9 @@ const SMALL_BUTTON =
   'inline-flex size-5 shrink-0 cursor-pointer items-center justify-center rounded-selector hover:bg-base-content/15 max-sm:size-8';
 
 /**
- * A choice among options, one or several, with label, help and error. Above 5 options the list can be
- * searched. A chosen option chosen again is taken back, unless one is required. The code of the list is fetched when
- * the button is first pointed at, focused or pressed.
+ * A select for one or several options, with label, help and error. With more than 5 options the list can be searched.
+ * Choosing a chosen option again clears it, unless the select is single and required. The code of the list is fetched
+ * when the button is first hovered, focused or pressed.
  */
 export function Select(props: SelectProps) {
   const { label, icon, required, help, error, info, aside, className } = props;
@@ -61,7 +61,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
   const trigger = useRef<HTMLButtonElement>(null);
   const popup = usePopup(anchor, trigger);
   const { state, isOpen, setOpen } = popup;
-  const [isDrawn, setIsDrawn] = useState(false);
+  const [isReplaced, setIsReplaced] = useState(false);
   const chosen = values.map((value) => options.find((option) => option.value === value) ?? { value });
 
   function choose(value: string) {
@@ -78,17 +78,17 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
     trigger.current?.focus();
   }
 
-  /** From the first opening on the library draws the button, which takes the focus over. */
+  /** After the first opening the library renders the button. The new button takes over the focus. */
   function replaceButton(button: HTMLButtonElement) {
     const hadFocus = document.activeElement === trigger.current;
     trigger.current = button;
     if (hadFocus) button.focus();
-    setIsDrawn(true);
+    setIsReplaced(true);
   }
 
   function openByKey(event: KeyboardEvent) {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true);
-    // The focus is still here while the list is fetched.
+    // The button keeps the focus while the list is fetched.
     else if (event.key === 'Escape' && isOpen) setOpen(false);
     else return;
     event.preventDefault();
@@ -148,11 +148,11 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
             )}
           </span>
         ))}
-      {!isDrawn && (
+      {!isReplaced && (
         <>
           <button
             {...button}
-            // Not removed with this button: the one that replaces it is already there.
+            // Not reset when this button unmounts: the ref already holds its replacement.
             ref={(element) => {
               if (element) trigger.current = element;
             }}
@@ -169,10 +169,10 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
           {clear}
         </>
       )}
-      {(isDrawn || state !== 'closed') && (
+      {(isReplaced || state !== 'closed') && (
         <SelectCombobox
           button={button}
-          onDrawn={replaceButton}
+          onButtonMount={replaceButton}
           anchor={anchor}
           popup={popup}
           list={{

@@ -14,13 +14,13 @@ import { SelectList, type SelectListProps } from './SelectList.tsx';
 
 /** Props of {@link SelectCombobox}. */
 export interface SelectComboboxProps {
-  /** What the button shows and carries. */
+  /** Props of the button. */
   readonly button: ComponentProps<'button'>;
-  /** Called with the button when it is in the page. */
-  readonly onDrawn: (button: HTMLButtonElement) => void;
-  /** Between the button and its list. */
+  /** Called with the button after it is mounted. */
+  readonly onButtonMount: (button: HTMLButtonElement) => void;
+  /** Rendered between the button and its list. */
   readonly children: ReactNode;
-  /** The whole field. */
+  /** The whole field, which the list is positioned at. */
   readonly anchor: RefObject<HTMLElement | null>;
   readonly popup: Popup;
   readonly list: Omit<SelectListProps, 'state' | 'text'>;
@@ -28,10 +28,10 @@ export interface SelectComboboxProps {
 
 /** Button and list of a select. */
 export default function SelectCombobox(props: SelectComboboxProps) {
-  const { button, onDrawn, children, anchor, popup, list } = props;
+  const { button, onButtonMount, children, anchor, popup, list } = props;
   const { state, isOpen, setOpen } = popup;
   const { multiple, selected } = list;
-  const drawn = useRef<HTMLButtonElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const [text, setText] = useState('');
   const store = useComboboxStore({
     open: isOpen,
@@ -44,17 +44,17 @@ export default function SelectCombobox(props: SelectComboboxProps) {
     focusLoop: true,
   });
   const typeahead = useTypeahead(store);
-  // The library takes the button alone.
+  // By default the library anchors the list to the button.
   useLayoutEffect(() => {
     if (isOpen) store.setAnchorElement(anchor.current);
   }, [isOpen, store, anchor]);
-  const tell = useEffectEvent(onDrawn);
+  const onMount = useEffectEvent(onButtonMount);
   useLayoutEffect(() => {
-    if (drawn.current) tell(drawn.current);
+    if (buttonRef.current) onMount(buttonRef.current);
   }, []);
   return (
     <ComboboxProvider store={store}>
-      <ComboboxSelect ref={drawn} {...button} typeahead={false} onKeyDown={typeahead} />
+      <ComboboxSelect ref={buttonRef} {...button} typeahead={false} onKeyDown={typeahead} />
       {children}
       {state !== 'closed' && <SelectList {...list} state={state} text={text} />}
     </ComboboxProvider>

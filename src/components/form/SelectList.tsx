@@ -5,7 +5,7 @@ import type { PopupState } from '#components/overlay/use-popup.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
 import { labelOf, type SelectOption } from './select-option.ts';
 
-/** Above this many options there is a search field. */
+/** With more options than this there is a search field. */
 const SEARCH_FROM = 5;
 
 /** Props of {@link SelectList}. */
@@ -15,15 +15,15 @@ export interface SelectListProps {
   readonly state: PopupState;
   readonly options: readonly SelectOption[];
   readonly selected: readonly string[];
-  /** What is searched for. */
+  /** The search text. */
   readonly text: string;
-  /** 'No options found' when missing. */
+  /** Defaults to 'No options found'. */
   readonly emptyText?: string | undefined;
-  /** No more may be chosen; what is chosen can still be taken back. */
+  /** The maximum is reached: only chosen options can be toggled. */
   readonly full: boolean;
   readonly multiple: boolean;
   readonly onChoose: (value: string) => void;
-  /** Before the focus goes on by Tab. */
+  /** Called before Tab moves the focus on. */
   readonly onTab: () => void;
 }
 
@@ -59,7 +59,7 @@ export function SelectList(props: SelectListProps) {
           spellCheck={false}
           className="input input-sm mb-1 h-8 w-full shrink-0 text-sm placeholder:text-muted focus:[--input-color:var(--color-primary)] max-sm:h-10"
           onKeyDownCapture={(event) => {
-            // Keys of the text, which the library would take for its own; Safari ends a composition before its last one.
+            // The library would use these keys, which edit the text. Safari ends a composition before its last key event.
             if (isComposing(event) || event.key === 'Home' || event.key === 'End') event.stopPropagation();
           }}
         />

@@ -7,17 +7,17 @@ type Side = keyof typeof TITLES;
 
 /** Props of {@link SideChoice}. */
 export interface SideChoiceProps {
-  /** What was changed twice. */
+  /** Name of what both sides changed. */
   readonly label: string;
-  /** Different for every choice of the page. */
+  /** Name of the radio group, unique on the page. */
   readonly name: string;
   readonly chosen: Side | undefined;
   readonly onChoose: (side: Side) => void;
-  /** What either side holds. */
+  /** Renders the value of a side. */
   readonly value: (side: Side) => ReactNode;
 }
 
-/** One thing that was changed here and by somebody else, side by side. */
+/** Lets the user choose between two conflicting changes, shown side by side. */
 export function SideChoice({ label, name, chosen, onChoose, value }: SideChoiceProps) {
   return (
     <fieldset className="pb-4">

@@ -3,7 +3,7 @@ import { CONTROL } from '#components/elements/control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 import { useTypedEarly } from './use-typed-early.ts';
 
-/** Props of {@link TextInput}; what an `<input>` takes goes through to it. */
+/** Props of {@link TextInput}; other `<input>` props are passed through. */
 export interface TextInputProps
   extends FieldOptions,
     Omit<ComponentProps<'input'>, keyof FieldOptions | 'value' | 'onChange' | 'id' | 'ref'> {
@@ -15,10 +15,10 @@ export interface TextInputProps
 }
 
 /**
- * A turn of the wheel over a number that has the focus would change it, meant or not, instead of scrolling what
- * it stands in: the browser leaves it alone while it can't be edited.
+ * Keeps the mouse wheel from changing a focused number by accident, so that it scrolls instead. The browser does not
+ * change a read-only input, so the input is read-only until the next frame.
  */
-function keepNumber({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
+function ignoreWheel({ currentTarget }: { readonly currentTarget: HTMLInputElement }) {
   if (currentTarget.readOnly) return;
   currentTarget.readOnly = true;
   requestAnimationFrame(() => {
@@ -26,7 +26,7 @@ function keepNumber({ currentTarget }: { readonly currentTarget: HTMLInputElemen
   });
 }
 
-/** A line of text with label, help and error. */
+/** A single-line text input with label, help and error. */
 export function TextInput(props: TextInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
   const { onChange, mono, ref, ...rest } = others;
@@ -46,7 +46,7 @@ export function TextInput(props: TextInputProps) {
           value={value}
           className={`${CONTROL} ${mono ? 'font-mono' : ''}`}
           onChange={(event) => onChange(event.target.value)}
-          onWheel={rest.type === 'number' ? keepNumber : undefined}
+          onWheel={rest.type === 'number' ? ignoreWheel : undefined}
         />
       )}
     </Field>

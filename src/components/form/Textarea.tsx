@@ -2,7 +2,7 @@ import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { RING } from '#components/elements/control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 
-/** Props of {@link Textarea}; what a `<textarea>` takes goes through to it. */
+/** Props of {@link Textarea}; other `<textarea>` props are passed through. */
 export interface TextareaProps
   extends FieldOptions,
     Omit<ComponentProps<'textarea'>, keyof FieldOptions | 'value' | 'onChange' | 'id'> {
@@ -13,7 +13,7 @@ export interface TextareaProps
 
 const growsByItself = () => CSS.supports('field-sizing', 'content');
 
-/** Several lines of text; the area grows with its content up to 60% of the window (UI-10). */
+/** A multi-line text input that grows with its content up to 60% of the window height (UI-10). */
 export function Textarea(props: TextareaProps) {
   const { label, icon, required, help, error, info, aside, className, value, onChange, mono, ...rest } =
     props;

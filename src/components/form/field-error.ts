@@ -1,4 +1,4 @@
-/** An error of one field as the server or a form sends it; anything empty is no error. */
+/** An error of one field from the server or a form; an empty value means no error. */
 export type FieldError = string | { readonly message?: string | undefined } | null | undefined;
 
 const FALLBACK = 'Invalid value';

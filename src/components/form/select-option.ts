@@ -1,7 +1,7 @@
-/** Something that can be chosen. */
+/** An option of a select. */
 export interface SelectOption {
   readonly value: string;
-  /** Shown text, the value when it is missing. */
+  /** Shown text, defaults to the value. */
   readonly label?: string;
   /** Class of an icon before the label. */
   readonly icon?: string;

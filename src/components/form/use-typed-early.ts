@@ -2,8 +2,8 @@ import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 
 /**
- * Takes over what was typed or filled in by the browser before React took over a prerendered field: React
- * keeps that text on screen but knows nothing of it, and would lose it with the next rendering.
+ * Takes over text that was typed, or filled in by the browser, before a prerendered field was hydrated: React keeps
+ * that text on screen but not in its state, and would lose it with the next render.
  */
 export function useTypedEarly(
   input: RefObject<HTMLInputElement | null>,
@@ -15,8 +15,8 @@ export function useTypedEarly(
   const adopt = useEffectEvent(() => {
     const typed = input.current?.value ?? '';
     if (value === '' && typed !== '') onChange(typed);
-    // Renders at once. React listens to a store only some time after it took over, and a letter typed in between
-    // would be replaced by what the field held before.
+    // Renders at once. React subscribes to a store only some time after hydration, and a letter typed in between
+    // would be replaced by the old value.
     if (!isHydrated) setTakenOver(true);
   });
   useLayoutEffect(() => adopt(), []);

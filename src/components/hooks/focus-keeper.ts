@@ -1,18 +1,18 @@
-/** Gives what takes the focus over; nothing while there is nothing that could. */
-export type Heir = () => HTMLElement | null | undefined;
+/** Returns the element that takes over the focus, if there is one. */
+export type FocusTarget = () => HTMLElement | null | undefined;
 
-const homes = new Map<Element, Heir>();
+const targets = new Map<Element, FocusTarget>();
 
 /**
- * Keeps the focus within `root` when what has it leaves the page: a keyboard user would start again at the top.
- * Of several around it the innermost keeps it. Who knows a better place moves the focus itself, in a layout effect.
- * Returns what stops that.
+ * Keeps the focus within `root` when the focused element is removed: otherwise a keyboard user would start again at
+ * the top. With nested roots, the innermost one applies. Code that knows a better target moves the focus itself, in a
+ * layout effect. Returns a function that stops this.
  */
-export function keepFocus(root: HTMLElement, heir: Heir): () => void {
+export function keepFocus(root: HTMLElement, getTarget: FocusTarget): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   let last: Element | undefined;
-  /** Its ancestors, recorded because a removed element no longer has any. */
+  /** The last focused element and its ancestors, recorded because a removed element no longer has any. */
   let path: readonly Element[] = [];
   root.addEventListener(
     'focusin',
@@ -26,7 +26,7 @@ export function keepFocus(root: HTMLElement, heir: Heir): () => void {
     'focusout',
     ({ target, relatedTarget }) => {
       if (relatedTarget) last = undefined;
-      // By now nobody can tell whether the element leaves the page or was left for none, as by a press beside it.
+      // Only later is it known whether the element was removed or just lost the focus, e.g. by a press elsewhere.
       queueMicrotask(() => {
         if (target !== last || !last?.isConnected || last.matches(':disabled') || !document.hasFocus())
           return;
@@ -36,18 +36,18 @@ export function keepFocus(root: HTMLElement, heir: Heir): () => void {
     { signal },
   );
   const removals = new MutationObserver(() => {
-    if (last && !last.isConnected && document.activeElement === document.body) focusHome(path);
+    if (last && !last.isConnected && document.activeElement === document.body) restoreFocus(path);
   });
   removals.observe(root, { childList: true, subtree: true });
-  homes.set(root, heir);
+  targets.set(root, getTarget);
   return () => {
     stop.abort();
     removals.disconnect();
-    homes.delete(root);
+    targets.delete(root);
   };
 }
 
-/** An element and its ancestors, innermost first. Recorded because a removed element no longer has any. */
+/** An element and its ancestors, innermost first. */
 export function pathOf(element: Element | null | undefined): readonly Element[] {
   const path: Element[] = [];
   for (let at = element ?? null; at; at = at.parentElement) path.push(at);
@@ -55,12 +55,12 @@ export function pathOf(element: Element | null | undefined): readonly Element[] 
 }
 
 /**
- * Focuses the home of a removed element: the innermost element of `path` that is still there and keeps the focus,
- * otherwise the home of the page. Call it only when nothing else has the focus.
+ * Moves the focus from a removed element to the focus target of the innermost element of `path` that is still in the
+ * page and has one, otherwise to that of the page. Call it only when nothing else has the focus.
  */
-export function focusHome(path: readonly Element[]): void {
-  const home =
-    path.find((element) => element.isConnected && homes.has(element)) ??
-    [...homes.keys()].find((element) => !element.matches('[data-panel]') && element.checkVisibility());
-  if (home) homes.get(home)?.()?.focus();
+export function restoreFocus(path: readonly Element[]): void {
+  const root =
+    path.find((element) => element.isConnected && targets.has(element)) ??
+    [...targets.keys()].find((element) => !element.matches('[data-panel]') && element.checkVisibility());
+  if (root) targets.get(root)?.()?.focus();
 }

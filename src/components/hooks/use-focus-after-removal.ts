@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /**
- * What is removed takes the focus along, and a keyboard user would start again at the top: when there are
- * fewer things than before and nothing has the focus, it goes to the element that is given.
+ * Moves the focus to `target` when there are fewer items than before and nothing has the focus: the removed item lost
+ * it, and a keyboard user would start again at the top.
  */
 export function useFocusAfterRemoval(count: number, target: () => HTMLElement | null | undefined): void {
   const before = useRef(count);

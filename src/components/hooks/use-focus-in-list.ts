@@ -5,16 +5,16 @@ const lastButton = (element: Element | null | undefined) =>
   [...(element?.querySelectorAll<HTMLElement>('button:enabled') ?? [])].at(-1);
 
 /**
- * Keeps the focus in a list whose items end in a button that removes them: it goes to the same button of the item
- * that follows, else of the one before, and behind the last of all to the last button of `group` or to `instead`.
+ * Keeps the focus in a list whose items end with a remove button. After a removal the focus moves to the remove button
+ * of the next item, or of the previous one. When no item is left, it moves to `fallback` or the last button of `group`.
  * @param items selector of the items within `group`
- * @param count how many there are
+ * @param count number of items
  */
 export function useFocusInList(
   group: RefObject<HTMLElement | null>,
   items: string,
   count: number,
-  instead?: () => HTMLElement | null | undefined,
+  fallback?: () => HTMLElement | null | undefined,
 ): void {
   const place = useRef(-1);
   useEffect(() => {
@@ -29,11 +29,11 @@ export function useFocusInList(
     return () => element?.removeEventListener('focusin', remember);
   }, [group, items]);
   useFocusAfterRemoval(count, () => {
-    // What was removed from elsewhere had not the focus.
+    // The removed item did not have the focus.
     if (place.current < 0) return undefined;
     const rest = [...(group.current?.querySelectorAll(items) ?? [])];
     return (
-      lastButton(rest[Math.min(place.current, rest.length - 1)]) ?? instead?.() ?? lastButton(group.current)
+      lastButton(rest[Math.min(place.current, rest.length - 1)]) ?? fallback?.() ?? lastButton(group.current)
     );
   });
 }

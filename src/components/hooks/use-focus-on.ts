@@ -8,10 +8,10 @@ export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: st
   const [requests, setRequests] = useState(0);
   useEffect(() => {
     if (!requests) return;
-    // A closing dialog restores the focus first, even when nothing had it before.
+    // A closing dialog restores the focus first, even if nothing had it before.
     const frame = requestAnimationFrame(() => {
       const element = form.current?.closest('[data-panel]')?.querySelector<HTMLElement>(selector);
-      // A closed section can't be focused into, and its error can't be read.
+      // An element in a closed section can't be focused, and its error is hidden.
       const section = element?.closest('details');
       if (section && element && !section.querySelector('summary')?.contains(element)) section.open = true;
       element?.focus();

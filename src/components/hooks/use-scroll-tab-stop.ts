@@ -3,17 +3,17 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable]';
 
 /**
- * Whether what scrolls must be a Tab stop itself: it holds more than is in sight and nothing that takes the focus,
- * so that the keys would not reach the rest of it.
+ * Whether a scroll container must be a tab stop itself: it overflows and contains nothing focusable, so the keyboard
+ * could not scroll it otherwise.
  */
 export function useScrollTabStop(scroller: RefObject<HTMLElement | null>): boolean {
   const [isStop, setStop] = useState(false);
   const check = useEffectEvent(() => {
     const element = scroller.current;
-    // Measured only where nothing takes the focus.
+    // The height is measured only if nothing inside is focusable.
     if (element) setStop(!element.querySelector(FOCUSABLE) && element.scrollHeight > element.clientHeight);
   });
-  // After every render, for the content may be another one.
+  // After every render, because the content may have changed.
   useEffect(() => check());
   useEffect(() => {
     if (!scroller.current) return;

@@ -5,18 +5,18 @@ import { OverlayPanel } from './OverlayPanel.tsx';
 /** Props of {@link ConfirmDialog}. */
 export interface ConfirmDialogProps {
   readonly open: boolean;
-  /** The question, line breaks are kept (ER-04). */
+  /** Line breaks are kept (ER-04). */
   readonly question: string;
   readonly onYes: () => void;
-  /** 'No', Escape or a click beside it. */
+  /** Called by 'No', Escape or a click outside. */
   readonly onNo: () => void;
   readonly yesLabel?: string;
   readonly noLabel?: string;
-  /** What 'Yes' started still runs. */
+  /** The action started by 'Yes' is running. */
   readonly busy?: boolean;
 }
 
-/** A question with 'No', focused first, and 'Yes' (ER-04). */
+/** A question with the buttons 'No', focused on opening, and 'Yes' (ER-04). */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, onYes, onNo, yesLabel = 'Yes', noLabel = 'No', busy = false } = props;
   const no = useRef<HTMLButtonElement>(null);

@@ -14,9 +14,9 @@ const MenuPopup = lazyPart<MenuPopupProps>(() => import('./MenuPopup.tsx'), {
 export interface DropdownProps {
   /** Accessible name of the trigger and of the menu. */
   readonly label: string;
-  /** What the trigger shows. */
+  /** Content of the trigger. */
   readonly children: ReactNode;
-  /** Lines of the menu, or a function that makes them when it opens. */
+  /** Entries of the menu, or a function that creates them when it opens. */
   readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   readonly placement?: Placement;
   readonly triggerClass?: string;
@@ -26,8 +26,8 @@ export interface DropdownProps {
 }
 
 /**
- * A button with a menu (UI-05), which is fetched when the button is first pointed at, focused or pressed. Opens by
- * click, Enter, Space and arrows; Escape and Tab close, so does choosing, except for ticked items.
+ * A button with a menu (UI-05). The code of the menu is fetched when the button is first hovered, focused or pressed.
+ * Click, Enter, Space and arrows open the menu. Escape, Tab and choosing an item that is not ticked close it.
  */
 export function Dropdown(props: DropdownProps) {
   const { label, children, items, placement = 'bottom-end', triggerClass = 'btn btn-ghost btn-sm' } = props;
@@ -43,7 +43,7 @@ export function Dropdown(props: DropdownProps) {
     if (isUp || event.key === 'ArrowDown') {
       setStartAt(isUp ? 'last' : 'first');
       setOpen(true);
-      // The focus is still here while the menu is fetched.
+      // The button keeps the focus while the menu is fetched.
     } else if (event.key === 'Escape' && isOpen) setOpen(false);
     else return;
     event.preventDefault();

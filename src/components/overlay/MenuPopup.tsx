@@ -15,11 +15,11 @@ export interface MenuPopupProps {
   readonly popup: Popup;
   readonly items: readonly MenuEntry[] | (() => readonly MenuEntry[]);
   readonly placement: NonNullable<MenuStoreProps['placement']>;
-  /** The line that gets the focus. */
+  /** The item that gets the focus. */
   readonly startAt: 'first' | 'last';
 }
 
-/** The menu of a dropdown while it is open or going: arrows, Home, End and letters move (UI-05). */
+/** The menu of a dropdown while it is open or closing: arrows, Home, End and letters move the focus (UI-05). */
 export default function MenuPopup(props: MenuPopupProps) {
   const { id, label, trigger, popup, items, placement, startAt } = props;
   const { state, isOpen, setOpen } = popup;
@@ -40,7 +40,7 @@ export default function MenuPopup(props: MenuPopupProps) {
   }
 
   function choose(item: MenuItem) {
-    // The focus is back at the trigger before the action moves it on.
+    // The trigger gets the focus back before the action can move it on.
     if (item.checked === undefined && !item.staysOpen) close();
     item.onSelect?.();
   }
@@ -54,7 +54,7 @@ export default function MenuPopup(props: MenuPopupProps) {
       aria-label={label}
       typeahead={false}
       onKeyDown={(event: KeyboardEvent) => {
-        // Tab goes on from the trigger to what follows it.
+        // Tab continues from the trigger.
         if (event.key === 'Tab') close();
         else typeahead(event);
       }}
@@ -63,7 +63,7 @@ export default function MenuPopup(props: MenuPopupProps) {
         isMenuItem(entry) ? (
           <MenuLine key={entry.key} item={entry} onChoose={choose} />
         ) : entry === 'separator' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing else to be known by.
+          // biome-ignore lint/suspicious/noArrayIndexKey: separators have no identity other than their position.
           <hr key={`line-${index}`} className="-mx-1 my-1 border-base-300" />
         ) : (
           <div key={entry.heading} role="presentation" className="px-2 py-1 text-xs wrap-anywhere text-muted">

@@ -17,10 +17,10 @@ import { isComposing, type KeyPress } from '#domain/app/is-composing.ts';
 import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
 import { usePanelFocus } from './use-panel-focus.ts';
 
-/** Why a panel is asked to close. */
+/** What requested the closing of a panel. */
 export type CloseReason = 'escape' | 'backdrop' | 'button';
 
-/** Runs before a panel shows or hides; `false`, now or later, refuses (UI-03). */
+/** Runs before a panel opens or closes; `false`, also from a promise, prevents that (UI-03). */
 export type PanelHook = () => boolean | undefined | Promise<boolean | undefined>;
 
 /** 448, 640, 760 or 1100 px; the whole width on small screens. */
@@ -34,34 +34,34 @@ const WIDTHS = {
 /** Props of {@link OverlayPanel}. */
 export interface OverlayPanelProps {
   readonly open: boolean;
-  /** The panel may close: its owner sets `open` to false. Not called while `beforeHide` refuses. */
+  /** The owner should set `open` to false. Not called if `beforeHide` returns false. */
   readonly onRequestClose: (reason: CloseReason) => void;
   readonly title: ReactNode;
-  /** In from the right, or in the middle. */
+  /** Slides in from the right, or is centered. */
   readonly variant?: 'slide' | 'centered';
   readonly size?: keyof typeof WIDTHS;
-  /** Beside the title, e.g. a menu. */
+  /** Next to the title, e.g. a menu. */
   readonly headerAside?: ReactNode;
-  /** Below the title, stays while the body scrolls, e.g. tabs. */
+  /** Below the title, does not scroll with the body, e.g. tabs. */
   readonly headerBelow?: ReactNode;
   /** At the bottom right: Cancel, then the primary action. */
   readonly footer?: ReactNode;
   /** At the bottom left. */
   readonly footerAside?: ReactNode;
-  /** Asked when `open` turns true; on refusal the panel stays away and `onOpenRefused` is called. */
+  /** Called when `open` becomes true; if it returns false, the panel stays closed and `onOpenRefused` is called. */
   readonly beforeOpen?: PanelHook;
   readonly onOpenRefused?: () => void;
-  /** Asked before Escape, backdrop and close button count. */
+  /** Called before Escape, the backdrop or the close button closes the panel. */
   readonly beforeHide?: PanelHook;
   readonly onShow?: () => void;
   readonly onHide?: () => void;
   readonly overlayClose?: boolean;
   readonly escClose?: boolean;
-  /** A close button in the header. */
+  /** Shows a close button in the header. */
   readonly btnClose?: boolean;
-  /** An action runs that must not be left: no way of closing works. */
+  /** An action is running: the panel can't be closed. */
   readonly busy?: boolean;
-  /** Takes the focus on opening instead of the panel itself. */
+  /** Gets the focus on opening instead of the panel itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly role?: 'dialog' | 'alertdialog';
   /** Id of the text that describes the panel. */
@@ -74,28 +74,28 @@ const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=
 
 const isTyping = () =>
   document.activeElement?.matches(TYPING) || !!document.activeElement?.closest('.ace_editor');
-/** A menu or list inside the panel is open: this Escape or press closes that alone (OP-12). */
+/** Whether a menu or list inside the panel is open: Escape or a press closes only that (OP-12). */
 const isPopupOpen = () => document.querySelector('[data-popup-open]') !== null;
 
-/** Follows `open`, unless `beforeOpen` refuses. */
+/** Follows `open`, unless `beforeOpen` returns false. */
 function useAllowed({ open, beforeOpen, onOpenRefused }: OverlayPanelProps): boolean {
   const [allowed, setAllowed] = useState(open && !beforeOpen);
-  const ask = useEffectEvent(async () => (await beforeOpen?.()) !== false);
+  const checkOpen = useEffectEvent(async () => (await beforeOpen?.()) !== false);
   const refused = useEffectEvent(() => onOpenRefused?.());
-  const asks = useEffectEvent(() => beforeOpen !== undefined);
+  const hasCheck = useEffectEvent(() => beforeOpen !== undefined);
   useLayoutEffect(() => {
     if (!open) {
       setAllowed(false);
       return;
     }
-    if (!asks()) {
+    if (!hasCheck()) {
       setAllowed(true);
       return;
     }
     let current = true;
-    ask().then((yes) => {
+    checkOpen().then((isAllowed) => {
       if (!current) return;
-      if (yes) setAllowed(true);
+      if (isAllowed) setAllowed(true);
       else refused();
     });
     return () => {
@@ -105,7 +105,7 @@ function useAllowed({ open, beforeOpen, onOpenRefused }: OverlayPanelProps): boo
   return open && allowed;
 }
 
-/** What scrolls between header and footer. */
+/** The scrolling part between header and footer. */
 function PanelBody({ children }: { readonly children: ReactNode }) {
   const body = useRef<HTMLDivElement>(null);
   const isTabStop = useScrollTabStop(body);
@@ -121,18 +121,18 @@ function PanelBody({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * A modal panel over the dimmed page: header and footer fixed, the body scrolls. Several may be open at
- * once, each above and beside the last (UI-01 to UI-04). Toasts stay within reach.
+ * A modal panel over the dimmed page with fixed header and footer and a scrolling body. Several may be open at once,
+ * each above and offset from the one below (UI-01 to UI-04). Toasts stay usable.
  */
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', title, headerAside, headerBelow, footer, footerAside } = props;
   const { overlayClose = true, escClose = true, btnClose = true, busy = false, initialFocus } = props;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  // The portal comes after the first render, and with it another element.
+  // The portal is created after the first render, which changes the element.
   const [element, setElement] = useState<HTMLDivElement | null>(null);
   const pressedBackdrop = useRef(false);
-  const asking = useRef(false);
+  const isRequesting = useRef(false);
   const shown = useAllowed(props);
   const onFocusBack = usePanelFocus(shown, element);
   const { zIndex, shift, isLowest } = usePanelPlace(id);
@@ -159,12 +159,12 @@ export function OverlayPanel(props: OverlayPanelProps) {
   }, [shown, element, id]);
 
   async function requestClose(reason: CloseReason) {
-    if (busy || asking.current) return;
-    asking.current = true;
+    if (busy || isRequesting.current) return;
+    isRequesting.current = true;
     try {
       if ((await props.beforeHide?.()) === false) return;
     } finally {
-      asking.current = false;
+      isRequesting.current = false;
     }
     props.onRequestClose(reason);
   }
@@ -172,7 +172,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
   function onEscape(event: KeyPress): boolean {
     const isForOthers = isComposing(event) || isTyping() || isPopupOpen();
     if (escClose && isTopPanel(id) && !isForOthers) requestClose('escape');
-    // The owner closes the panel, never the library by itself.
+    // The owner closes the panel, not the library.
     return false;
   }
 
@@ -198,12 +198,12 @@ export function OverlayPanel(props: OverlayPanelProps) {
       autoFocusOnHide={onFocusBack}
       hideOnEscape={onEscape}
       hideOnInteractOutside={false}
-      // Its way measures the page and restyles all of it; the mark on the body does the same (app.css).
+      // The library would measure and restyle the whole page; a class on the body has the same effect (app.css).
       preventBodyScroll={false}
       getPersistentElements={liveElements}
       initialFocus={initialFocus ?? panel}
       backdrop={
-        // biome-ignore lint/a11y/noStaticElementInteractions: by keyboard it is Escape and the close button.
+        // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users have Escape and the close button.
         <div
           role="presentation"
           style={{ zIndex }}
@@ -212,8 +212,8 @@ export function OverlayPanel(props: OverlayPanelProps) {
             pressedBackdrop.current = event.target === event.currentTarget;
           }}
           onClick={({ detail }) => {
-            // A press that began inside the panel, as when selecting text, is no click beside it; nor is the
-            // second half of the double click that opened the panel.
+            // Ignored: a press that began inside the panel, as when selecting text, and the second click of the double
+            // click that opened the panel.
             if (detail > 1 || !pressedBackdrop.current) return;
             if (overlayClose && isTopPanel(id) && !isPopupOpen()) requestClose('backdrop');
           }}

@@ -13,19 +13,19 @@ const PopupDialogBox = lazyPart<PopupDialogBoxProps>(() => import('./PopupDialog
 export interface PopupDialogProps {
   /** Accessible name of the dialog. */
   readonly label: string;
-  /** The button; its tooltip is at its left. */
+  /** The button; its tooltip is shown to its left. */
   readonly trigger: Pick<IconButtonProps, 'icon' | 'label' | 'tooltip' | 'variant' | 'className'>;
   /** Size of the dialog. */
   readonly className: string;
-  /** Takes the focus on opening instead of the first control. */
+  /** Gets the focus on opening instead of the first control. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
   /** Created again each time the dialog opens. */
   readonly children: (close: () => void) => ReactNode;
 }
 
 /**
- * An icon button with a small dialog beside it, whose code is fetched when the button is first pointed at, focused or
- * pressed.
+ * An icon button with a small dialog next to it. The code of the dialog is fetched when the button is first hovered,
+ * focused or pressed.
  */
 export function PopupDialog(props: PopupDialogProps) {
   const { label, className, initialFocus, children } = props;
@@ -49,7 +49,7 @@ export function PopupDialog(props: PopupDialogProps) {
         onFocus={PopupDialogBox.preload}
         onClick={() => setOpen(!isOpen)}
         onKeyDown={(event) => {
-          // The focus is still here while the dialog is fetched.
+          // The button keeps the focus while the dialog is fetched.
           if (event.key !== 'Escape' || !isOpen) return;
           setOpen(false);
           event.preventDefault();

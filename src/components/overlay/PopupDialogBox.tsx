@@ -11,14 +11,14 @@ export interface PopupDialogBoxProps {
   readonly label: string;
   /** Size of the dialog. */
   readonly className: string;
-  /** Takes the focus on opening instead of the first control. */
+  /** Gets the focus on opening instead of the first control. */
   readonly initialFocus: RefObject<HTMLElement | null> | undefined;
   readonly trigger: RefObject<HTMLButtonElement | null>;
   readonly popup: Popup;
   readonly children: ReactNode;
 }
 
-/** The small dialog of an icon button while it is open or going. */
+/** The small dialog of an icon button while it is open or closing. */
 export default function PopupDialogBox(props: PopupDialogBoxProps) {
   const { id, label, className, initialFocus, trigger, popup, children } = props;
   const { state, isOpen, setOpen } = popup;
@@ -30,7 +30,7 @@ export default function PopupDialogBox(props: PopupDialogBoxProps) {
     store.setAnchorElement(trigger.current);
     store.setDisclosureElement(trigger.current);
   }, [isOpen, store, trigger]);
-  // Focus that leaves the popup closes it: it must not leave because a button in it is gone.
+  // The popup closes when the focus leaves it. The removal of a button in it must not cause that.
   useEffect(() => {
     const element = dialog.current;
     return isOpen && element ? keepFocus(element, () => element) : undefined;

@@ -1,7 +1,7 @@
 import { type FocusEvent, type MouseEvent, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 
-/** What a toast is made of; how long it stays is the owner's business (ER-02). */
+/** A toast. Its owner decides how long it is shown (ER-02). */
 export interface ToastItem {
   readonly id: number;
   readonly type: 'info' | 'success' | 'warning' | 'error';
@@ -13,7 +13,7 @@ export interface ToastsProps {
   /** Newest last. */
   readonly toasts: readonly ToastItem[];
   readonly onClose: (id: number) => void;
-  /** Pointed at or focused: stop the clocks. */
+  /** Called when the toasts are hovered or focused, to pause their timers. */
   readonly onPause?: () => void;
   readonly onResume?: () => void;
 }
@@ -33,8 +33,8 @@ const EDGES = {
 } as const;
 
 /**
- * The toasts at the bottom centre, newest at the end (ER-01). The container always stands in the page,
- * marked `data-toasts`, so that modal panels leave it alive.
+ * The toasts at the bottom centre, newest at the end (ER-01). The container is always in the page, marked
+ * `data-toasts`, so that modal panels do not make it inert.
  */
 export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
   const list = useRef<HTMLElement>(null);
@@ -53,7 +53,7 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
   function close(event: MouseEvent<HTMLButtonElement>, id: number) {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const at = buttons.indexOf(event.currentTarget);
-    // By keyboard: on to the next one, after the last back to where one was; by a press back at once.
+    // By keyboard: to the next toast, after the last one back to the previous focus. By pointer: back at once.
     const other = event.detail === 0 ? (buttons[at + 1] ?? buttons[at - 1]) : undefined;
     const next = other ?? (cameFrom.current?.isConnected ? cameFrom.current : undefined);
     next?.focus();

@@ -9,7 +9,7 @@ export interface MenuItem {
   readonly onSelect?: () => void;
   /** A ticked or unticked item; choosing it keeps the menu open. */
   readonly checked?: boolean;
-  /** Of the ticked items between two lines only one can be ticked, as with radio buttons. */
+  /** Only one of the items between two separators can be ticked, as with radio buttons. */
   readonly radio?: boolean;
   /** Keeps the menu open after choosing a plain item. */
   readonly staysOpen?: boolean;
@@ -17,7 +17,7 @@ export interface MenuItem {
   readonly disabled?: boolean;
 }
 
-/** A line of a menu, a line between two groups, or the heading of a group. */
+/** An item, a separator between two groups, or the heading of a group. */
 export type MenuEntry = MenuItem | 'separator' | { readonly heading: string };
 
 /** Whether an entry can be chosen. */

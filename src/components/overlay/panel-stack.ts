@@ -10,12 +10,12 @@ export interface PanelEntry {
 
 /** z-index of the first panel is one more than this (UI-01). */
 const BASE_Z = 1000;
-/** How much of a panel is left to see beside the one above it, in px. */
+/** Visible width of a panel next to the one above it, in px. */
 const PEEK = 40;
 
 /**
- * All open panels of the page, lowest first. The islands are React trees of their own but share this
- * module, and so one order.
+ * All open panels of the page, lowest first. The islands are separate React trees but share this module and so one
+ * order.
  */
 let stack: readonly PanelEntry[] = [];
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function set(next: readonly PanelEntry[]) {
   for (const listener of listeners) listener();
 }
 
-/** Puts a panel on top of the others; returns what takes it away. */
+/** Adds a panel on top of the others; returns a function that removes it. */
 export function pushPanel(entry: PanelEntry): () => void {
   set([...stack, entry]);
   return () => set(stack.filter((other) => other.id !== entry.id));
@@ -38,25 +38,25 @@ export function setPanelWidth(id: string, width: number): void {
   set(stack.map((entry) => (entry.id === id ? { ...entry, width } : entry)));
 }
 
-/** Whether a panel is the topmost one: the only one Escape speaks to (UI-02). */
+/** Whether a panel is the topmost one, the only one that handles Escape (UI-02). */
 export const isTopPanel = (id: string): boolean => stack.at(-1)?.id === id;
 
-/** Where a panel stands among the open ones. */
+/** Position of a panel among the open ones. */
 export interface PanelPlace {
   /** 1000 plus its number, the first being 1; that of the next panel while it is not open (UI-01). */
   readonly zIndex: number;
-  /** How far it moves to the left to be seen beside those above it, in px. */
+  /** How far it moves to the left to stay visible next to the panels above it, in px. */
   readonly shift: number;
-  /** It lies right on the page and dims it most. */
+  /** The lowest panel dims the page most. */
   readonly isLowest: boolean;
 }
 
-/** Computes the place of a panel among `panels`; a pure function of them. */
+/** Computes the position of a panel among `panels`. */
 export function placeOf(panels: readonly PanelEntry[], id: string): PanelPlace {
   const index = panels.findIndex((entry) => entry.id === id);
   if (index < 0) return { zIndex: BASE_Z + panels.length + 1, shift: 0, isLowest: panels.length === 0 };
   const slides = panels.slice(index).filter((entry) => entry.variant === 'slide');
-  // From the top down: each one's left edge stands at least PEEK to the left of the one above.
+  // From the top down: the left edge of each panel is at least PEEK to the left of that of the one above.
   let covered = 0;
   let shift = 0;
   for (const entry of slides.toReversed()) {
@@ -72,7 +72,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** The place of a panel, followed as panels come and go. */
+/** The position of a panel, updated when panels open and close. */
 export function usePanelPlace(id: string): PanelPlace {
   const read = useCallback(() => stack, []);
   return placeOf(useSyncExternalStore(subscribe, read, read), id);

@@ -3,7 +3,7 @@ export const GAP = 5;
 /** Distance kept to the edges of the window, in px. */
 export const EDGE = 8;
 
-/** Puts a tooltip at a place in the window; it has `data-placed` from then on, and should not be seen before. */
+/** Moves a tooltip to a position in the window and sets `data-placed`; it is invisible before. */
 export function moveTo(tip: HTMLElement, x: number, y: number): void {
   tip.style.left = `${Math.round(x)}px`;
   tip.style.top = `${Math.round(y)}px`;
@@ -11,8 +11,8 @@ export function moveTo(tip: HTMLElement, x: number, y: number): void {
 }
 
 /**
- * Good enough when the positioning library can't be loaded, as while the network is away: below the owner
- * or, where there is no room, above it; always inside the window.
+ * Used when the positioning library can't be loaded, e.g. offline: places a tooltip below its owner or, without room
+ * there, above it; always inside the window.
  */
 export function placeRoughly(owner: Element, tip: HTMLElement): void {
   const box = owner.getBoundingClientRect();

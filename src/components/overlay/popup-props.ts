@@ -11,15 +11,14 @@ function showWrapper(popup: HTMLElement | null) {
 }
 
 /**
- * What every popup of the library gets. It lies in the top layer, so that no panel clips it, but stays behind its
- * trigger in the page, whose landmark or panel owns it. `data-popup-open` tells panels that this Escape is not
- * theirs (OP-12).
+ * Props of every popup. A popup is in the top layer, so that no panel clips it, but follows its trigger in the DOM, so
+ * that it belongs to the same landmark or panel. `data-popup-open` tells panels to leave Escape to the popup (OP-12).
  */
 export const popupProps = (state: PopupState, className: string) =>
   ({
     fixed: true,
     gutter: 4,
-    // It is gone 150 ms after it was closed (UI-05); the library hides at once what closes before it faded in.
+    // A popup disappears 150 ms after it is closed (UI-05). The library would hide it at once if it closes while fading in.
     alwaysVisible: true,
     hideOnInteractOutside: false,
     hideOnEscape: (event: KeyPress) => !isComposing(event),

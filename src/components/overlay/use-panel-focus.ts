@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { focusHome, keepFocus, pathOf } from '#components/hooks/focus-keeper.ts';
+import { keepFocus, pathOf, restoreFocus } from '#components/hooks/focus-keeper.ts';
 
 /**
- * Keeps the focus in a panel when what has it there goes, and gives a function for the moment in which the panel
- * closes: with what had the focus before, or null when that is gone, and its home gets the focus instead (UI-04).
+ * Keeps the focus in a panel when its focused element is removed. Returns a function to call when the panel closes,
+ * with the element that had the focus before, or null if it was removed; the focus then moves near it (UI-04).
  */
 export function usePanelFocus(
   shown: boolean,
@@ -15,7 +15,7 @@ export function usePanelFocus(
   }, [shown]);
   useEffect(() => (element ? keepFocus(element, () => element) : undefined), [element]);
   return (opener) => {
-    if (!opener) focusHome(origin.current);
+    if (!opener) restoreFocus(origin.current);
     return true;
   };
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** How long a popup takes to go, in ms (UI-05). */
+/** How long a popup takes to fade out, in ms (UI-05). */
 const HIDE_MS = 150;
 
-/** Of a popup: not there, there, or going. */
+/** State of a popup; `closing` while it fades out. */
 export type PopupState = 'closed' | 'open' | 'closing';
 
-/** What {@link usePopup} gives. */
+/** Result of {@link usePopup}. */
 export interface Popup {
   readonly state: PopupState;
   readonly isOpen: boolean;
@@ -14,9 +14,9 @@ export interface Popup {
 }
 
 /**
- * What menus, lists and small dialogs share, and a button has before the library that draws them is here: a press or
- * focus elsewhere closes them, so does a change of the route (SH-07) and an anchor that is out of sight; they are gone
- * after 150 ms (UI-05). The library knows of a press elsewhere only where it saw an element when it opened.
+ * State of a menu, list or small dialog, available before the library that renders it is loaded. A press or focus
+ * elsewhere, a route change (SH-07) and an anchor scrolled out of visibility close the popup; it disappears after 150 ms
+ * (UI-05). The library detects a press elsewhere only on elements that it knew when the popup opened.
  */
 export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): Popup {
   const [state, setState] = useState<PopupState>('closed');
@@ -36,19 +36,19 @@ export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): P
     const stop = new AbortController();
     const options = { capture: true, signal: stop.signal };
     const close = () => setOpen(false);
-    const leave = ({ target }: Event) => {
+    const closeIfOutside = ({ target }: Event) => {
       if (!(target instanceof Element) || trigger.current?.contains(target)) return;
-      // Beside the toasts stands what says that the popup could not be fetched.
+      // The message that the popup could not be fetched is shown next to the toasts.
       if (!target.closest('[data-popup-open], [data-toasts]')) close();
     };
-    document.addEventListener('pointerdown', leave, options);
-    document.addEventListener('focusin', leave, options);
+    document.addEventListener('pointerdown', closeIfOutside, options);
+    document.addEventListener('focusin', closeIfOutside, options);
     window.addEventListener('hashchange', close, options);
-    const sight = new IntersectionObserver(([entry]) => entry?.isIntersecting || close());
-    sight.observe(element);
+    const visibility = new IntersectionObserver(([entry]) => entry?.isIntersecting || close());
+    visibility.observe(element);
     return () => {
       stop.abort();
-      sight.disconnect();
+      visibility.disconnect();
     };
   }, [state, anchor, trigger, setOpen]);
 

@@ -1,23 +1,23 @@
 import { type KeyboardEvent, useState } from 'react';
 
-/** How long typed letters count as one word, in ms. */
+/** Letters typed within this time form one word, in ms. */
 const TYPEAHEAD_MS = 500;
 
 /**
- * Looks for the next text that begins with what was typed lately; the same letter again goes on to the
- * next one. Returns a function of the event of a key, the texts and the present index that gives the index found.
- * It goes by when a key was pressed: a page that is busy hears of it late.
+ * Returns a function that takes a key event, the texts and the current index, and returns the index of the next text
+ * that starts with the recently typed letters. Repeating one letter moves on to the next match. It uses the time of
+ * the event, because a busy page handles a key press late.
  */
 export function createTypeahead() {
   let typed = '';
-  let at = 0;
+  let typedAt = 0;
   return (
     { key, timeStamp }: { readonly key: string; readonly timeStamp: number },
     texts: readonly string[],
     index: number,
   ): number | undefined => {
-    typed = timeStamp - at < TYPEAHEAD_MS ? typed + key.toLowerCase() : key.toLowerCase();
-    at = timeStamp;
+    typed = timeStamp - typedAt < TYPEAHEAD_MS ? typed + key.toLowerCase() : key.toLowerCase();
+    typedAt = timeStamp;
     const same = [...typed].every((letter) => letter === typed[0]);
     const word = same ? (typed[0] ?? '') : typed;
     const start = same ? index + 1 : Math.max(index, 0);
@@ -38,8 +38,9 @@ interface Items {
 }
 
 /**
- * Gives what moves to the item whose text begins with the letters that are typed. The library's own forgets the first
- * letter when only the present item begins with it, and counts the time by a timer, which a busy page fires too early.
+ * Returns a key handler that moves to the item whose text starts with the typed letters. The library's own handler
+ * drops the first letter when only the current item starts with it, and uses a timer, which fires too early on a busy
+ * page.
  */
 export function useTypeahead(items: Items): (event: KeyboardEvent) => void {
   const [find] = useState(createTypeahead);

@@ -6,10 +6,10 @@ import { stripDomain } from '#domain/records/rich-text/strip-domain.ts';
 import hugerte from './hugerte.ts';
 import { parseHtml } from './parse-html.ts';
 import { frameDocument } from './rich-text-frame.ts';
-import { bringPopups, richTextOptions, setUpEditor } from './rich-text-setup.ts';
-import { dressContent } from './rich-text-styles.ts';
+import { movePopupsIntoPanel, richTextOptions, setUpEditor } from './rich-text-setup.ts';
+import { styleContent } from './rich-text-styles.ts';
 
-/** How long after it is shown the editor is set up, in ms (RF-11): a panel slides in first. */
+/** Delay before the editor is set up, in ms (RF-11): a panel slides in first. */
 const SETUP_DELAY = 100;
 
 /** Inserts an image into the text. */
@@ -22,24 +22,24 @@ export interface RichTextProps {
   /** Accessible name. */
   readonly label: string;
   readonly invalid?: boolean;
-  /** Origins whose addresses are inserted without their domain; undefined inserts them as they are. */
+  /** URLs of these origins are inserted without their domain; undefined inserts URLs unchanged. */
   readonly stripOrigins: readonly string[] | undefined;
-  /** The editor would change the value: `what` is the first thing that would not stay. */
+  /** Called if the editor would change the value; `what` is the first part that would be lost. */
   readonly onUnfit: (what: string) => void;
   readonly onFailed: () => void;
   readonly onWantSource: () => void;
   readonly onPickImage: (insert: InsertImage) => void;
 }
 
-/** What the editor was given and what it makes of that. */
+/** The value passed to the editor and the content that the editor returned for it. */
 interface Shown {
   readonly value: string;
   readonly content: string;
 }
 
 /**
- * The rich-text editor (RF-11). It tells changes that were made in it alone: a text that it would not give back
- * as it is goes to `onUnfit` instead.
+ * The rich-text editor (RF-11). It reports only changes that the user created in it. For a text that it would not return
+ * unchanged it calls `onUnfit`.
  */
 export default function RichText(props: RichTextProps) {
   const { value, label, invalid = false } = props;
@@ -55,7 +55,7 @@ export default function RichText(props: RichTextProps) {
   const fail = useEffectEvent(() => props.onFailed());
   const wantSource = useEffectEvent(() => props.onWantSource());
   const convert = useEffectEvent((url: string) => {
-    // The editor asks for every address whenever it reads the text; those that were there are not inserted.
+    // The editor converts every URL whenever it reads the text. URLs that were already there stay unchanged.
     if (isLoading.current) kept.current.add(url);
     if (!props.stripOrigins || kept.current.has(url)) return url;
     return stripDomain(url, props.stripOrigins);
@@ -83,7 +83,7 @@ export default function RichText(props: RichTextProps) {
     if (change !== undefined) unfit(change);
   });
 
-  const tell = useEffectEvent((editor: Editor) => {
+  const reportChange = useEffectEvent((editor: Editor) => {
     if (isLoading.current || editorRef.current !== editor) return;
     const content = editor.getContent();
     const next = content === shown.current.content ? shown.current.value : content;
@@ -93,31 +93,31 @@ export default function RichText(props: RichTextProps) {
   });
 
   useEffect(() => {
-    const place = host.current;
-    if (!place) return;
+    const container = host.current;
+    if (!container) return;
     let editor: Editor | undefined;
     const timer = setTimeout(() => {
       const target = document.createElement('textarea');
-      place.append(target);
+      container.append(target);
       void hugerte.init({
         ...richTextOptions(label),
         target,
         urlconverter_callback: (url: string) => convert(url),
-        setup: (made) => {
-          editor = made;
-          frameDocument(made, label, () => fail());
-          setUpEditor(made, {
-            onPickImage: () => pickImage(made),
+        setup: (created) => {
+          editor = created;
+          frameDocument(created, label, () => fail());
+          setUpEditor(created, {
+            onPickImage: () => pickImage(created),
             onWantSource: () => wantSource(),
           });
-          made.on('PreInit', () => dressContent(made));
-          made.on('init', () => {
-            bringPopups(made);
-            editorRef.current = made;
-            load(made);
+          created.on('PreInit', () => styleContent(created));
+          created.on('init', () => {
+            movePopupsIntoPanel(created);
+            editorRef.current = created;
+            load(created);
             setIsReady(true);
           });
-          made.on('input change undo redo', () => tell(made));
+          created.on('input change undo redo', () => reportChange(created));
         },
       });
     }, SETUP_DELAY);
@@ -125,13 +125,13 @@ export default function RichText(props: RichTextProps) {
       clearTimeout(timer);
       editorRef.current = null;
       editor?.remove();
-      place.replaceChildren();
+      container.replaceChildren();
     };
   }, [label]);
 
   useLayoutEffect(() => {
-    // Another value came from outside: a draft that was restored, the other side of a conflict. At once: a later
-    // moment could be after the next key.
+    // The value was changed from outside: a restored draft, the other side of a conflict. A layout effect: a normal
+    // effect could run after the next key press.
     if (editorRef.current && value !== reported.current) load(editorRef.current);
   }, [value]);
 

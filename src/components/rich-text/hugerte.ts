@@ -1,10 +1,10 @@
 /**
- * The rich-text editor with the parts that the dashboard uses, as one lazy chunk. It is large, so nothing
- * may import it statically but the editor (RichText.tsx), itself a lazy part. The page fetches both ahead while
- * it has nothing else to do (SH-09). Its looks are not in it; they are CSS and come with the editor.
+ * The rich-text editor with the parts that the dashboard uses, as one lazy chunk. It is large, so only RichText.tsx,
+ * itself a lazy part, may import it statically. The page prefetches both while it is idle (SH-09). The styles of the
+ * editor are not included; RichText.tsx imports them.
  */
 import hugerte from 'hugerte';
-// The parts register with the global that the core has just made: their order matters.
+// The parts register with the global that the core creates, so the order of these imports matters.
 import 'hugerte/models/dom/model.js';
 import 'hugerte/themes/silver/theme.js';
 import 'hugerte/icons/default/icons.js';

@@ -1,5 +1,5 @@
-/** The document that HTML describes, in which nothing runs or loads. */
+/** Parses HTML in a document where nothing runs or loads; returns its body. */
 export function parseHtml(html: string): HTMLElement {
-  // With the tag, what else would go to the head stands in its place.
+  // The body tag keeps elements in place that the parser would otherwise move to the head.
   return new DOMParser().parseFromString(`<!doctype html><body>${html}`, 'text/html').body;
 }

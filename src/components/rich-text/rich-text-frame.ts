@@ -2,7 +2,7 @@ import type { Editor } from 'hugerte';
 import { DOCUMENT, richTextDocument } from '#browser/rich-text-files.ts';
 import hugerte from './hugerte.ts';
 
-/** Where that document has a body that is ours, and not what a server shows in its place. */
+/** Whether a frame shows our document and not, for example, an error page of the server. */
 const isFrameDocument = (frame: HTMLIFrameElement) => {
   try {
     return new URL(frame.contentDocument?.URL ?? '').pathname.endsWith(`/${DOCUMENT}`);
@@ -12,16 +12,16 @@ const isFrameDocument = (frame: HTMLIFrameElement) => {
 };
 
 /**
- * Makes the editor load its content into a document that is fetched, for that has a policy of its own: one the
- * editor writes itself would have the page's, which refuses the style attributes that texts are coloured with.
- * Calls `onFailed` when there is no such document. To be called in the editor's `setup`.
+ * Makes the editor load its content into a fetched document, because that has its own content security policy. A
+ * document written by the editor would have the policy of the page, which blocks style attributes such as text
+ * colours. Calls `onFailed` when the document can't be loaded. Call it in the editor's `setup`.
  */
 export function frameDocument(editor: Editor, label: string, onFailed: () => void): void {
   const { browser } = hugerte.Env;
   const { isFirefox, isSafari } = browser;
   let iframe: HTMLIFrameElement | undefined;
   const prepare = (frame: HTMLIFrameElement) => {
-    // Elsewhere the editor writes into the empty frame at once; it must wait for the document here.
+    // In these browsers the editor would write into the empty frame at once; it must wait for the document.
     browser.isFirefox = () => false;
     browser.isSafari = () => false;
     const onLoad = (event: Event) => {
@@ -35,14 +35,14 @@ export function frameDocument(editor: Editor, label: string, onFailed: () => voi
       body.id = 'hugerte';
       body.className = 'mce-content-body';
       body.dataset['id'] = editor.id;
-      // The body of a document can have no name of its own.
+      // A body element can't have an accessible name, so the document gets a title.
       content.title = label;
     };
     Object.defineProperty(frame, 'srcdoc', {
       configurable: true,
       set: () => {
         Object.assign(browser, { isFirefox, isSafari });
-        // Captured, so that it comes before the editor's own, which would fail on another document.
+        // Capturing, so that it runs before the editor's own listener, which would fail on another document.
         frame.addEventListener('load', onLoad, { capture: true, once: true });
         frame.src = new URL(richTextDocument(), document.baseURI).href;
       },

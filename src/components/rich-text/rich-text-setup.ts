@@ -12,7 +12,7 @@ const TOOLBAR = [
 
 const COMMON = 'id|class|style|title|dir|lang|role|hidden';
 
-/** What the editor would drop or rename by itself, though texts from elsewhere have it. */
+/** Elements that texts from other sources may contain and that the editor would drop or rename by default. */
 const ALSO_VALID = [
   ...'b i u s strike center font details summary figure figcaption'
     .split(' ')
@@ -21,7 +21,7 @@ const ALSO_VALID = [
   `details[${COMMON}|open]`,
 ].join();
 
-/** What a toolbar button asks the field for. */
+/** Actions of toolbar buttons that the field handles. */
 export interface RichTextActions {
   /** 'From collection' in the image menu (FP-01); inserts what is chosen. */
   readonly onPickImage: () => void;
@@ -67,7 +67,7 @@ function addButtons(editor: Editor, { onPickImage, onWantSource }: RichTextActio
   registry.addButton('source', { icon: 'sourcecode', tooltip: 'Source code', onAction: onWantSource });
 }
 
-/** Puts an image from this device into the text itself. */
+/** Embeds an image from this device in the text. */
 function readImage(done: (url: string, meta?: Record<string, string>) => void) {
   const input = document.createElement('input');
   input.type = 'file';
@@ -82,7 +82,7 @@ function readImage(done: (url: string, meta?: Record<string, string>) => void) {
   input.click();
 }
 
-/** What the editor is set up with besides where it stands (RF-11). */
+/** The editor's options without its target element (RF-11). */
 export function richTextOptions(label: string): RawEditorOptions {
   return {
     plugins: 'autoresize autolink lists link image table searchreplace fullscreen directionality codesample',
@@ -113,7 +113,7 @@ export function richTextOptions(label: string): RawEditorOptions {
   };
 }
 
-/** Adds the buttons, and lets the panel around the editor hear the keys that save. */
+/** Adds the buttons, and forwards the save shortcut to the panel around the editor. */
 export function setUpEditor(editor: Editor, actions: RichTextActions): void {
   addButtons(editor, actions);
   editor.on('keydown', (event) => {
@@ -132,10 +132,10 @@ export function setUpEditor(editor: Editor, actions: RichTextActions): void {
 const POPUPS = '.tox-menu, .tox-swatches-menu, .tox-dialog, .tox-pop, .tox-collection';
 
 /**
- * Brings the editor's popups into the panel, whose focus trap they would be out of, and marks them so that
- * Escape closes them alone.
+ * Moves the editor's popups into the panel, because its focus trap would exclude them, and marks them so that
+ * Escape closes only them.
  */
-export function bringPopups(editor: Editor): void {
+export function movePopupsIntoPanel(editor: Editor): void {
   const panel = editor.getContainer().closest('[data-panel]');
   if (!panel) return;
   for (const sink of document.querySelectorAll<HTMLElement>('body > .tox-hugerte-aux')) {

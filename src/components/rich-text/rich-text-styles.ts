@@ -12,7 +12,7 @@ function sheetOf(css: string): CSSStyleSheet {
 
 const light = sheetOf(lightCss);
 const dark = sheetOf(darkCss);
-// Constructed sheets come with this chunk and are no inline styles to the content security policy.
+// Constructed style sheets are part of this chunk, and the content security policy allows them.
 document.adoptedStyleSheets.push(light, dark, sheetOf(ownCss));
 
 const themeOf = () => document.documentElement.dataset['theme'] ?? '';
@@ -25,18 +25,18 @@ const chooseSkin = () => {
 chooseSkin();
 new MutationObserver(chooseSkin).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 
-/** Gives the editor's content the page's theme, for as long as the editor is there. */
-export function dressContent(editor: Editor): void {
+/** Applies the page's theme to the editor's content, until the editor is removed. */
+export function styleContent(editor: Editor): void {
   const view = editor.getWin() as Window & typeof globalThis;
   const root = editor.getDoc().documentElement;
   const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(contentCss);
   editor.getDoc().adoptedStyleSheets.push(sheet);
-  const follow = () => {
+  const applyTheme = () => {
     root.dataset['theme'] = themeOf();
   };
-  follow();
-  const themes = new MutationObserver(follow);
+  applyTheme();
+  const themes = new MutationObserver(applyTheme);
   themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   editor.on('remove', () => themes.disconnect());
 }

@@ -15,31 +15,31 @@ import { KeySensor, overNow, PointerSensor } from './drag-sensors.ts';
 
 /** Props of {@link SortableArea}. */
 export interface SortableAreaProps {
-  /** Ids of the things in their order; the same list as long as the order is the same. */
+  /** Ids of the items in their order; the same array while the order is unchanged. */
   readonly ids: string[];
   readonly onMove: (from: number, to: number) => void;
   readonly strategy: SortingStrategy;
   readonly modifiers?: Modifiers;
   /** Texts for screen readers during a move. */
   readonly announcements: Announcements;
-  /** Announced at every handle. */
+  /** Screen readers announce this on every handle. */
   readonly instructions: string;
-  /** The items. Their wrapper must carry the given attribute, so that panels leave Escape to the drag. */
+  /** Renders the items. Their wrapper must have the passed attribute, so that panels leave Escape to the drag. */
   readonly children: (mark: { 'data-popup-open': '' | undefined }) => ReactNode;
 }
 
-/** Things that are put in order by their handles: by pointer, or by Space, arrows and Space again. */
+/** Items that the user reorders by their handles: with a pointer, or with Space, arrows and Space again. */
 export function SortableArea(props: SortableAreaProps) {
   const { ids, onMove, strategy, modifiers, announcements, instructions, children } = props;
   const [isDragging, setIsDragging] = useState(false);
   const sensors = useSensors(useSensor(PointerSensor), useSensor(KeySensor));
-  const landed = useRef<Over>(null);
+  const lastOver = useRef<Over>(null);
   const accessibility = useMemo(
     (): NonNullable<DndContextProps['accessibility']> => ({
       announcements: {
         ...announcements,
-        // The library tells this what it knew before the last move.
-        onDragEnd: ({ active }) => announcements.onDragEnd({ active, over: landed.current }),
+        // The library passes the target from before the last move.
+        onDragEnd: ({ active }) => announcements.onDragEnd({ active, over: lastOver.current }),
       },
       screenReaderInstructions: { draggable: instructions },
     }),
@@ -48,7 +48,7 @@ export function SortableArea(props: SortableAreaProps) {
 
   function end(event: DragEndEvent) {
     const over = overNow(event);
-    landed.current = over;
+    lastOver.current = over;
     setIsDragging(false);
     const from = ids.indexOf(String(event.active.id));
     const to = over ? ids.indexOf(String(over.id)) : -1;

@@ -7,16 +7,16 @@ import { SortableArea } from './SortableArea.tsx';
 export interface SortableListProps<Item> {
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
-  /** What the item is called where its drag is announced. */
+  /** Name of an item in the announcements of its drag. */
   readonly nameOf: (item: Item) => string;
   readonly onMove: (from: number, to: number) => void;
   /** Accessible name of the list. */
   readonly label: string;
-  /** Labels that wrap instead of lines below each other. */
+  /** Arranges the items as wrapping labels instead of one per line. */
   readonly wraps?: boolean;
   readonly className?: string;
   readonly itemClass?: string;
-  /** Content of an item, which stands behind its handle. */
+  /** Content of an item, shown after its handle. */
   readonly children: (item: Item) => ReactNode;
 }
 
@@ -59,8 +59,8 @@ function SortableItem({ id, name, isAlone, className, children }: SortableItemPr
 }
 
 /**
- * A list whose items are put in order by dragging their handles, or by Space, arrows and Space again; Escape
- * takes the move back.
+ * A list that the user reorders by dragging the handles of items, or with Space, arrows and Space again; Escape
+ * cancels the move.
  */
 export function SortableList<Item>(props: SortableListProps<Item>) {
   const { items, idOf, nameOf, onMove, label, wraps = false, className = '', itemClass = '' } = props;

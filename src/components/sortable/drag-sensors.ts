@@ -10,15 +10,15 @@ import { sortableKeyboardCoordinates } from '@dnd-kit/sortable';
 import type { KeyboardEvent as ReactKeyboardEvent, PointerEvent as ReactPointerEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-// The library's own sensors leave gaps in which a slow machine, or a quick hand, loses what it does: keys count
-// only after a timer, a drop goes by a render that may not have come, and every click is swallowed for 50 ms.
+// The library's own sensors lose input on slow machines or from quick users: keys work only after a timer, a drop
+// uses a render that may be outdated, and every click is suppressed for 50 ms.
 
-/** How far a press moves before it is a drag, in px: a click on the handle does nothing. */
+/** How far a press must move to start a drag, in px: a click on the handle does nothing. */
 const DRAG_DISTANCE = 4;
 const PICK_UP = ['Space', 'Enter'];
 const DROP = [...PICK_UP, 'Tab'];
 
-/** What the moved thing lies over since its last move; the library's `over` comes a moment later. */
+/** The target below the dragged item after its last move; the library updates `over` later. */
 export function overNow(drag: { readonly collisions: Collision[] | null; readonly over: Over | null }) {
   const container: DroppableContainer | undefined = drag.collisions?.[0]?.data?.['droppableContainer'];
   const rect = container?.rect.current;
@@ -27,13 +27,13 @@ export function overNow(drag: { readonly collisions: Collision[] | null; readonl
     : drag.over;
 }
 
-/** Brings a part of the screen, in px from its top, into view; gives how far things moved up for that. */
+/** Scrolls an area, in px from the top of the screen, into view; returns by how many px the content moved up. */
 function scrollTo(top: number, height: number, scrollers: readonly Element[]): number {
   const scroller = scrollers[0];
   if (!scroller) return 0;
   const isPage = scroller === document.scrollingElement;
   const seen = isPage ? { top: 0, bottom: innerHeight } : scroller.getBoundingClientRect();
-  // What comes next is seen, too.
+  // Keeps one more item visible on each side.
   const above = top - height - seen.top;
   const below = top + 2 * height - seen.bottom;
   const before = scroller.scrollTop;
@@ -41,7 +41,7 @@ function scrollTo(top: number, height: number, scrollers: readonly Element[]): n
   return scroller.scrollTop - before;
 }
 
-/** Moves a thing by its handle: Space or Enter, arrows, then Space, Enter or Tab, or Escape. */
+/** Moves an item by its handle: Space or Enter picks up, arrows move, Space, Enter or Tab drops, Escape cancels. */
 export class KeySensor implements SensorInstance {
   static readonly activators: Activators<object> = [
     {
@@ -57,7 +57,7 @@ export class KeySensor implements SensorInstance {
   readonly autoScrollEnabled = false;
   readonly #props: SensorProps<object>;
   readonly #end = new AbortController();
-  /** Where the thing was when it was picked up. */
+  /** Position of the item when it was picked up. */
   #origin: { readonly x: number; readonly y: number } | undefined;
 
   constructor(props: SensorProps<object>) {
@@ -66,7 +66,7 @@ export class KeySensor implements SensorInstance {
     document.addEventListener('keydown', (event) => this.#onKey(event), { signal });
     window.addEventListener('resize', () => this.#cancel(), { signal });
     document.addEventListener('visibilitychange', () => this.#cancel(), { signal });
-    // Everything is measured before the next key.
+    // Synchronous: everything must be measured before the next key press.
     flushSync(() => props.onStart({ x: 0, y: 0 }));
   }
 
@@ -78,11 +78,11 @@ export class KeySensor implements SensorInstance {
   #onKey(event: KeyboardEvent) {
     const { event: pickedUp, activeNode, onEnd } = this.#props;
     if (event === pickedUp) return;
-    // Its panel was closed meanwhile: the key is for something else.
+    // The panel of the item was closed meanwhile: the key press is for something else.
     if (!activeNode.node.current?.isConnected) return this.#cancel();
     if (DROP.includes(event.code)) {
       event.preventDefault();
-      // A key that is held picks up, and no more.
+      // A held key only picks up; its repeats do not drop.
       if (event.repeat) return;
       this.#end.abort();
       onEnd();
@@ -112,7 +112,7 @@ export class KeySensor implements SensorInstance {
   }
 }
 
-/** Moves a thing by its handle with mouse, pen or finger; Escape puts it back. */
+/** Moves an item by its handle with mouse, pen or finger; Escape cancels. */
 export class PointerSensor implements SensorInstance {
   static readonly activators: Activators<object> = [
     {
@@ -128,7 +128,7 @@ export class PointerSensor implements SensorInstance {
 
   constructor(props: SensorProps<object>) {
     const { event } = props;
-    if (!(event instanceof PointerEvent)) throw new TypeError('Only a press picks up by pointer.');
+    if (!(event instanceof PointerEvent)) throw new TypeError('PointerSensor needs a pointer event.');
     this.#props = props;
     this.#pressed = event;
     const { signal } = this.#end;
@@ -147,7 +147,7 @@ export class PointerSensor implements SensorInstance {
   /** Stops listening. Calls `onAbort` for a press that never became a drag. */
   #stop() {
     this.#end.abort();
-    if (this.#isDragging) swallowClick();
+    if (this.#isDragging) suppressClick();
     else this.#props.onAbort(this.#props.active);
   }
 
@@ -165,7 +165,7 @@ export class PointerSensor implements SensorInstance {
       const deselect = () => getSelection()?.removeAllRanges();
       deselect();
       document.addEventListener('selectionchange', deselect, { signal: this.#end.signal });
-      // Rendered at once: the moves that follow, and a drop right after them, build on it.
+      // Synchronous: the following moves, and a drop right after them, depend on this render.
       flushSync(() => this.#props.onStart({ x: clientX, y: clientY }));
     }
     this.#props.onMove({ x: event.clientX, y: event.clientY });
@@ -173,15 +173,15 @@ export class PointerSensor implements SensorInstance {
 
   #onUp(event: PointerEvent) {
     if (event.pointerId !== this.#pressed.pointerId) return;
-    // The drop goes by what was rendered last.
+    // The drop uses the last rendered state.
     flushSync(() => this.#onMove(event));
     this.#stop();
     this.#props.onEnd();
   }
 }
 
-/** Swallows the click that ends the press under way, if there is one, and no other: those by key have no `detail`. */
-function swallowClick() {
+/** Suppresses the click that ends the current press, if there is one, and no other: clicks by key have no `detail`. */
+function suppressClick() {
   const end = new AbortController();
   const options = { capture: true, signal: end.signal };
   document.addEventListener('click', (event) => event.detail > 0 && event.stopPropagation(), options);

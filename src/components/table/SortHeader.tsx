@@ -3,23 +3,23 @@ import { sortStateOf, toggleSort } from '#domain/records/sort.ts';
 
 /** Props of {@link SortHeader}. */
 export interface SortHeaderProps {
-  /** The name sorted by. */
+  /** Name of the column in sort expressions. */
   readonly name: string;
   readonly label: string;
   /** Class of the type icon before the label. */
   readonly icon?: string;
-  /** The sort expression in force, e.g. `-created`. */
+  /** The current sort expression, e.g. `-created`. */
   readonly sort: string;
   /** Called with `-name` on the first click and `+name` on the second (RL-07). */
   readonly onSort: (sort: string) => void;
-  /** `div` where the table is made of divs with roles. */
+  /** `div` for tables that consist of divs with roles. */
   readonly as?: 'th' | 'div';
   readonly className?: string;
-  /** Set by tables that place their columns themselves. */
+  /** For tables that position their columns themselves. */
   readonly style?: CSSProperties;
-  /** Position among all columns, from 1, where only some of them are in the page. */
+  /** Position among all columns, from 1, for tables that render only some of them. */
   readonly colIndex?: number;
-  /** What else stands in the header, such as the handle at its edge. It does not name the column. */
+  /** Further content of the header, e.g. the handle at its edge. It is not part of the column's accessible name. */
   readonly children?: ReactNode;
 }
 
@@ -29,7 +29,7 @@ const ARROWS = {
   none: 'icon-[ri--arrow-down-line] opacity-0 group-hover:opacity-60',
 } as const;
 
-/** A column header that sorts; the column in force is marked by an arrow and by `aria-sort`. */
+/** A column header that sorts; an arrow and `aria-sort` mark the sorted column. */
 export function SortHeader(props: SortHeaderProps) {
   const {
     name,
