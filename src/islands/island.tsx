@@ -4,8 +4,8 @@ import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
 import { $route, type Route } from '#stores/app/route.ts';
 
 /**
- * Makes an island of a screen: it renders while its route is on screen and nothing after that, and a
- * crash inside stays inside. The prerendered page and the first render show it whatever the route.
+ * Creates an island for a screen. It renders only while its route is on screen, and a crash does not leave it. The
+ * prerendered page and the first render show it for every route.
  */
 export function island(isShown: (route: Route) => boolean, Content: ComponentType): ComponentType {
   return function Island() {
@@ -15,7 +15,7 @@ export function island(isShown: (route: Route) => boolean, Content: ComponentTyp
   };
 }
 
-/** The gate of a screen that fills a frame of its own. */
+/** Matches the routes of the given frames; for {@link island}. */
 export const inFrame =
   (...frames: string[]) =>
   (route: Route): boolean =>

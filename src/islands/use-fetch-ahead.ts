@@ -3,12 +3,12 @@ import { isMetered, whenIdle } from '#browser/connection.ts';
 import type { LazyPart } from '#components/feedback/lazy-part.tsx';
 
 /**
- * Fetches what the user is likely to open next, once what is asked for now stands and the browser has nothing
- * better to do; not where transferred bytes cost money.
+ * Fetches a part that the user is likely to open next, once the current content is ready and the browser is idle; not
+ * on a metered connection.
  */
-export function useFetchAhead<Props extends object>(part: LazyPart<Props>, isStanding: boolean): void {
+export function useFetchAhead<Props extends object>(part: LazyPart<Props>, isReady: boolean): void {
   useEffect(() => {
-    if (!isStanding || isMetered()) return;
+    if (!isReady || isMetered()) return;
     return whenIdle(() => void part.preload());
-  }, [part, isStanding]);
+  }, [part, isReady]);
 }

@@ -6,7 +6,7 @@ import { formatList, parseList } from '#domain/app/text-list.ts';
 export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
-  /** How the list is written and read; as plain texts between commas if left out. */
+  /** Converts the list to text and back; the default is plain texts separated by commas. */
   readonly format?: (entries: readonly string[]) => string;
   readonly parse?: (text: string) => string[];
 }
@@ -15,8 +15,8 @@ const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((item, index) => item === b[index]);
 
 /**
- * A comma separated list (FO-03, FO-06). What is typed stays as it is while it is typed; left, or changed from
- * outside, the input shows the list with one space after every comma.
+ * A comma-separated list (FO-03, FO-06). While the user types, the text stays as typed. On blur, or after a change
+ * from outside, the input shows the list with one space after every comma.
  */
 export function ListInput({
   value,

@@ -14,7 +14,7 @@ const THEMES: readonly { key: Theme; label: string }[] = [
 ];
 
 function logout() {
-  // Who chose to leave starts over next time instead of coming back to where they were.
+  // After a deliberate sign-out the next sign-in starts at the first screen, not at the last one.
   signOut();
   forgetReturn();
 }
@@ -23,7 +23,7 @@ function logout() {
 function Menu() {
   const admin = useStore($admin, { ssr: () => undefined });
   const theme = useStore($theme, { ssr: 'initial' });
-  // The app sidebar is a bar at the bottom then.
+  // On small screens the app sidebar is a bar at the bottom.
   const isSmall = useMediaQuery('(width < 48rem)');
   return (
     <Dropdown

@@ -11,12 +11,12 @@ const ConfirmPopup = lazySlot(() => import('./ConfirmPopup.tsx'), {
   },
 });
 
-/** In the browser's own way, where the popup can't be fetched: unanswered, it would keep its panel for ever. */
-function askPlainly({ text, answer }: Question) {
+/** Uses the browser's dialog if the popup can't be fetched: an unanswered question would block its panel forever. */
+function askNatively({ text, answer }: Question) {
   queueMicrotask(() => answer(window.confirm(text)));
 }
 
-/** What floats above every screen: toasts and the global question. */
+/** The overlays of every screen: toasts and the global question. */
 export default function Overlays() {
   const toasts = useStore($toasts, { ssr: 'initial' });
   const question = useStore($question, { ssr: 'initial' });
@@ -24,7 +24,7 @@ export default function Overlays() {
     <ErrorBoundary>
       <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts} />
       {question && (
-        <ErrorBoundary onError={() => askPlainly(question)}>
+        <ErrorBoundary onError={() => askNatively(question)}>
           <ConfirmPopup question={question} />
         </ErrorBoundary>
       )}

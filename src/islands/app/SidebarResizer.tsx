@@ -4,11 +4,11 @@ import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { island } from '#islands/island.tsx';
 import { $sidebarWidth, SIDEBAR_MAX, SIDEBAR_MIN, setSidebarWidth } from '#stores/app/sidebar-width.ts';
 
-/** The edge of the page sidebar, which can be dragged (SH-10, SH-11). */
+/** The draggable edge of the page sidebar (SH-10, SH-11). */
 function Resizer() {
   const width = useStore($sidebarWidth, { ssr: 'initial' });
   const isHydrated = useIsHydrated();
-  // Before that nothing would hear that it is dragged.
+  // Before hydration nothing handles a drag.
   if (!isHydrated) return null;
   return (
     <ResizeHandle

@@ -1,4 +1,4 @@
-/** The way out of the password reset pages. */
+/** The link from the password reset pages to the sign-in page. */
 export function BackToLogin() {
   return (
     <a className="link link-hover mx-auto mt-3 w-fit py-1 text-muted" href="#/login">

@@ -9,7 +9,7 @@ import { useAuthForm } from './use-auth-form.ts';
 
 const MIN_PASSWORD = 10;
 
-/** Tells that the installer is a race which a stranger may win. */
+/** Warns that anyone who reaches the installer first becomes the administrator. */
 function OpenNote() {
   return (
     <div
@@ -29,7 +29,7 @@ function OpenNote() {
   );
 }
 
-/** Makes the first administrator of a fresh backend (IN-01 to IN-06). */
+/** Creates the first administrator of a new backend (IN-01 to IN-06). */
 function Installer() {
   const { form, field, busy } = useAuthForm(installerForm);
   const isOpen = useStore($isInstallerOpen, { ssr: 'initial' });

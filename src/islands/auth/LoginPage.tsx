@@ -8,7 +8,7 @@ import { $query } from '#stores/app/route.ts';
 import { loginForm } from '#stores/auth/login-form.ts';
 import { useAuthForm } from './use-auth-form.ts';
 
-/** The query of the prerendered page: one object, since React compares it. */
+/** The query of the prerendered page: always the same object, because React compares it by identity. */
 const NO_QUERY: Record<string, string> = {};
 
 /** Admin sign-in (LI-01 to LI-04). */

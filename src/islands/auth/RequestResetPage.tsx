@@ -6,7 +6,7 @@ import { requestResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
-/** What takes the form's place; it takes the focus too, so that it is read and the way out comes next. */
+/** Replaces the form. Its heading gets the focus, so that screen readers announce it and Tab leads to the link. */
 function Sent({ to }: { to: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -21,7 +21,7 @@ function Sent({ to }: { to: string }) {
   );
 }
 
-/** Asks for a mail to reset an administrator's password (LI-05 to LI-07). */
+/** Requests an email to reset an administrator's password (LI-05 to LI-07). */
 function RequestReset() {
   const [sentTo, setSentTo] = useState<string>();
   const { form, field, busy } = useAuthForm(requestResetForm, ({ email }) => {

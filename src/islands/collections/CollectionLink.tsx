@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<CollectionType, string>> = {
   view: 'icon-[ri--table-line]',
 };
 
-/** The collection whose pin had the focus when it was pressed: the link moves to another group, its focus with it. */
+/** The collection whose focused pin was pressed: its link moves to another group, and the focus must follow. */
 let movedPin: string | undefined;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly isActive: boolean;
 }
 
-/** One collection of the sidebar with its pin (CS-01, CS-06); typing in the search leaves those that stay. */
+/** One collection of the sidebar with its pin (CS-01, CS-06). Typing in the search does not render it again. */
 export const CollectionLink = memo(function CollectionLink({ collection, isActive }: Props) {
   const isPinned = useStore($pins, { ssr: 'initial' }).includes(collection.id);
   const pin = useRef<HTMLButtonElement>(null);

@@ -8,7 +8,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
 
   function clear() {
     onChange('');
-    // The button that had the focus goes with the text.
+    // The focused button disappears with the text.
     input.current?.focus();
   }
 

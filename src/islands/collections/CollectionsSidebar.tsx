@@ -12,9 +12,9 @@ import { $pins } from '#stores/collections/pins.ts';
 import { CollectionLink } from './CollectionLink.tsx';
 import { CollectionSearch } from './CollectionSearch.tsx';
 
-/** The search box appears above this many collections (CS-03). */
+/** With more collections than this the search box is shown (CS-03). */
 const SEARCH_ABOVE = 5;
-/** Above this number of collections the list is compact (CS-05). */
+/** With more collections than this the list is compact (CS-05). */
 const COMPACT_ABOVE = 20;
 /** Lines of the skeleton while the list loads. */
 const SKELETON_LINES = 8;
@@ -58,8 +58,8 @@ function Groups({ collections }: { collections: readonly Collection[] }) {
   );
 }
 
-/** Brings what is active into the sight of its list, by no more than it takes. */
-function reveal(list: HTMLElement) {
+/** Scrolls the list just as far as needed to show the active collection. */
+function scrollToActive(list: HTMLElement) {
   const active = list.querySelector('[aria-current]')?.getBoundingClientRect();
   if (!active) return;
   const { top, bottom } = list.getBoundingClientRect();
@@ -73,9 +73,9 @@ function Content() {
   const list = useRef<HTMLElement>(null);
   const [search, setSearch] = useState('');
   const isReady = load.state === 'ready';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another active collection is what moves the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when another collection becomes active.
   useLayoutEffect(() => {
-    if (list.current) reveal(list.current);
+    if (list.current) scrollToActive(list.current);
   }, [activeId, isReady, search === '']);
 
   if (load.state === 'busy') {
@@ -83,7 +83,7 @@ function Content() {
       <div className="flex flex-col gap-3 p-3" role="status">
         <span className="sr-only">Loading collections...</span>
         {Array.from({ length: SKELETON_LINES }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton never change places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton keep their order.
           <Skeleton key={line} className="h-5 w-full" />
         ))}
       </div>
@@ -119,7 +119,7 @@ function Content() {
   );
 }
 
-/** Opens an empty editor; away with hide-controls (CS-08, SH-13). */
+/** Opens an empty editor; hidden by hide-controls (CS-08, SH-13). */
 function NewCollection() {
   const load = useStore($collections, { ssr: 'initial' });
   const hideControls = useStore($hideControls, { ssr: () => false });
@@ -133,7 +133,7 @@ function NewCollection() {
   );
 }
 
-/** The list of collections beside the records (CS-01 to CS-09). */
+/** The list of collections next to the records (CS-01 to CS-09). */
 function CollectionsSidebar() {
   return (
     <div className="flex h-full min-h-0 flex-col">

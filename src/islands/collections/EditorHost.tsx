@@ -13,7 +13,7 @@ const CollectionEditors = lazyPart(
   { onClose: cancelEditor, floats: true },
 );
 
-/** The collection editor: fetched when it is first asked for, kept once it is here. */
+/** The collection editor: fetched when it is first needed. */
 function EditorHost() {
   const isNeeded = useStore($areEditorsNeeded, { ssr: 'initial' });
   useFetchAhead(CollectionEditors, useStore($records, { ssr: 'initial' }).state === 'ready');

@@ -6,7 +6,7 @@ import type { Sdk } from '#domain/docs/doc.ts';
 import { $sdk, chooseSdk } from '#stores/docs/panel.ts';
 
 const NAMES = { javascript: 'JavaScript', dart: 'Dart' } as const;
-const HOMES = {
+const URLS = {
   javascript: 'https://github.com/pocketbase/js-sdk',
   dart: 'https://github.com/pocketbase/dart-sdk',
 } as const;
@@ -23,7 +23,7 @@ export function SdkSamples({ samples }: { readonly samples: Readonly<Record<Sdk,
     <div className="mt-3">
       <div className="flex items-center justify-between gap-2">
         <Tabs id={id} label="SDK" variant="labels" tabs={TABS} selected={sdk} onSelect={chooseSdk} />
-        <a className="link text-xs text-muted" href={HOMES[sdk]} target="_blank" rel="noreferrer">
+        <a className="link text-xs text-muted" href={URLS[sdk]} target="_blank" rel="noreferrer">
           {NAMES[sdk]} SDK
         </a>
       </div>

@@ -6,9 +6,9 @@ export interface AuthOutcomeProps {
   readonly text: string;
 }
 
-/** Tells how an OAuth2 sign-in ended in the window that an app opened for it, and closes that window (PU-07). */
+/** Shows the result of an OAuth2 sign-in in the window that an app opened for it, and closes that window (PU-07). */
 export function AuthOutcome({ title, text }: AuthOutcomeProps) {
-  // Browsers allow it only in a window that a script opened.
+  // Browsers allow this only in a window that a script opened.
   useEffect(() => window.close(), []);
   return (
     <div className="text-center text-balance">

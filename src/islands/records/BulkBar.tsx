@@ -17,14 +17,14 @@ const BulkDeleteResult = lazyPart(() => import('./BulkDeleteResult.tsx'), {
 
 interface ProgressProps {
   readonly bulk: Extract<BulkDelete, { state: 'busy' }>;
-  /** Their collection is not the one on screen. */
-  readonly isElsewhere: boolean;
+  /** The records belong to another collection than the one on screen. */
+  readonly isOtherCollection: boolean;
 }
 
-function Progress({ bulk: { from, done, total }, isElsewhere }: ProgressProps) {
+function Progress({ bulk: { from, done, total }, isOtherCollection }: ProgressProps) {
   return (
     <span className="flex min-w-0 items-center gap-3 pr-2.5">
-      <span className="truncate">Deleting {isElsewhere && <bdi>{from.name} </bdi>}records...</span>
+      <span className="truncate">Deleting {isOtherCollection && <bdi>{from.name} </bdi>}records...</span>
       <progress className="h-1.5 w-32 shrink" aria-label="Deleted" value={done} max={total} />
       <span className="tabular-nums">
         {done} of {total}
@@ -33,7 +33,7 @@ function Progress({ bulk: { from, done, total }, isElsewhere }: ProgressProps) {
   );
 }
 
-/** What can be done with the selected records, and how their deletion goes (RL-14, RL-15). */
+/** Actions for the selected records, and the progress of their deletion (RL-14, RL-15). */
 export function BulkBar() {
   const count = useStore($selectedRecords).size;
   const collection = useStore($activeCollection);
@@ -44,7 +44,7 @@ export function BulkBar() {
       {(count > 0 || isBusy) && (
         <div className="bulk-bar" role="region" aria-label="Selection">
           {isBusy ? (
-            <Progress bulk={bulk} isElsewhere={bulk.from.id !== collection?.id} />
+            <Progress bulk={bulk} isOtherCollection={bulk.from.id !== collection?.id} />
           ) : (
             <>
               <span role="status">
@@ -67,7 +67,7 @@ export function BulkBar() {
       {bulk.state === 'failed' && (
         <BulkDeleteResult
           result={bulk}
-          isElsewhere={bulk.from.id !== collection?.id}
+          isOtherCollection={bulk.from.id !== collection?.id}
           onClose={dismissBulkDelete}
         />
       )}

@@ -4,12 +4,12 @@ import type { BulkDelete, FailedDelete } from '#stores/records/bulk-delete.ts';
 
 interface Props {
   readonly result: Extract<BulkDelete, { state: 'failed' }>;
-  /** Their collection is not the one on screen. */
-  readonly isElsewhere: boolean;
+  /** The records belong to another collection than the one on screen. */
+  readonly isOtherCollection: boolean;
   readonly onClose: () => void;
 }
 
-/** The records that were refused for one reason. */
+/** The records that were not deleted for one reason. */
 function Refused({ reason, records }: { reason: string; records: readonly FailedDelete[] }) {
   return (
     <section className="pt-3">
@@ -26,8 +26,8 @@ function Refused({ reason, records }: { reason: string; records: readonly Failed
   );
 }
 
-/** Which records the backend did not delete, and why (RL-15); on their own list they are still selected. */
-export default function BulkDeleteResult({ result, isElsewhere, onClose }: Props) {
+/** The records that the backend did not delete, and why (RL-15); in their list they stay selected. */
+export default function BulkDeleteResult({ result, isOtherCollection, onClose }: Props) {
   const { from, deleted, failed } = result;
   const isOne = failed.length === 1;
   const byReason = Map.groupBy(failed, ({ message }) => message);
@@ -41,8 +41,8 @@ export default function BulkDeleteResult({ result, isElsewhere, onClose }: Props
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <p>
-        {deleted} of {deleted + failed.length} records {isElsewhere && <bdi>of {from.name} </bdi>}were
-        deleted. {isOne ? 'This one is' : 'These are'} still {isElsewhere ? 'there' : 'selected'}:
+        {deleted} of {deleted + failed.length} records {isOtherCollection && <bdi>of {from.name} </bdi>}were
+        deleted. {isOne ? 'This one is' : 'These are'} still {isOtherCollection ? 'there' : 'selected'}:
       </p>
       {[...byReason].map(([reason, records]) => (
         <Refused key={reason} reason={reason} records={records} />

@@ -7,8 +7,8 @@ import { useFileToken, useFirstFileToken } from '#islands/field-types/files/use-
 import { closeFilePreview, fileUrl, type PreviewedFile } from '#stores/records/files.ts';
 
 /**
- * A PDF is shown out of memory: the backend sends files in a sandbox, in which the browser's own viewer
- * doesn't run. The type is set here, so the content can't make itself a page.
+ * Loads a PDF and returns an object URL for it: the backend sends files in a sandbox, in which the browser's PDF viewer
+ * does not run. The type is set here, so the content can't be interpreted as a page.
  */
 function usePdf(url: string | undefined, isPdf: boolean): { src: string | undefined; isFailed: boolean } {
   const [src, setSrc] = useState<string>();
@@ -16,13 +16,15 @@ function usePdf(url: string | undefined, isPdf: boolean): { src: string | undefi
   useEffect(() => {
     if (!url || !isPdf) return;
     const abort = new AbortController();
-    let made: string | undefined;
+    let objectUrl: string | undefined;
     const load = async () => {
       try {
-        const answer = await fetch(url, { signal: abort.signal });
-        if (!answer.ok) throw new Error(answer.statusText);
-        made = URL.createObjectURL(new Blob([await answer.arrayBuffer()], { type: 'application/pdf' }));
-        setSrc(made);
+        const response = await fetch(url, { signal: abort.signal });
+        if (!response.ok) throw new Error(response.statusText);
+        objectUrl = URL.createObjectURL(
+          new Blob([await response.arrayBuffer()], { type: 'application/pdf' }),
+        );
+        setSrc(objectUrl);
       } catch {
         if (!abort.signal.aborted) setIsFailed(true);
       }
@@ -30,7 +32,7 @@ function usePdf(url: string | undefined, isPdf: boolean): { src: string | undefi
     void load();
     return () => {
       abort.abort();
-      if (made) URL.revokeObjectURL(made);
+      if (objectUrl) URL.revokeObjectURL(objectUrl);
     };
   }, [url, isPdf]);
   return { src, isFailed };
@@ -47,12 +49,12 @@ function Content({ url, name, kind }: { url: string; name: string; kind: FileKin
       return <img className={fit} src={url} alt={`Preview of ${name}`} onError={onError} />;
     case 'video':
       return (
-        // biome-ignore lint/a11y/useMediaCaption: stored videos have no captions of their own.
+        // biome-ignore lint/a11y/useMediaCaption: stored videos have no captions.
         <video className={fit} src={url} title={name} controls onError={onError} />
       );
     case 'audio':
       return (
-        // biome-ignore lint/a11y/useMediaCaption: stored recordings have no captions of their own.
+        // biome-ignore lint/a11y/useMediaCaption: stored recordings have no captions.
         <audio className="w-full" src={url} title={name} controls onError={onError} />
       );
     case 'pdf':
@@ -83,7 +85,7 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
         url && (
           <a
             className="link inline-flex min-w-0 items-center gap-1 link-hover"
-            // Followed at any time, so with a token that holds then; what is shown keeps its own.
+            // The link may be opened later, so it needs the latest token; the preview keeps its first one.
             href={fileUrl(record, name, { token: latest })}
             target="_blank"
             rel="noopener noreferrer"

@@ -12,21 +12,21 @@ interface Props {
   /** Distance to the top of the body, in px. */
   readonly top: number;
   readonly columns: readonly VisibleColumn[];
-  /** Room of the columns after the last one in the page, in px. */
+  /** Total width of the omitted columns after the last rendered one, in px. */
   readonly after: number;
   readonly isSelected: boolean;
 }
 
-/** What has an action of its own inside a row: it does not open the record (RL-13). */
+/** Elements of a row with their own action: they do not open the record (RL-13). */
 const OWN_ACTION = 'a, button, input, label';
 
-/** Text of the row that is marked with the pointer is about to be copied. */
-const isMarkingText = (row: HTMLElement) => {
+/** Whether the user has selected text of the row, probably to copy it. */
+const isSelectingText = (row: HTMLElement) => {
   const selection = getSelection();
   return selection !== null && !selection.isCollapsed && row.contains(selection.anchorNode);
 };
 
-/** With Shift, by mouse or by the space bar, all rows since the last choice follow. */
+/** Whether Shift is pressed, with the mouse or the space bar: then all rows since the last choice are selected. */
 function isRange({ nativeEvent }: ChangeEvent): boolean {
   return 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 }
@@ -38,17 +38,17 @@ export const RecordRow = memo(function RecordRow(props: Props) {
   function onClick(event: MouseEvent<HTMLElement>) {
     const { target, currentTarget, shiftKey } = event;
     if (target instanceof HTMLLabelElement && shiftKey) {
-      // Not every browser passes a click with Shift on to the box.
+      // Not every browser passes a click with Shift on to the checkbox.
       event.preventDefault();
       toggleRecordsTo(record.id);
       return;
     }
     if (target instanceof Element && target.closest(OWN_ACTION)) return;
-    if (!isMarkingText(currentTarget)) openRecord(record.id);
+    if (!isSelectingText(currentTarget)) openRecord(record.id);
   }
 
   function onMouseDown(event: MouseEvent<HTMLElement>) {
-    // Shift would mark the text of all rows in between.
+    // Shift would select the text of all rows in between.
     if (event.shiftKey && event.target instanceof Element && event.target.closest('label')) {
       event.preventDefault();
     }

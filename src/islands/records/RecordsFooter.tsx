@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $total } from '#stores/records/list.ts';
 
-/** How many records match (RL-02). */
+/** The number of matching records (RL-02). */
 export function RecordsFooter() {
   const total = useStore($total);
   return (

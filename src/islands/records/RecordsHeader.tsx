@@ -31,7 +31,7 @@ function Breadcrumb({ name }: { name: string }) {
   );
 }
 
-/** Opens the editor of the collection; away with hide-controls (CS-11, SH-13). */
+/** Opens the editor of the collection; hidden by hide-controls (CS-11, SH-13). */
 function EditCollection({ id }: { id: string }) {
   if (useStore($hideControls, { ssr: () => false })) return null;
   return (
@@ -45,8 +45,8 @@ function EditCollection({ id }: { id: string }) {
 }
 
 /**
- * Breadcrumb and actions of the records page (CS-11); only its name while there is no collection. Where it is
- * narrow, be the window small or the sidebar wide, the name of the collection keeps its room.
+ * Breadcrumb and actions of the records page (CS-11); only its title while there is no collection. In a narrow header
+ * the button texts are hidden to leave space for the name of the collection.
  */
 export function RecordsHeader({ collection }: { collection: Collection | undefined }) {
   return (

@@ -30,7 +30,7 @@ const RecordPanels = lazyPart(
 );
 const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: closeFilePreview, floats: true });
 
-/** The panels of records: fetched when the first one is asked for, kept once they are here. */
+/** The panels of records: fetched when the first one is needed, mounted from then on. */
 function LazyRecordPanels() {
   const isNeeded = useStore($arePanelsNeeded, { ssr: 'initial' });
   const [wasNeeded, setWasNeeded] = useState(false);
@@ -58,7 +58,7 @@ function RecordsContent() {
   return <RecordsTable items={records.items} hasMore={records.hasMore} loading={records.loading} />;
 }
 
-/** What stands in the place of the records while there is no collection to show (CS-09). */
+/** Shown instead of the records while there is no active collection (CS-09). */
 function NoCollection() {
   const collections = useStore($collections, { ssr: 'initial' });
   const hideControls = useStore($hideControls, { ssr: () => false });

@@ -24,7 +24,7 @@ interface Props {
   readonly loading: 'refresh' | 'more' | undefined;
 }
 
-/** Below the header of an empty list, so that columns and sort stay at hand (RL-06). */
+/** Shown below the header of an empty list, so that columns and sort stay available (RL-06). */
 function NoRecords() {
   const filter = useStore($filter);
   const isView = useStore($activeCollection)?.type === 'view';
@@ -38,7 +38,7 @@ function NoRecords() {
   );
 }
 
-/** The loaded records. Rows and columns out of sight are not in the page; the roles tell their numbers. */
+/** The loaded records. Invisible rows and columns are not in the page; ARIA attributes give the total counts. */
 export function RecordsTable({ items, hasMore, loading }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const collection = useStore($activeCollection);
@@ -49,7 +49,7 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
   const view = useTableWindow(scroller, items, columns);
   useLoadAhead(view.lastIndex);
 
-  // Another order or another filter is read from its beginning.
+  // A new sort or filter starts at the top.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what matters.
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
@@ -59,7 +59,7 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
     <div
       className="records-scroller"
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
       tabIndex={0}
       role="group"
       aria-label="Records"
@@ -67,7 +67,7 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
       onFocus={view.onFocus}
       onBlur={view.onBlur}
     >
-      {/* Not a <table>: rows and columns out of sight are left out. */}
+      {/* Not a <table>: invisible rows and columns are not rendered. */}
       <div
         className="records-table"
         role="table"

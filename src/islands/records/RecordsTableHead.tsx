@@ -36,7 +36,7 @@ function SelectAll({ items }: { items: readonly RecordData[] }) {
   );
 }
 
-/** The header row: select all, the columns in sight, and the menu of columns. */
+/** The header row: select all, the visible columns, and the columns menu. */
 export function RecordsTableHead({ items, view }: { items: readonly RecordData[]; view: TableWindow }) {
   const sort = useStore($sort);
   const colCount = useStore($visibleColumns).length + 2;

@@ -6,10 +6,10 @@ interface FocusedCell {
   readonly colIndex: number | undefined;
 }
 
-const NOWHERE: FocusedCell = { recordId: undefined, colIndex: undefined };
+const NO_CELL: FocusedCell = { recordId: undefined, colIndex: undefined };
 
 function cellOf(target: EventTarget | null): FocusedCell {
-  if (!(target instanceof Element)) return NOWHERE;
+  if (!(target instanceof Element)) return NO_CELL;
   const colIndex = Number(target.closest('[aria-colindex]')?.getAttribute('aria-colindex'));
   return {
     recordId: target.closest('[data-record-id]')?.getAttribute('data-record-id') ?? undefined,
@@ -18,21 +18,21 @@ function cellOf(target: EventTarget | null): FocusedCell {
 }
 
 /**
- * Where in the table the focus is: that row and that column stay in the page while they are out of sight, or
- * whoever works by keyboard would start again at the top of the page.
+ * The table cell with the focus. Its row and column must stay in the page while they are out of sight: otherwise a
+ * keyboard user would start again at the top of the page.
  */
 export function useFocusedCell() {
-  const [cell, setCell] = useState(NOWHERE);
-  const show = (next: FocusedCell) => {
+  const [cell, setCell] = useState(NO_CELL);
+  const update = (next: FocusedCell) => {
     if (next.recordId !== cell.recordId || next.colIndex !== cell.colIndex) setCell(next);
   };
   return {
     cell,
-    onFocus: ({ target }: FocusEvent) => show(cellOf(target)),
+    onFocus: ({ target }: FocusEvent) => update(cellOf(target)),
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
-      // Another window took the focus; it comes back to the same place.
+      // Another window has the focus; it will return to the same cell.
       if (!document.hasFocus()) return;
-      if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) show(NOWHERE);
+      if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) update(NO_CELL);
     },
   };
 }

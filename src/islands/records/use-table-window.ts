@@ -9,24 +9,24 @@ import { $columnWidths } from '#stores/records/column-widths.ts';
 import { useElementWidth } from './use-element-width.ts';
 import { useFocusedCell } from './use-focused-cell.ts';
 
-/** Heights and fixed widths of the table, in px; the same figures stand in records.css. */
+/** Heights and fixed widths of the table, in px; records.css repeats them. */
 const ROW_HEIGHT = 36;
-/** On small screens a row is a target for a finger; the header is as high as a row. */
+/** On small screens rows are large enough for touch; the header is as high as a row. */
 const ROW_HEIGHT_SMALL = 44;
 const SMALL = '(width < 48rem)';
 const SELECT_WIDTH = 44;
 const MENU_WIDTH = 44;
 
-/** Rows kept ready above and below, and columns at each side. */
-const SPARE_ROWS = 6;
-const SPARE_COLUMNS = 1;
+/** Rows rendered above and below the visible ones, and columns at each side. */
+const OVERSCAN_ROWS = 6;
+const OVERSCAN_COLUMNS = 1;
 
 export interface VisibleColumn {
   readonly column: Column;
   readonly width: number;
-  /** Position among all columns of the table, the checkbox's included, from 1. */
+  /** Position among all columns of the table, including the checkbox column, from 1. */
   readonly colIndex: number;
-  /** Room of the columns left out before this one, in px. */
+  /** Total width of the omitted columns before this one, in px. */
   readonly gap: number;
 }
 
@@ -40,19 +40,19 @@ export interface VisibleRow {
 export interface TableWindow {
   readonly rows: readonly VisibleRow[];
   readonly columns: readonly VisibleColumn[];
-  /** Room of the columns left out after the last one, in px. */
+  /** Total width of the omitted columns after the last one, in px. */
   readonly after: number;
-  /** Position of the last row near the ones in sight; -1 while there is none. */
+  /** Position of the last visible row, -1 if there is none. */
   readonly lastIndex: number;
   /** Size of the whole table, in px. */
   readonly width: number;
   readonly height: number;
-  /** For the box around the table. */
+  /** Handlers for the element around the table. */
   readonly onFocus: ReturnType<typeof useFocusedCell>['onFocus'];
   readonly onBlur: ReturnType<typeof useFocusedCell>['onBlur'];
 }
 
-/** What is in sight, and besides it one more index to keep. */
+/** Returns a range extractor that adds the index `kept` to the visible range. */
 function useRange(kept: number): (range: Range) => number[] {
   return useCallback(
     (range) => {
@@ -65,9 +65,8 @@ function useRange(kept: number): (range: Range) => number[] {
 }
 
 /**
- * The rows and columns that are in sight. Only they are in the page, so that its size depends on the
- * window and not on how many records are loaded or how many fields they have. The row and the column with
- * the focus stay.
+ * The visible rows and columns. Only they are in the page, so that its size depends on the window and not on the number
+ * of loaded records or fields. The row and the column with the focus stay in the page.
  */
 export function useTableWindow(
   scroller: RefObject<HTMLDivElement | null>,
@@ -90,7 +89,7 @@ export function useTableWindow(
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => items[index]?.id ?? index,
-    overscan: SPARE_ROWS,
+    overscan: OVERSCAN_ROWS,
     scrollMargin: rowHeight,
     rangeExtractor: useRange(focusedRow),
   });
@@ -100,15 +99,15 @@ export function useTableWindow(
     getScrollElement: () => scroller.current,
     estimateSize: (index) => widths[index] ?? 0,
     getItemKey: (index) => columns[index]?.id ?? index,
-    overscan: SPARE_COLUMNS,
+    overscan: OVERSCAN_COLUMNS,
     paddingStart: SELECT_WIDTH,
     paddingEnd: MENU_WIDTH,
-    // The first column is the checkbox's.
+    // `colIndex` starts at 1 and includes the checkbox column.
     rangeExtractor: useRange((cell.colIndex ?? 0) - 2),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is what makes old ones wrong.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the height has changed.
   useLayoutEffect(() => rowWindow.measure(), [rowWindow, rowHeight]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new widths are what makes old ones wrong.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the widths have changed.
   useLayoutEffect(() => columnWindow.measure(), [columnWindow, widths]);
 
   const virtualColumns = columnWindow.getVirtualItems();
@@ -116,7 +115,7 @@ export function useTableWindow(
   const end = virtualColumns.at(-1)?.end ?? SELECT_WIDTH;
   // Rows compare their columns by identity: the list is created again only when a column, its position or its width has changed.
   const key = virtualColumns.map(({ index, start, size }) => `${index}:${start}:${size}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the virtual columns.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the virtual columns.
   const visibleColumns = useMemo(
     () =>
       virtualColumns.flatMap(({ index, size, start }, position) => {

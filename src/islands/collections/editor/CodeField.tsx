@@ -13,7 +13,7 @@ import { REQUIRED_MARK, RING } from '#components/elements/control-class.ts';
 import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 import { composition, useEditorSwap } from '#components/form/use-editor-swap.ts';
 
-/** Known from the second field on, which then needs no plain one first. */
+/** Loaded by the first field. Later fields use it at once and need no plain field. */
 let loaded: ComponentType<CodeEditorProps> | undefined;
 
 async function loadEditor(): Promise<ComponentType<CodeEditorProps>> {
@@ -22,7 +22,7 @@ async function loadEditor(): Promise<ComponentType<CodeEditorProps>> {
   return CodeEditor;
 }
 
-/** Text lines of the plain field and the editor, in px, with the frame around them. */
+/** Height in px of that many text lines with the frame around them, in the plain field and the editor. */
 const heightOf = (lines: number) => `${lines * 20 + 14}px`;
 
 function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLTextAreaElement | null> }) {
@@ -60,36 +60,36 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
 /** Props of {@link CodeField}. */
 export interface CodeFieldProps
   extends Omit<CodeEditorProps, 'invalid' | 'describedBy' | 'focusOnMount' | 'selection'> {
-  /** Shown above; the label when missing. */
+  /** Shown above the code; defaults to the label. */
   readonly title?: ReactNode;
   readonly required?: boolean;
   readonly info?: string;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
   readonly aside?: ReactNode;
-  /** Takes the focus as soon as it is there. */
+  /** Focuses the field on mount. */
   readonly autoFocus?: boolean;
 }
 
-/** Code with label, help and error. The editor is fetched with the first of them; until then it is plain. */
+/** Code with label, help and error. The first field fetches the editor and shows a plain field until then. */
 export function CodeField(props: CodeFieldProps) {
   const { title, required, info, help, error, aside, autoFocus = false, ...rest } = props;
   const noteId = useId();
   const plain = useRef<HTMLTextAreaElement>(null);
-  // Not `loaded` itself: it may have come since this field was rendered.
-  const [AtOnce] = useState(() => loaded);
+  // Not `loaded` itself: the editor may have been loaded since this field was first rendered.
+  const [InitialEditor] = useState(() => loaded);
   const { swap, fetch } = useEditorSwap(plain, loadEditor);
-  const Editor = AtOnce ?? swap?.Editor;
+  const Editor = InitialEditor ?? swap?.Editor;
   const editor: CodeEditorProps = {
     ...rest,
     invalid: error !== undefined,
     describedBy: noteId,
-    // The plain field took the focus if it was to; where that is now is for the user to say.
+    // After a swap the plain field has already had the initial focus, and the user may have moved it.
     focusOnMount: autoFocus && !swap,
     ...(swap?.selection && { selection: swap.selection }),
   };
   const fetchFirst = useEffectEvent(() => {
-    if (!AtOnce) void fetch();
+    if (!InitialEditor) void fetch();
   });
   useEffect(() => fetchFirst(), []);
   return (

@@ -34,7 +34,7 @@ function Footer({ editor, formId }: { readonly editor: CollectionEditor; readonl
   );
 }
 
-/** The tab on screen; another one's inputs are not in the page. */
+/** The content of the selected tab. The inputs of the other tabs are not in the page. */
 function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonly id: string }) {
   const tab = useStore(editor.$tab);
   const type = useSlice(editor.$values, (values) => values.type);
@@ -57,16 +57,16 @@ export function CollectionEditorView({ editor }: { readonly editor: CollectionEd
   const isBusy = useStore(editor.$isBusy);
   const review = useStore(editor.$review);
   const saved = useStore(editor.$saved);
-  // Another first focus would take effect while the panel is open.
+  // Must not change: another initial focus would take effect while the panel is open.
   const [wasNew] = useState(saved === undefined);
   const isDraftOffered = useStore(editor.$offeredDraft) !== undefined;
   const isDraftFull = useStore(editor.$isDraftFull);
-  // The panel first, then what is in it: in one go both would hold up the page for a moment.
+  // Renders the panel first and its content afterwards: both in one render would block the page for a moment.
   const isOpened = useDeferredValue(true, false);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    // The forms of nested panels are children of this one to React.
+    // In React, the forms of nested panels are children of this one.
     event.stopPropagation();
     void save(editor.save());
   }
@@ -76,7 +76,7 @@ export function CollectionEditorView({ editor }: { readonly editor: CollectionEd
     focusSave();
   }
 
-  /** The first message may be far away from the button: with a hundred fields there would be nothing to see. */
+  /** Focuses the first invalid field: among a hundred fields its message may be out of sight. */
   async function save(saving: Promise<boolean>) {
     const isSaved = await saving;
     if (!isSaved && !editor.$review.get() && Object.keys(editor.$errors.get()).length > 0) focusInvalid();

@@ -21,7 +21,7 @@ function ReferenceLine({ reference }: { readonly reference: Reference }) {
   const { collectionId, collectionName, label, mentions } = reference;
   return (
     <li>
-      {/* In a tab of its own: the changes here are not saved yet. */}
+      {/* In a new browser tab, because the changes here are not saved yet. */}
       <a
         className="link font-medium"
         href={formatHash('collections', { collectionId })}
@@ -49,13 +49,13 @@ function RefusedLine({ index }: { readonly index: RefusedIndex }) {
 interface ChangeListProps {
   readonly title: string;
   readonly changes: readonly Change[];
-  /** What follows from a change, after its text. */
+  /** Returns the consequence of a change, shown after its text. */
   readonly noteOf?: (change: Change) => string | undefined;
 }
 
 function ChangeList({ title, changes, noteOf }: ChangeListProps) {
   if (changes.length === 0) return null;
-  // Two lines may say the same: two fields that are called alike, which the backend refuses.
+  // Two lines can be equal: two fields with the same name, which the backend rejects.
   const lines = new Map(changes.map((change) => [change.text, change]));
   return (
     <section>
@@ -82,7 +82,7 @@ export interface ConfirmChangesProps {
   readonly onConfirm: () => void;
 }
 
-/** Says what saving will do, before it does (CE-14 to CE-16, VQ-05). */
+/** Shows what saving will change and asks for confirmation (CE-14 to CE-16, VQ-05). */
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
   const { changes, elsewhere, conflicts, choices, removesFields, references, refusedIndexes } = review;
   const noteOf = ({ choice }: Change) => choice && choiceNote(review.counts.get(choiceKey(choice)));

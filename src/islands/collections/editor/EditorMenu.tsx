@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
-/** What else can be done with an existing collection (CE-18). */
+/** Further actions for an existing collection (CE-18). */
 export function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
   const isBusy = useStore(editor.$isBusy);
   return (

@@ -19,21 +19,21 @@ function tabsOf(type: CollectionType): readonly { readonly id: EditorTab; readon
 /** Props of {@link EditorTabs}. */
 export interface EditorTabsProps {
   readonly editor: CollectionEditor;
-  /** What the ids of tabs and their panels begin with. */
+  /** Prefix of the ids of the tabs and their panels. */
   readonly id: string;
 }
 
-/** The tabs with their marks: messages inside (CE-06), rules that hold a filter (CE-07). */
+/** The tabs with marks for errors inside (CE-06) and for rules with a filter (CE-07). */
 export function EditorTabs({ editor, id }: EditorTabsProps) {
   const selected = useStore(editor.$tab);
   const errors = useStore(editor.$tabErrors);
   const type = useSlice(editor.$values, (values) => values.type);
-  const isRuled = useSlice(editor.$values, (values) => hasRules(values));
+  const hasFilter = useSlice(editor.$values, (values) => hasRules(values));
   const marked = tabsOf(type).map((tab) => ({
     ...tab,
     mark: (
       <>
-        {tab.id === 'rules' && isRuled && (
+        {tab.id === 'rules' && hasFilter && (
           <span
             role="img"
             aria-label="Has rules"

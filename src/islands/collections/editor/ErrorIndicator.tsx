@@ -1,4 +1,4 @@
-/** Marks what holds messages of the backend further down (CE-06). */
+/** Marks a part that contains fields with errors of the backend (CE-06). */
 export function ErrorIndicator() {
   return (
     <span

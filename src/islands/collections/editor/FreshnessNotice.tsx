@@ -4,15 +4,15 @@ import { Button } from '#components/elements/Button.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 /** Delay before the loading note is shown, in ms. */
-const PATIENCE = 1000;
+const NOTE_DELAY = 1000;
 
-/** Tells that the stored collection is still loading, if that takes longer than {@link PATIENCE}. */
+/** Shows that the stored collection is still loading, if that takes longer than {@link NOTE_DELAY}. */
 export function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
   const isLoading = useStore(editor.$freshness) === 'loading';
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => setSlow(true), PATIENCE);
+    const timer = setTimeout(() => setSlow(true), NOTE_DELAY);
     return () => {
       clearTimeout(timer);
       setSlow(false);

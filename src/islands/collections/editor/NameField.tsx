@@ -19,7 +19,7 @@ const TYPES: readonly { readonly type: CollectionType; readonly name: string; re
 function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const isSaved = useStore(editor.$saved) !== undefined;
-  // Once it has been sent the type stays.
+  // The type can't change after it was sent.
   const isBusy = useStore(editor.$isBusy);
   const current = TYPES.find((known) => known.type === type);
   return (

@@ -6,7 +6,7 @@ import { presentableFields } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { Thumb } from './Thumb.tsx';
 
-/** Files that stand beside the text of a record. */
+/** Maximum number of files shown next to the text of a record. */
 const MAX_FILES = 5;
 
 function presentableFiles(record: RecordData, collection: Collection | undefined) {
@@ -20,15 +20,15 @@ function presentableFiles(record: RecordData, collection: Collection | undefined
 /** Props of {@link RecordLabel}. */
 export interface RecordLabelProps {
   readonly record: RecordData;
-  /** Its collection; undefined when that is not known. */
+  /** Undefined if it is unknown. */
   readonly collection: Collection | undefined;
-  /** Whether files of the record stand beside its text; they are buttons of their own. */
+  /** Whether files of the record are shown next to its text, as buttons. */
   readonly hasFiles?: boolean;
-  /** Inside of a button, whose name is to be the record's text alone. */
+  /** Whether the label is inside a button, whose accessible name must be only the record's text. */
   readonly isInButton?: boolean;
 }
 
-/** A record by its presentable fields, with all of it in a tooltip (RL-19, RF-16, PK-04). */
+/** A record, shown by its presentable fields, with the whole record in a tooltip (RL-19, RF-16, PK-04). */
 export function RecordLabel(props: RecordLabelProps) {
   const { record, collection, hasFiles = false, isInButton = false } = props;
   return (

@@ -57,11 +57,11 @@ function FileTile({ file, isChosen, onChoose }: FileTileProps) {
 /** Props of {@link FileGrid}. */
 export interface FileGridProps {
   readonly picker: FilePicker;
-  /** What is said when there is nothing to choose (FP-05). */
+  /** Shown when there are no files (FP-05). */
   readonly emptyText: string;
 }
 
-/** The files of the loaded records, more while scrolling (FP-04, FP-06). */
+/** The files of the loaded records; scrolling loads more (FP-04, FP-06). */
 export function FileGrid({ picker, emptyText }: FileGridProps) {
   const list = useStore(picker.$list);
   const files = useStore(picker.$files);

@@ -9,7 +9,7 @@ import { $collectionList } from '#stores/collections/list.ts';
 import { createFilePicker, type FilePicker, type PickableFile } from '#stores/field-types/file-picker.ts';
 import { FileGrid } from './FileGrid.tsx';
 
-/** What was chosen: the file and its address, in the chosen size. */
+/** The chosen file and its URL, in the chosen size. */
 export interface PickedFile {
   readonly file: PickableFile;
   readonly url: string;
@@ -105,7 +105,7 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
 export interface FilePickerDialogProps {
   readonly title?: string;
   readonly submitText?: string;
-  /** Leaves out whatever is no image (FP-01). */
+  /** Offers only images (FP-01). */
   readonly onlyImages?: boolean;
   readonly onPick: (picked: PickedFile) => void;
   readonly onClose: () => void;

@@ -6,7 +6,7 @@ import { type FileValue, moveAdded, removeAdded } from '#domain/field-types/file
 const keys = new WeakMap<File, string>();
 let lastKey = 0;
 
-/** Files may have the same name, so each gets a key of its own. */
+/** Returns a unique key for a file: files may have the same name. */
 function keyOf(file: File): string {
   const known = keys.get(file);
   if (known !== undefined) return known;
@@ -16,15 +16,15 @@ function keyOf(file: File): string {
   return key;
 }
 
-/** The picture itself, read from this device. */
+/** A thumbnail of an image file on this device. */
 function LocalThumb({ file }: { readonly file: File }) {
   const [url, setUrl] = useState<string>();
   const isImage = file.type.startsWith('image/');
   useEffect(() => {
     if (!isImage) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
+    const objectUrl = URL.createObjectURL(file);
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
   }, [file, isImage]);
   return (
     <span className="thumb cursor-default">
@@ -45,7 +45,7 @@ export interface NewFilesProps {
   readonly onChange: (files: FileValue) => void;
 }
 
-/** The files that come with the next save (RF-13). */
+/** The files that the next save uploads (RF-13). */
 export function NewFiles({ name, files, onChange }: NewFilesProps) {
   if (!files.added.length) return null;
   return (

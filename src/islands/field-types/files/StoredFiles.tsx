@@ -70,7 +70,7 @@ export interface StoredFilesProps {
   readonly panel: RecordPanel;
 }
 
-/** The files that the backend holds, those marked as deleted included (RF-12, RF-15). */
+/** The stored files, including those marked for deletion (RF-12, RF-15). */
 export function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
   const load = useStore(panel.$record);
   const record = load.state === 'ready' ? load.value : undefined;

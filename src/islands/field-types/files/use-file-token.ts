@@ -3,22 +3,22 @@ import { atom } from 'nanostores';
 import { useState } from 'react';
 import { $fileToken } from '#stores/app/file-token.ts';
 
-/** Addresses are copied, logged and shared: what needs no token shows none. */
+/** URLs are copied, logged and shared, so a file that needs no token gets none. */
 const $noToken = atom('');
 
 /**
- * The token for the address of a file, as fresh as can be: '' for one that is not protected or while none can be
- * had, undefined until it is known (AU-12).
+ * The latest token for the URL of a file: '' if the file is not protected or no token is available, undefined until
+ * that is known (AU-12).
  */
 export function useFileToken(isProtected: boolean): string | undefined {
   return useStore(isProtected ? $fileToken : $noToken);
 }
 
-/** As {@link useFileToken}, but the first that could be had: a picture that is loaded needs no other. */
+/** Like {@link useFileToken}, but keeps the first token: a loaded image needs no newer one. */
 export function useFirstFileToken(isProtected: boolean): string | undefined {
   const latest = useFileToken(isProtected);
   const [first, setFirst] = useState(latest);
-  // Undefined again means that the session has ended, and the token with it.
+  // Undefined again means that the session has ended, which invalidates the token.
   const token = isProtected && latest !== undefined ? first || latest : latest;
   if (token !== first) setFirst(token);
   return token;

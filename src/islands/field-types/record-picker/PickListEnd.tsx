@@ -6,24 +6,24 @@ import type { PickedList } from '#stores/field-types/pick-list.ts';
 
 /** Props of {@link PickListEnd}. */
 export interface PickListEndProps {
-  /** What scrolls: the focus stays in it when the button goes. */
+  /** The scroll container; the focus stays in it when the button disappears. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly list: PickedList;
   readonly loadMore: () => Promise<void>;
 }
 
-/** What stands below the rows of a picker: that more is on its way, or that it could not be had (PK-02, FP-04). */
+/** Shown below the rows of a picker while more records load, or when loading them failed (PK-02, FP-04). */
 export function PickListEnd({ scroller, list, loadMore }: PickListEndProps) {
-  const [isAsked, setAsked] = useState(false);
-  const isStuck = isAsked || (list.state === 'ready' && list.isStuck === true);
+  const [isRetrying, setRetrying] = useState(false);
+  const isStuck = isRetrying || (list.state === 'ready' && list.isStuck === true);
   useFocusAfterRemoval(isStuck ? 1 : 0, () =>
     scroller.current?.querySelector<HTMLElement>('[aria-pressed]:not([tabindex="-1"])'),
   );
 
-  async function tryAgain() {
-    setAsked(true);
+  async function retry() {
+    setRetrying(true);
     await loadMore();
-    setAsked(false);
+    setRetrying(false);
   }
 
   if (isStuck) {
@@ -32,7 +32,7 @@ export function PickListEnd({ scroller, list, loadMore }: PickListEndProps) {
         <p role="alert" className="text-muted">
           More records could not be loaded.
         </p>
-        <Button busy={isAsked} onClick={() => void tryAgain()}>
+        <Button busy={isRetrying} onClick={() => void retry()}>
           Try again
         </Button>
       </div>

@@ -13,17 +13,17 @@ import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { PickListEnd } from './PickListEnd.tsx';
 import { useLoadOnScroll } from './use-load-on-scroll.ts';
 
-/** Height of a row in px; on small screens it is a target for a finger. */
+/** Height of a row in px; on small screens it is large enough for touch. */
 const ROW_HEIGHT = 36;
 const ROW_HEIGHT_SMALL = 44;
-const SPARE_ROWS = 6;
+const OVERSCAN_ROWS = 6;
 
 interface PickRowProps {
   readonly picker: RecordPicker;
   readonly record: RecordData;
   readonly isChosen: boolean;
   readonly isDisabled: boolean;
-  /** Whether it is the one that Tab reaches. */
+  /** Whether the row is the tab stop of the list. */
   readonly isCurrent: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface PickRowsProps {
   readonly list: Extract<PickedList, { state: 'ready' }>;
 }
 
-/** The records to choose from; only those in sight are in the page (PK-02, PK-05). */
+/** The records to choose from; only the visible ones are in the page (PK-02, PK-05). */
 export function PickRows({ picker, list }: PickRowsProps) {
   const { items } = list;
   const selected = useStore(picker.$selected);
@@ -85,8 +85,8 @@ export function PickRows({ picker, list }: PickRowsProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey: (index) => items[index]?.id ?? index,
-    overscan: SPARE_ROWS,
-    // The row that has the focus, or gets it by Tab, stays wherever the list is scrolled to.
+    overscan: OVERSCAN_ROWS,
+    // The tab stop stays in the page wherever the list is scrolled to.
     rangeExtractor: (range) => [
       ...new Set([...defaultRangeExtractor(range), Math.min(current, range.count - 1)]),
     ],
@@ -100,7 +100,7 @@ export function PickRows({ picker, list }: PickRowsProps) {
     event.preventDefault();
     const next = Math.max(0, Math.min(items.length - 1, current + step));
     const rowList = event.currentTarget;
-    // At once: a Space or Enter that follows chooses the row that was gone to, not the one before.
+    // Synchronous: a following Space or Enter must choose the new row, not the previous one.
     flushSync(() => setCurrent(next));
     rows.scrollToIndex(next);
     rowList.querySelector<HTMLElement>(`[data-index="${next}"] [data-pick]`)?.focus();

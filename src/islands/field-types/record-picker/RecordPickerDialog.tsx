@@ -47,7 +47,7 @@ function PickContent({ picker }: { readonly picker: RecordPicker }) {
       </EmptyState>
     );
   }
-  // Another search starts at its top.
+  // The key makes a new search start at the top.
   return <PickRows key={search} picker={picker} list={list} />;
 }
 
@@ -57,7 +57,7 @@ export interface RecordPickerDialogProps {
   /** Current ids of the field, preselected. */
   readonly ids: readonly string[];
   readonly max: number;
-  /** 'Set selection' with the chosen records in their order (PK-08). */
+  /** Called by 'Set selection' with the chosen records in their order (PK-08). */
   readonly onSet: (records: readonly RecordData[]) => void;
   readonly onClose: () => void;
 }

@@ -11,7 +11,7 @@ import type { RelatedRecords } from '#stores/field-types/related.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 
-/** Lines shown while loading. */
+/** Maximum number of lines shown while loading. */
 const MAX_SKELETONS = 10;
 
 /** Props of {@link RelatedList}. */
@@ -19,22 +19,22 @@ export interface RelatedListProps {
   readonly label: string;
   readonly collection: Collection;
   readonly related: RelatedRecords;
-  /** Ids to list, those that don't exist left out. */
+  /** Ids to list, without those that don't exist. */
   readonly ids: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** The records of a relation field, to be removed and put in order (RF-16). */
+/** The records of a relation field; the user can remove and reorder them (RF-16). */
 export function RelatedList({ label, collection, related, ids, onChange }: RelatedListProps) {
   const records = useStore(related.$records);
   const isLoading = useStore(related.$isLoading);
   const isFailed = useStore(related.$isFailed);
-  const [isAsked, setAsked] = useState(false);
+  const [isRetrying, setRetrying] = useState(false);
   const isIncomplete = ids.some((id) => !records.has(id));
-  const offersRetry = isIncomplete && (isFailed || isAsked);
+  const offersRetry = isIncomplete && (isFailed || isRetrying);
   const box = useRef<HTMLDivElement>(null);
   useFocusAfterRemoval(offersRetry ? 1 : 0, () => box.current?.querySelector<HTMLElement>('button'));
-  if (isLoading && isIncomplete && !isAsked) {
+  if (isLoading && isIncomplete && !isRetrying) {
     return (
       <div role="status" aria-label="Loading records..." className="flex flex-col gap-2 p-2">
         {ids.slice(0, MAX_SKELETONS).map((id) => (
@@ -47,10 +47,10 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
     const record = records.get(id);
     return record ? presentableText(record, collection) : id;
   };
-  async function tryAgain() {
-    setAsked(true);
+  async function retry() {
+    setRetrying(true);
     await related.load(ids);
-    setAsked(false);
+    setRetrying(false);
   }
 
   return (
@@ -60,7 +60,7 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
           <p role="alert" className="text-muted">
             The records could not be loaded.
           </p>
-          <Button className="ml-auto" busy={isAsked} onClick={() => void tryAgain()}>
+          <Button className="ml-auto" busy={isRetrying} onClick={() => void retry()}>
             Try again
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import { IconButton } from '#components/elements/IconButton.tsx';
 
-/** A small cross that takes a record out of a list. */
+/** A small button that removes a record from a list. */
 export function RemoveButton({ name, onClick }: { readonly name: string; readonly onClick: () => void }) {
   return (
     <IconButton

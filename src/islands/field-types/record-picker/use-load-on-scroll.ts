@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { PickedList } from '#stores/field-types/pick-list.ts';
 
-/** How near the end the next page is asked for, in px (PK-02, FP-04). */
+/** Distance to the end at which the next page is requested, in px (PK-02, FP-04). */
 const THRESHOLD = 100;
 
 /**
- * Calls `loadMore` when the element is scrolled to within 100 px of its end, and while what it holds does not
- * fill it. After a failure it keeps quiet: every try would bring another message, and `PickListEnd` goes on.
- * Returns what to call when the element scrolls.
+ * Calls `loadMore` when the element is scrolled to within 100 px of its end, and while its content does not fill it.
+ * After a failure it stops, because every retry would show another message; `PickListEnd` offers a retry instead.
+ * Returns the scroll handler of the element.
  */
 export function useLoadOnScroll(
   scroller: RefObject<HTMLElement | null>,
@@ -20,7 +20,7 @@ export function useLoadOnScroll(
     if (element.scrollHeight - element.scrollTop - element.clientHeight <= THRESHOLD) loadMore();
   };
   const checkNow = useEffectEvent(check);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came may not fill the element.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a loaded page may not fill the element.
   useEffect(() => checkNow(), [list]);
   return check;
 }

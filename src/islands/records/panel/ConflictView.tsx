@@ -10,7 +10,7 @@ import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import { PreviewRelations } from '#islands/field-types/previews/PreviewRelations.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
-/** What a side holds: related records by what they are called, everything else as text. */
+/** The value of a side: labels of related records, text for all other types. */
 function SideValue({ field, value }: { readonly field: FormField; readonly value: FormValue }) {
   const text = valueSummary(value);
   if (text === '') return <span className="text-muted">N/A</span>;
@@ -21,15 +21,15 @@ function SideValue({ field, value }: { readonly field: FormField; readonly value
 export interface ConflictViewProps {
   readonly panel: RecordPanel;
   readonly conflicts: readonly Conflict[];
-  /** The save that followed the decision was refused. */
+  /** Called when the save after the decision fails. */
   readonly onFailed: () => void;
-  /** The decision was put off. */
+  /** Called when the user closes the dialog without a decision. */
   readonly onCancel: () => void;
 }
 
 /**
- * Fields that were changed here and by somebody else since the record was opened, side by side. Nothing is
- * sent before every one of them is decided.
+ * Shows both values of the fields that were changed here and by somebody else since the record was opened. Nothing is
+ * sent until every field is decided.
  */
 export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictViewProps) {
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});

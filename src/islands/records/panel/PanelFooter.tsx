@@ -4,7 +4,7 @@ import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SlowAnswer } from '#components/feedback/SlowAnswer.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
-/** Cancel and the button that saves (RP-01, RP-03). */
+/** The Cancel and save buttons (RP-01, RP-03). */
 export function PanelFooter({ panel, formId }: { readonly panel: RecordPanel; readonly formId: string }) {
   const isNew = useStore(panel.$recordId) === undefined;
   const canSave = useStore(panel.$canSave);
@@ -22,7 +22,7 @@ export function PanelFooter({ panel, formId }: { readonly panel: RecordPanel; re
 }
 
 interface UploadProps {
-  /** Bytes sent of all bytes. */
+  /** Bytes sent so far. */
   readonly loaded: number;
   readonly total: number;
   readonly onStop: () => void;
@@ -50,11 +50,11 @@ function Upload({ loaded, total, onStop }: UploadProps) {
 /** Props of {@link SaveProgress}. */
 export interface SaveProgressProps {
   readonly panel: RecordPanel;
-  /** The save was stopped by a button that is gone now. */
+  /** Called when the user stops the save; the button with the focus disappears. */
   readonly onStopped: () => void;
 }
 
-/** How far an upload has come, with a way to stop it, as a save without an answer; or that edits can't be kept. */
+/** Shows the progress of an upload or a slow save, with a button to stop it, or that drafts can't be stored. */
 export function SaveProgress({ panel, onStopped }: SaveProgressProps) {
   const saving = useStore(panel.$saving);
   const isDraftFull = useStore(panel.$isDraftFull);

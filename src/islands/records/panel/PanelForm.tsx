@@ -6,10 +6,10 @@ import { AuthFields } from './auth/AuthFields.tsx';
 import { IdField } from './IdField.tsx';
 import { RecordField } from './RecordField.tsx';
 
-const isOfSchema = (field: FormField): field is FormField & { readonly field: SchemaField } =>
+const isSchemaField = (field: FormField): field is FormField & { readonly field: SchemaField } =>
   field.field !== undefined;
 
-/** Every field of a record in order: id, those of an account, the schema's. */
+/** All fields of a record in order: id, auth fields, schema fields. */
 export function PanelForm({ panel }: { readonly panel: RecordPanel }) {
   const { type } = useStore(panel.$collection);
   const fields = useStore(panel.$fields);
@@ -17,7 +17,7 @@ export function PanelForm({ panel }: { readonly panel: RecordPanel }) {
     <>
       <IdField panel={panel} />
       {type === 'auth' && <AuthFields panel={panel} />}
-      {fields.filter(isOfSchema).map((field) => (
+      {fields.filter(isSchemaField).map((field) => (
         <RecordField key={field.field.id} panel={panel} field={field} />
       ))}
     </>

@@ -1,6 +1,6 @@
 import { Tabs } from '#components/elements/Tabs.tsx';
 
-// The account's panel stays in the page while another tab is shown.
+// The account panel stays in the page while another tab is selected.
 const TABS = [
   { id: 'account', title: 'Account', keepsPanel: true },
   { id: 'providers', title: 'Authorized providers' },

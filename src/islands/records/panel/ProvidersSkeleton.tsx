@@ -1,6 +1,6 @@
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 
-/** Stands in the place of the providers while their code or their list is fetched. */
+/** Shown while the code or the list of the providers is fetched. */
 export function ProvidersSkeleton() {
   return (
     <div role="status">

@@ -43,7 +43,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
 
   async function save(keepOpen: boolean) {
     if (!panel.$canSave.get() || !form.current) return;
-    // Only what is on screen can get the focus.
+    // Only visible inputs can get the focus.
     flushSync(() => setTab('account'));
     const problems = inputProblems(panel, form.current);
     if (!(await panel.save({ keepOpen, problems }))) focusInvalid();
@@ -87,7 +87,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
             noValidate
             onSubmit={(event: SubmitEvent) => {
               event.preventDefault();
-              // The forms of pickers and nested panels are children of this one to React.
+              // In React, the forms of pickers and nested panels are children of this one.
               event.stopPropagation();
               void save(false);
             }}

@@ -6,25 +6,25 @@ import { $panels } from '#stores/records/panel/stack.ts';
 import { RecordPreview } from '../RecordPreview.tsx';
 import { RecordPanelView } from './RecordPanelView.tsx';
 
-/** A file that is dropped beside a file field must not replace the page with itself. */
-function keepPageOnDrop(): () => void {
+/** Prevents the browser from opening a file that is dropped outside a file field. Returns a function that stops this. */
+function preventFileNavigation(): () => void {
   const stop = new AbortController();
-  const refuse = (event: DragEvent) => {
+  const preventDrop = (event: DragEvent) => {
     if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
     event.preventDefault();
     event.dataTransfer.dropEffect = 'none';
   };
-  window.addEventListener('dragover', refuse, { signal: stop.signal });
-  window.addEventListener('drop', refuse, { signal: stop.signal });
+  window.addEventListener('dragover', preventDrop, { signal: stop.signal });
+  window.addEventListener('drop', preventDrop, { signal: stop.signal });
   return () => stop.abort();
 }
 
-/** The open record panels and the preview of a view's record, as the address asks for them (RL-13). */
+/** The open record panels and the preview of a view's record, as requested by the URL (RL-13). */
 export default function RecordPanels() {
   const panels = useStore($panels);
   const preview = useStore($preview);
   useEffect(startRecordPanels, []);
-  useEffect(keepPageOnDrop, []);
+  useEffect(preventFileNavigation, []);
   return (
     <>
       {panels.map((panel) => (

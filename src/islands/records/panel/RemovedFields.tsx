@@ -10,7 +10,7 @@ import type { RecordPanel } from '#stores/records/panel/panel.ts';
 /** Props of {@link RemovedFields}. */
 export interface RemovedFieldsProps {
   readonly panel: RecordPanel;
-  /** Takes the focus when the last part is discarded. */
+  /** Gets the focus when the last value is discarded. */
   readonly form: RefObject<HTMLFormElement | null>;
 }
 

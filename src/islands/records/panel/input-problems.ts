@@ -5,8 +5,8 @@ import { inputProblem } from '#domain/records/panel/input-problem.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /**
- * What the browser finds wrong in the inputs of a panel, by the names of their fields. Inputs that were left
- * alone don't count: what is stored already is nothing to complain about.
+ * The browser's validation problems in the inputs of a panel, by field name. Unchanged inputs are ignored: their
+ * values are already stored.
  */
 export function inputProblems(panel: RecordPanel, form: HTMLFormElement): FieldProblems {
   const fields = panel.$fields.get();
@@ -16,9 +16,9 @@ export function inputProblems(panel: RecordPanel, form: HTMLFormElement): FieldP
   const found = new Map<string, FieldProblem>();
   for (const input of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
     const name = input.closest<HTMLElement>('[data-field]')?.dataset['field'];
-    // A password is asked for by ticking a box; text that is no number changes nothing but the screen.
-    const isMeant = input.type === 'password' || input.validity.badInput;
-    if (name === undefined || !input.willValidate || !(isMeant || isChecked.has(name))) continue;
+    // Checked even if unchanged: password inputs, shown on request, and invalid numbers, which change only the screen.
+    const isAlwaysChecked = input.type === 'password' || input.validity.badInput;
+    if (name === undefined || !input.willValidate || !(isAlwaysChecked || isChecked.has(name))) continue;
     const problem = inputProblem(input.validity, input);
     if (problem && !found.has(name)) found.set(name, problem);
   }

@@ -2,7 +2,7 @@ import logos from './provider-logos.css?inline';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Puts the logos of `.provider-logo[data-provider]` into the page; a constructed sheet passes the strict CSP. */
+/** Adds the logos of `.provider-logo[data-provider]` to the page; the strict CSP allows a constructed style sheet. */
 export function showProviderLogos(): void {
   if (sheet) return;
   sheet = new CSSStyleSheet();

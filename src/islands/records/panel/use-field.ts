@@ -10,7 +10,7 @@ export interface PanelField {
   readonly onChange: (value: FormValue) => void;
 }
 
-/** The value and the error of one field; typing in another one does not render it again. */
+/** The value and the error of one field. Changes of other fields do not render the component. */
 export function useField(panel: RecordPanel, name: string): PanelField {
   const value = useSyncExternalStore(panel.$values.listen, () => ownOf(panel.$values.get(), name));
   const error = useSyncExternalStore(panel.$errors.listen, () => ownOf(panel.$errors.get(), name));

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isComposing } from '#domain/app/is-composing.ts';
 
 /**
- * Ctrl+S and Cmd+S inside the panel of a form save it (RP-06). With the focus in a dialog on top of it they do
- * nothing, the browser's own saving of the page included.
+ * Saves a form by Ctrl+S or Cmd+S inside its panel (RP-06). With the focus in a dialog above the panel the keys do
+ * nothing; the browser's own save dialog is always prevented.
  */
 export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () => void): void {
   const save = useEffectEvent((event: KeyboardEvent) => {
@@ -13,7 +13,7 @@ export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () 
     const panels = [...document.querySelectorAll('[data-panel]')];
     const target = event.target instanceof Element ? event.target.closest('[data-panel]') : null;
     const own = form.current?.closest('[data-panel]');
-    // Where nothing has the focus the topmost panel is meant.
+    // Without a focused panel the keys apply to the topmost one.
     if (own && own === (target ?? panels.at(-1)) && !event.repeat) onSave();
   });
   useEffect(() => {

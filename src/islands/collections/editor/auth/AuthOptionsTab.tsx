@@ -19,16 +19,16 @@ interface AuthProps {
 interface MethodProps extends AuthProps {
   readonly title: string;
   readonly icon: string;
-  /** Accordions of one name open one at a time (AO-01). */
+  /** Of the accordions with the same name only one is open (AO-01). */
   readonly group: string;
   readonly option: string;
   /** Options that belong to the method. */
   readonly parts?: readonly string[];
-  /** Shown while it is enabled. */
+  /** Shown while the method is enabled. */
   readonly children?: ReactNode;
 }
 
-/** A way to sign in (AO-01). */
+/** A sign-in method (AO-01). */
 function Method({ title, icon, group, option, parts = [], options, errorOf, set, children }: MethodProps) {
   const isOn = options[option] === true;
   const hasErrors = [option, ...parts].some((name) => errorOf(name) !== undefined);
@@ -57,7 +57,7 @@ function Method({ title, icon, group, option, parts = [], options, errorOf, set,
 const EXCEPT = 'exceptEmailDomains';
 const ONLY = 'onlyEmailDomains';
 
-/** Who may sign up by the domain of the email; one of the two lists at a time (AO-03). */
+/** Limits sign-up by email domain; only one of the two lists can be used (AO-03). */
 function EmailDomains({ options, errorOf, set }: AuthProps) {
   const { exceptDisabled, onlyDisabled } = domainInputs(options, [EXCEPT, ONLY]);
   return (
@@ -88,7 +88,7 @@ function EmailDomains({ options, errorOf, set }: AuthProps) {
   );
 }
 
-/** What goes for every way to sign in (AO-05 to AO-07). */
+/** Options of all sign-in methods (AO-05 to AO-07). */
 function General({ options, errorOf, set }: AuthProps) {
   return (
     <section>
@@ -166,7 +166,7 @@ export function AuthOptionsTab({ editor }: { readonly editor: CollectionEditor }
             group={group}
             option="allowOAuth2Auth"
           >
-            {/* In a tab of its own: the changes here are not saved yet. */}
+            {/* In a new browser tab, because the changes here are not saved yet. */}
             <a className="link" href="#/settings/auth-providers" target="_blank" rel="noreferrer">
               Manage OAuth2 providers
             </a>

@@ -17,11 +17,10 @@ export interface FieldLineProps {
   readonly editor: CollectionEditor;
   readonly field: FieldValues;
   readonly errors: OneFieldErrors | undefined;
-  /** Its options are shown. */
   readonly isOpen: boolean;
 }
 
-/** What the collapsed line says about the field (FD-07). */
+/** Labels for the options of a field, shown in its line (FD-07). */
 function Labels({ field }: { readonly field: FieldValues }) {
   const required = field.required ? requiredLabel(field.type) : undefined;
   const labels = [
@@ -45,7 +44,7 @@ function Labels({ field }: { readonly field: FieldValues }) {
   );
 }
 
-/** The name of a field; a new one takes the focus with its text selected (FD-02, FD-03). */
+/** The name of a field. In a new field it gets the focus with its text selected (FD-02, FD-03). */
 function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
   const input = useRef<HTMLInputElement>(null);
   const { key } = field;
@@ -77,7 +76,7 @@ export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen
   const isShown = isOpen && !field.toDelete;
   const restore = useRef<HTMLButtonElement>(null);
 
-  // 'Remove' goes with the options, and the focus with it.
+  // 'Remove' disappears with the options and loses the focus.
   useLayoutEffect(() => {
     if (field.toDelete && document.activeElement === document.body) restore.current?.focus();
   }, [field.toDelete]);

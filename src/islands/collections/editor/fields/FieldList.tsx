@@ -12,10 +12,10 @@ import { SortableField } from './SortableField.tsx';
 const HELP =
   'To move a field, press Space or Enter, then the arrow keys, and Space or Enter again to drop it. Escape puts it back.';
 
-const vertically: Modifier = ({ transform }) => ({ ...transform, x: 0 });
-const MODIFIERS = [vertically];
+const restrictToVertical: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+const MODIFIERS = [restrictToVertical];
 
-/** What is said while a field is moved, by the places that fields have when it is picked up. */
+/** Announcements during a move. They use the places that fields have when the move starts. */
 function announcementsOf(editor: CollectionEditor): Announcements {
   let place = '';
   let isMoved = false;
@@ -31,7 +31,7 @@ function announcementsOf(editor: CollectionEditor): Announcements {
     },
     onDragOver: ({ active, over }) => {
       if (!over) return undefined;
-      // Once everything is measured, and keys have an effect, the library tells that the field is over itself.
+      // The library reports that the field is over itself once it has measured everything and keys take effect.
       if (!isMoved && over.id === active.id) return `Picked up field ${nameOf(active.id)}, ${place}.`;
       isMoved = true;
       place = placeOf(over.id);
@@ -45,22 +45,22 @@ function announcementsOf(editor: CollectionEditor): Announcements {
   };
 }
 
-/** Fields that are rendered at once: a panel of 800 px shows no more. */
+/** Number of fields in the first render: a panel of 800 px shows no more. */
 const FIRST_FIELDS = 12;
 
 /**
- * The fields, to be moved by their handles with the pointer or by keys (FD-10). Only the field that an edit
- * touches renders: with 100 of them typing must stay quick.
+ * The fields, which can be moved by their handles with the pointer or the keyboard (FD-10). An edit renders only the
+ * field that it changes, so that typing stays fast with 100 fields.
  */
 export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const fields = useSlice(editor.$values, (values) => values.fields);
   const errors = useStore(editor.$fieldErrors);
   const openField = useStore(editor.$openField);
-  // The first fields at once, the rest bit by bit, so that the panel opens quickly.
+  // Renders the first fields at once and the rest later, so that the panel opens quickly.
   const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_FIELDS);
   const announcements = useMemo(() => announcementsOf(editor), [editor]);
   const order = fields.map(({ key }) => key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list makes every line render, so only a new order counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new array would render every line, so it changes only with the order.
   const keys = useMemo(() => fields.map(({ key }) => key), [order]);
 
   function move(from: number, to: number) {

@@ -17,12 +17,12 @@ export interface IndexPopupProps {
   readonly editor: CollectionEditor;
   readonly tools: IndexTools;
   readonly position: number;
-  /** What the index says now; undefined for a new one. */
+  /** The current statement; undefined for a new index. */
   readonly sql: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Column names to click (IX-03, IX-04); those of the statement are marked. */
+/** Buttons with column names (IX-03, IX-04); those in the statement are marked. */
 function Presets({
   names,
   used,
@@ -53,7 +53,7 @@ function Presets({
   );
 }
 
-/** Edits the statement of one index (IX-02 to IX-07); nothing is kept until 'Set index'. */
+/** Edits the statement of one index (IX-02 to IX-07); 'Set index' applies the changes. */
 export function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopupProps) {
   const names = useSlice(editor.$values, indexPresets);
   const [initial] = useState(() => saved ?? tools.newIndex(editor.$values.get().name, randomIndexName()));
@@ -66,13 +66,13 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
     onClose();
   }
 
-  /** Beside 'Cancel', which says what it does, a slip of the hand must not cost a statement. */
-  async function leave() {
+  /** Asks before closing by Escape or a click outside, so that an accident does not lose the statement. */
+  async function closeAfterQuestion() {
     if (sql === initial || (await confirm(DISCARD_QUESTION))) onClose();
   }
 
   function remove() {
-    // The messages of those behind it would move to others.
+    // Clears all messages: those of later indexes would move to other indexes.
     editor.edit((values) => removeIndex(values, position), 'indexes');
     onClose();
   }
@@ -82,7 +82,7 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
       open
       variant="centered"
       title={saved === undefined ? 'Create index' : 'Update index'}
-      onRequestClose={() => void leave()}
+      onRequestClose={() => void closeAfterQuestion()}
       footerAside={
         saved !== undefined && (
           <IconButton icon="icon-[ri--delete-bin-7-line]" label="Delete" onClick={remove} />

@@ -18,7 +18,7 @@ interface ChipProps {
   readonly onOpen: () => void;
 }
 
-/** One index by its columns, 'Unique:' first in bold (IX-01); red with the backend's message (IX-08). */
+/** One index, shown by its columns, with a bold 'Unique:' first (IX-01); red with an error of the backend (IX-08). */
 function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
   const isUnique = tools?.parseIndex(sql)?.unique ?? false;
   return (
@@ -42,7 +42,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
   const values = useStore(editor.$values);
   const tools = useStore(editor.$tools);
   const errors = useSlice(editor.$errors, indexErrors);
-  // The panel may close when the save is done, and would take along what is typed in the popup.
+  // The panel may close after the save, and the text in the popup would be lost.
   const isBusy = useStore(editor.$isBusy);
   const [edited, setEdited] = useState<number>();
   const texts = tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql);
@@ -65,7 +65,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
       <div className="flex flex-wrap gap-1.5">
         {texts.map((sql, position) => (
           <IndexChip
-            // biome-ignore lint/suspicious/noArrayIndexKey: an index is known by its position, also to the backend.
+            // biome-ignore lint/suspicious/noArrayIndexKey: indexes are identified by their position, also in the backend.
             key={position}
             sql={sql}
             tools={tools}

@@ -11,7 +11,7 @@ const HELP = [
   'Expressions must be aliased with a valid formatted field name, eg. MAX(balance) as maxBalance.',
 ];
 
-/** The query that makes the records of a view (VQ-01 to VQ-03). */
+/** The query that selects the records of a view (VQ-01 to VQ-03). */
 export function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
   const query = useSlice(editor.$values, ({ options }) =>
     typeof options['query'] === 'string' ? options['query'] : '',
@@ -30,7 +30,7 @@ export function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
         completions={(prefix) => queryCompletions(editor, prefix)}
         error={error}
         value={query}
-        // What the backend said about columns was about the former query.
+        // Errors of columns belong to the previous query.
         onChange={(text) =>
           editor.edit((values) => setCollectionOption(values, 'query', text), 'options', 'schema')
         }

@@ -19,7 +19,7 @@ function Names({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** What rules can ask about (RU-01). */
+/** The fields that rules can use (RU-01). */
 export function AvailableFields({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const fields = useSlice(editor.$values, (values) => values.fields);

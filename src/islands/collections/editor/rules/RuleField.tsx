@@ -20,7 +20,7 @@ export interface RuleFieldProps {
   readonly info?: string;
 }
 
-/** One rule: locked for everyone but admins, or the editor of its filter (RU-03 to RU-05, RU-08). */
+/** One rule: locked to admins, or the editor of its filter (RU-03 to RU-05, RU-08). */
 export function RuleField({ editor, name, info }: RuleFieldProps) {
   const path = name === 'manageRule' ? `options.${name}` : name;
   const rule = useSlice(editor.$values, (values) => ruleOf(values, name));
@@ -31,7 +31,7 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
   const label = ruleLabel(name, rule);
   const isLocked = rule === null;
 
-  // 'Set Admins only' goes with the press, and the focus with it.
+  // 'Set Admins only' disappears when it is pressed and loses the focus.
   useLayoutEffect(() => {
     if (isLocked && document.activeElement === document.body) unlock.current?.focus();
   }, [isLocked]);

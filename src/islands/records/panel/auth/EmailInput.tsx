@@ -5,7 +5,7 @@ import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from '../use-field.ts';
 
-/** The address of an account, and whether others may see it (RF-18). */
+/** The email address of an auth record, and whether others may see it (RF-18). */
 export function EmailInput({ panel }: { readonly panel: RecordPanel }) {
   const collection = useStore(panel.$collection);
   const email = useField(panel, 'email');

@@ -8,7 +8,7 @@ import { SecretGenerator } from './SecretGenerator.tsx';
 
 const ICON = 'icon-[ri--lock-line]';
 
-/** The password, typed twice (RF-19). */
+/** The password and its confirmation (RF-19). */
 export function PasswordFields({ panel }: { readonly panel: RecordPanel }) {
   const collection = useStore(panel.$collection);
   const password = useField(panel, 'password');

@@ -27,7 +27,7 @@ function Secret({ length, refresh }: SecretProps) {
   );
 }
 
-/** A button whose popup makes up a password of `length` characters, to be copied (RF-20). */
+/** A button with a popup that generates a password of `length` characters to copy (RF-20). */
 export function SecretGenerator({ length }: { readonly length: number }) {
   const refresh = useRef<HTMLButtonElement>(null);
   return (
