@@ -20,7 +20,7 @@ test('Escape, then Tab leaves the editor, and screen readers announce this', asy
   await page.keyboard.press('Escape');
   await expect(data).not.toBeFocused();
   await page.keyboard.press('Tab');
-  // On what follows, in place of going round inside of the editor.
+  // The focus moves to the next control and not around inside the editor.
   await expect(page.getByRole('textbox', { name: 'Template' })).toBeFocused();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+Tab');
@@ -35,19 +35,19 @@ test('marks an invalid field', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Data' })).not.toHaveAttribute('aria-invalid');
 });
 
-test('colours HTML once its mode has arrived, and offers words in rules', async ({ page }) => {
+test('highlights HTML after its mode is loaded, and offers completions in rules', async ({ page }) => {
   await expect(page.locator('.ace_tag-name')).not.toHaveCount(0);
   await page.getByRole('textbox', { name: 'Rule' }).focus();
   await page.keyboard.type('mess');
   await expect(page.locator('.ace_autocomplete .ace_line')).toHaveText(['message']);
 });
 
-test('does not change what is read-only', async ({ page }) => {
+test('does not change a read-only text', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Query' }).focus();
   await page.keyboard.type('DROP');
   await expect(page.getByText('DROP')).toHaveCount(0);
 });
 
-test('axe finds nothing on the editors', async ({ axe }) => {
+test('axe finds no problems in the editors', async ({ axe }) => {
   await axe();
 });

@@ -7,7 +7,7 @@ test.describe('confirm popup', () => {
     await expect(page.getByRole('alertdialog')).toBeVisible();
   });
 
-  test('[ER-04] asks with its line breaks and focuses No', async ({ page, axe }) => {
+  test('[ER-04] shows the question with its line breaks and focuses No', async ({ page, axe }) => {
     const popup = page.getByRole('alertdialog');
     await expect(popup).toHaveAccessibleDescription('Really? There is no way back.');
     const question = popup.getByText('Really?');
@@ -35,12 +35,15 @@ test.describe('confirm popup', () => {
   }
 });
 
-test('[ER-04] a question above a panel of another island closes alone', async ({ page, open }) => {
+test('[ER-04] closing a question above a panel of another island leaves the panel open', async ({
+  page,
+  open,
+}) => {
   await open('panels');
   await page.getByRole('button', { name: 'Open popup' }).click();
   const popup = page.getByRole('dialog', { name: 'Rename' });
   await expect(popup).toBeVisible();
-  // The shell asks by itself, as when a dirty panel is closed.
+  // The shell shows the question, as when a panel with changes is closed.
   await page
     .locator('#shell button', { hasText: 'Ask' })
     .evaluate((button) => button instanceof HTMLElement && button.click());
@@ -54,7 +57,11 @@ test('[ER-04] a question above a panel of another island closes alone', async ({
 });
 
 test.describe('toasts', () => {
-  test('[ER-01] come at the bottom centre, newest last, each with its icon', async ({ page, open, axe }) => {
+  test('[ER-01] appear at the bottom centre, newest last, each with its icon', async ({
+    page,
+    open,
+    axe,
+  }) => {
     await open('menus');
     for (const type of ['info', 'success', 'warning', 'error']) {
       await page.getByRole('button', { name: `Toast ${type}` }).click();
@@ -78,7 +85,7 @@ test.describe('toasts', () => {
     await axe();
   });
 
-  test('[ER-01] are announced, errors at once', async ({ page, open }) => {
+  test('[ER-01] are announced, errors assertively', async ({ page, open }) => {
     await open('menus');
     await page.getByRole('button', { name: 'Toast success' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'A toast of type success.' })).toBeVisible();
@@ -86,17 +93,20 @@ test.describe('toasts', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'A toast of type error.' })).toBeVisible();
   });
 
-  test('[ER-03] close by their button', async ({ page, open }) => {
+  test('[ER-03] close with their button', async ({ page, open }) => {
     await open('menus');
     await page.getByRole('button', { name: 'Toast info' }).click();
     await page.getByRole('button', { name: 'Toast error' }).click();
     const toasts = page.locator('[data-toasts] > [data-type]');
     await toasts.first().getByRole('button', { name: 'Close' }).click();
     await expect(toasts).toHaveText(['A toast of type error.']);
-    await expect(page.locator('[data-clocks]')).toHaveText('running');
+    await expect(page.locator('[data-timers]')).toHaveText('running');
   });
 
-  test('closed by keyboard hand the focus on, at last to where it came from', async ({ page, open }) => {
+  test('closed by keyboard move the focus to the next toast, and at last back to its origin', async ({
+    page,
+    open,
+  }) => {
     await open('menus');
     await page.getByRole('button', { name: 'Toast info' }).click();
     const last = page.getByRole('button', { name: 'Toast error' });
@@ -106,28 +116,28 @@ test.describe('toasts', () => {
     await page.keyboard.press('Enter');
     await expect(close).toHaveCount(1);
     await expect(close).toBeFocused();
-    await expect(page.locator('[data-clocks]')).toHaveText('paused');
+    await expect(page.locator('[data-timers]')).toHaveText('paused');
     await page.keyboard.press('Enter');
     await expect(close).toHaveCount(0);
     await expect(last).toBeFocused();
-    await expect(page.locator('[data-clocks]')).toHaveText('running');
+    await expect(page.locator('[data-timers]')).toHaveText('running');
   });
 
-  test('stop their clocks while pointed at or focused', async ({ page, open }) => {
+  test('pause their timers while hovered or focused', async ({ page, open }) => {
     await open('menus');
     await page.getByRole('button', { name: 'Toast info' }).click();
-    const clocks = page.locator('[data-clocks]');
+    const timers = page.locator('[data-timers]');
     await page.getByText('A toast of type info.').hover();
-    await expect(clocks).toHaveText('paused');
+    await expect(timers).toHaveText('paused');
     await page.mouse.move(10, 10);
-    await expect(clocks).toHaveText('running');
+    await expect(timers).toHaveText('running');
     await page.locator('[data-toasts]').getByRole('button', { name: 'Close' }).focus();
-    await expect(clocks).toHaveText('paused');
+    await expect(timers).toHaveText('paused');
     await page.getByRole('button', { name: 'Toast info' }).focus();
-    await expect(clocks).toHaveText('running');
+    await expect(timers).toHaveText('running');
   });
 
-  test('[ER-01] stay within reach above an open panel and leave it open', async ({ page, open }) => {
+  test('[ER-01] can be closed above an open panel, which stays open', async ({ page, open }) => {
     await open('panels');
     await page.getByRole('button', { name: 'Toast error' }).click();
     await page.getByRole('button', { name: 'Open panel' }).click();

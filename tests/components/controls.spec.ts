@@ -4,9 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 test.beforeEach(({ open }) => open('controls'));
 
-test('[UI-08] a running button is disabled, takes no clicks, keeps its width and its focus', async ({
-  page,
-}) => {
+test('[UI-08] a busy button is disabled, ignores clicks, and keeps its width and focus', async ({ page }) => {
   const save = page.getByRole('button', { name: 'Save changes' });
   const clicks = page.locator('[data-clicks]');
   const before = await save.boundingBox();
@@ -19,13 +17,13 @@ test('[UI-08] a running button is disabled, takes no clicks, keeps its width and
   await page.keyboard.press('Enter');
   await expect(clicks).toHaveText('1');
   await page
-    .getByRole('button', { name: 'Let it end' })
+    .getByRole('button', { name: 'Finish' })
     .evaluate((button) => button instanceof HTMLElement && button.click());
   await expect(save).toBeEnabled();
   await expect(save).toBeFocused();
 });
 
-test('the refresh button turns while busy and takes no clicks', async ({ page }) => {
+test('the refresh button spins while busy and ignores clicks', async ({ page }) => {
   const refresh = page.getByRole('button', { name: 'Refresh' });
   await refresh.click();
   await expect(page.locator('[data-refreshes]')).toHaveText('1');
@@ -39,7 +37,7 @@ test('the refresh button turns while busy and takes no clicks', async ({ page })
   expect(spin).toBe('spin');
 });
 
-test('[UI-06] the copy icon copies, shows a check for 500 ms and keeps the click to itself', async ({
+test('[UI-06] the copy icon copies, shows a check mark for 500 ms and does not pass on its click', async ({
   page,
 }) => {
   const clipboard = await allowClipboard(page);
@@ -61,14 +59,14 @@ test('[UI-06] the copy icon copies, shows a check for 500 ms and keeps the click
   await expect(page.locator('[data-row-clicks]')).toHaveText('1');
 });
 
-test('copies without a clipboard API, as on a plain http address', async ({ page }) => {
+test('copies without a clipboard API, as on a plain http URL', async ({ page }) => {
   const clipboard = await allowClipboard(page);
   const api = await page.evaluateHandle(() => navigator.clipboard);
   await page.evaluate(() =>
     Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
   );
   const copy = page.getByRole('button', { name: 'Copy' });
-  // The check stays until it has been seen.
+  // The check mark stays until the test has seen it.
   await stopClock(page);
   await copy.focus();
   await page.keyboard.press('Enter');
@@ -81,7 +79,7 @@ test('copies without a clipboard API, as on a plain http address', async ({ page
   await expect(copy).toBeFocused();
 });
 
-test('opens one accordion of a group at a time, by keyboard too', async ({ page }) => {
+test('opens only one accordion of a group at a time, also by keyboard', async ({ page }) => {
   const first = page.getByText('First content');
   const second = page.getByText('Second content');
   await expect(first).toBeHidden();
@@ -123,19 +121,22 @@ test('has ten different avatars and shows the first for an unknown number', asyn
   expect(drawings[10]).toBe(drawings[0]);
 });
 
-test('a crash shows what happened and a retry, and the rest goes on', async ({ page, expectedProblems }) => {
-  expectedProblems.allow('console error: Error: The fuse was lit.');
-  await page.getByRole('button', { name: 'Light the fuse' }).click();
-  const alert = page.getByRole('alert').filter({ hasText: 'The bomb went off.' });
-  await expect(alert).toContainText('The fuse was lit.');
+test('a crash shows its error and a retry button, and the rest keeps working', async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.allow('console error: Error: The component crashed.');
+  await page.getByRole('button', { name: 'Crash a part' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'This part crashed.' });
+  await expect(alert).toContainText('The component crashed.');
   await page.getByText('Username/Password').click();
   await expect(page.getByText('First content')).toBeVisible();
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('The bomb sleeps.')).toBeVisible();
+  await expect(page.getByText('The component works.')).toBeVisible();
   await expect(alert).toHaveCount(0);
 });
 
-test('axe finds nothing on buttons and states', async ({ page, axe }) => {
+test('axe finds no problems in buttons and states', async ({ page, axe }) => {
   await axe();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await axe();

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 
 test.beforeEach(({ open }) => open('fields'));
 
-test('[ER-07] shows an error in place of the help, tied to its field, without moving anything', async ({
+test('[ER-07] shows an error instead of the help, linked to its field, without a layout shift', async ({
   page,
   axe,
 }) => {
@@ -19,7 +19,7 @@ test('[ER-07] shows an error in place of the help, tied to its field, without mo
   await axe();
 });
 
-test("[ER-07] says 'Invalid value' for an error without a message", async ({ page }) => {
+test("[ER-07] shows 'Invalid value' for an error without a message", async ({ page }) => {
   await page.getByRole('button', { name: 'Toggle errors' }).click();
   await expect(page.getByRole('spinbutton', { name: 'Count' })).toHaveAccessibleDescription('Invalid value');
 });
@@ -41,7 +41,7 @@ test('marks required fields without changing their names', async ({ page }) => {
   await expect(page.getByLabel('Name', { exact: true })).toHaveCount(1);
 });
 
-test('reports what is typed', async ({ page }) => {
+test('reports typed values', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Suvorov');
   const count = page.getByRole('spinbutton', { name: 'Count' });
   await count.fill('12.5');
@@ -55,23 +55,23 @@ test('reports what is typed', async ({ page }) => {
   await expect(values).toContainText('"number":null');
 });
 
-test('a number can be typed digit by digit, zeros behind the point included', async ({ page }) => {
+test('a number can be typed digit by digit, including zeros after the decimal point', async ({ page }) => {
   const count = page.getByRole('spinbutton', { name: 'Count' });
   const values = page.locator('[data-values]');
-  for (const [typed, kept] of [
+  for (const [typed, stored] of [
     ['0.05', '0.05'],
     ['100.007', '100.007'],
     ['-1.50', '-1.5'],
     ['1e5', '100000'],
-    // No number: nothing is kept, so nothing may stay on screen.
+    // Not a number: nothing is stored, so nothing may stay on screen.
     ['1e', ''],
   ] as const) {
     await count.fill('');
     await count.pressSequentially(typed);
-    await expect(values).toContainText(`"number":${kept || null}`);
-    if (kept) await expect(count).toHaveValue(typed);
+    await expect(values).toContainText(`"number":${stored || null}`);
+    if (stored) await expect(count).toHaveValue(typed);
     await count.blur();
-    await expect(count).toHaveValue(kept);
+    await expect(count).toHaveValue(stored);
     expect(await count.evaluate((input: HTMLInputElement) => input.validity.badInput)).toBe(false);
   }
 });
@@ -85,7 +85,7 @@ test('a checkbox can be neither on nor off', async ({ page }) => {
   expect(await box.evaluate((input) => input instanceof HTMLInputElement && input.indeterminate)).toBe(false);
 });
 
-test('a saved secret shows its mask; the key empties and focuses the field', async ({ page, axe }) => {
+test('a saved secret shows its mask; the key button empties and focuses the field', async ({ page, axe }) => {
   const secret = page.getByRole('textbox', { name: 'SMTP password' });
   await expect(secret).toHaveValue('******');
   await expect(secret).toHaveAttribute('readonly', '');
@@ -105,9 +105,9 @@ test('a saved secret shows its mask; the key empties and focuses the field', asy
   await expect(key).toBeVisible();
 });
 
-for (const way of ['by itself', 'where the browser does not help'] as const) {
+for (const way of ['by CSS', 'in browsers without field-sizing'] as const) {
   test(`a text area grows with its content, ${way}`, async ({ page, open }) => {
-    if (way !== 'by itself') {
+    if (way !== 'by CSS') {
       await page.addInitScript(() => {
         CSS.supports = () => false;
       });
@@ -128,13 +128,13 @@ for (const way of ['by itself', 'where the browser does not help'] as const) {
   });
 }
 
-test('explains a label by an icon that keyboards reach', async ({ page }) => {
+test('explains a label by an info icon that the keyboard can reach', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
   await page.keyboard.press('Shift+Tab');
   await expect(page.locator('#atoll-tooltip')).toHaveText('What people see.');
 });
 
-test('shows the focus as a ring of 2 px in the accent', async ({ page }) => {
+test('shows the focus as a ring of 2 px in the primary colour', async ({ page }) => {
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.focus();
   const [width, colour, accent] = await name.evaluate((input) => {

@@ -11,15 +11,15 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** As in the fixtures of the end-to-end tests. */
+  /** The same fixture as in the end-to-end tests. */
   expectedProblems: ProblemGuard;
   /** Opens a part of the kit page. */
   open(part: string): Promise<void>;
-  /** Expects axe to find nothing on the page as it stands, in both themes. */
+  /** Expects axe to find no problems in the current page, in both themes. */
   axe(include?: string): Promise<void>;
 }
 
-/** Playwright's `test` on the kit page: the real components and styles, nothing else. */
+/** Playwright's `test` for the kit page: the real components and styles without the dashboard. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.
@@ -28,7 +28,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(site);
       await site.stop();
     },
-    // Building the page is no part of the first test's time.
+    // The time to build the page does not count as time of the first test.
     { scope: 'worker', timeout: 120_000 },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it must prepare from the pattern.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** Lets React take over the prerendered form. */
+/** Lets React hydrate the prerendered form. */
 async function hydrate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const run: unknown = Reflect.get(window, 'hydrate');

@@ -7,19 +7,19 @@ import { startStatic } from '#tests/support/static-server.ts';
 
 const KIT = fileURLToPath(new URL('./kit', import.meta.url));
 
-/** The kit page as built files on a server, under the strict content security policy. */
+/** The built kit page on a server, with the strict content security policy. */
 export interface KitSite {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Builds the kit page with the real styles into a folder of its own and serves it.
- * @throws Error with the output of the build when that fails.
+ * Builds the kit page with the real styles into a temporary folder and serves it.
+ * @throws Error with the build's output when the build fails
  */
 export async function startKitSite(): Promise<KitSite> {
   const outDir = await mkdtemp(join(tmpdir(), 'atoll-kit-'));
-  // A process of its own: the test runner's module loader gets in the way of native modules.
+  // A separate process: the test runner's module loader interferes with native modules.
   const vite = ['run', '-A', '--no-lock', 'npm:vite', 'build', '--outDir', outDir];
   const build = await startChild(process.execPath, vite, { cwd: KIT });
   const { code } = await build.exited;

@@ -6,26 +6,26 @@ const ISLES = ['Aitutaki', 'Bora Bora', 'Bikini', 'Tokelau', 'Tarawa'];
 const press = (key: string, timeStamp = 0) => ({ key, timeStamp });
 
 describe('typing in a list', () => {
-  it('finds the next text that begins with the letter, in a circle', () => {
+  it('finds the next text that starts with the letter, and starts over at the end', () => {
     const find = createTypeahead();
     expect(find(press('b'), ISLES, 0)).toBe(1);
     expect(find(press('b'), ISLES, 1)).toBe(2);
     expect(find(press('b'), ISLES, 2)).toBe(1);
   });
 
-  it('takes letters typed shortly after each other for one word', () => {
+  it('treats letters typed in quick succession as one word', () => {
     const find = createTypeahead();
     expect(find(press('t'), ISLES, 0)).toBe(3);
     expect(find(press('A', 499), ISLES, 3)).toBe(4);
   });
 
-  it('begins a new word after half a second', () => {
+  it('starts a new word after half a second', () => {
     const find = createTypeahead();
     find(press('t'), ISLES, 0);
     expect(find(press('a', 500), ISLES, 3)).toBe(0);
   });
 
-  it('finds nothing when nothing fits', () => {
+  it('returns undefined when no text matches', () => {
     expect(createTypeahead()(press('x'), ISLES, 0)).toBeUndefined();
     expect(createTypeahead()(press('x'), [], -1)).toBeUndefined();
   });

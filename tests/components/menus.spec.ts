@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 test.beforeEach(({ open }) => open('menus'));
 
-test('[UI-05] toggles by its trigger', async ({ page, axe }) => {
+test('[UI-05] its trigger opens and closes it', async ({ page, axe }) => {
   const trigger = page.getByRole('button', { name: 'Account' });
   await expect(trigger).toHaveAttribute('aria-expanded', 'false');
   await trigger.click();
@@ -54,7 +54,7 @@ test('[UI-05] works by keyboard alone', async ({ page }) => {
   await expect(trigger).toBeFocused();
 });
 
-test('letters typed quickly are one word, however late a busy page hears of them', async ({ page }) => {
+test('letters typed quickly are one word, even if a busy page handles them late', async ({ page }) => {
   await page.getByRole('button', { name: 'Account' }).press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
   await page.evaluate(() => {
@@ -65,7 +65,7 @@ test('letters typed quickly are one word, however late a busy page hears of them
       while (performance.now() - start < 600);
     }
   });
-  // The last letter alone would be that of another line.
+  // The last letter alone would match another item.
   await expect(page.getByRole('menuitem', { name: 'Not today' })).toHaveCount(1);
   await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();
 });
@@ -88,7 +88,7 @@ test('[UI-05] ArrowUp on the trigger opens at the last item, Space and ArrowDown
   }
 });
 
-test('[UI-05] closes by a chosen item, an outside press and Tab', async ({ page }) => {
+test('[UI-05] closes when an item is chosen, on a press outside and by Tab', async ({ page }) => {
   const trigger = page.getByRole('button', { name: 'Account' });
   await trigger.click();
   await page.getByRole('menuitem', { name: 'Manage admins' }).click();
@@ -114,7 +114,7 @@ test('does nothing for a disabled item', async ({ page }) => {
   await expect(page.locator('[data-chosen]')).toHaveText('none');
 });
 
-test('[SH-07] follows a link and closes with the change of the route', async ({ page }) => {
+test('[SH-07] follows a link and closes when the route changes', async ({ page }) => {
   await page.getByRole('button', { name: 'Account' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Docs' }).press('Space');
   await expect(page).toHaveURL(/#\/docs$/);
@@ -150,9 +150,9 @@ test('stays inside the window', async ({ page }) => {
     .toBe(true);
 });
 
-test.describe('before its code has arrived', () => {
-  /** Keeps the code of the menu back until the returned function is called. */
-  async function holdCode(page: Page): Promise<() => void> {
+test.describe('before its code is loaded', () => {
+  /** Delays the code of the menu until the returned function is called. */
+  async function delayCode(page: Page): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/MenuPopup/, async (route) => {
       await promise;
@@ -161,8 +161,8 @@ test.describe('before its code has arrived', () => {
     return resolve;
   }
 
-  test('a press or a key opens the menu as soon as it is there', async ({ page }) => {
-    const release = await holdCode(page);
+  test('a press or a key opens the menu as soon as it is loaded', async ({ page }) => {
+    const release = await delayCode(page);
     const trigger = page.getByRole('button', { name: 'Account' });
     await trigger.press('ArrowUp');
     await expect(trigger).toHaveAttribute('aria-expanded', 'true');
@@ -172,21 +172,21 @@ test.describe('before its code has arrived', () => {
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
   });
 
-  for (const [title, giveUp] of [
+  for (const [title, cancel] of [
     ['Escape', (page) => page.keyboard.press('Escape')],
     ['a second press', (page) => page.getByRole('button', { name: 'Account' }).click()],
     ['a press elsewhere', (page) => page.mouse.click(900, 600)],
   ] as const satisfies readonly (readonly [string, (page: Page) => Promise<void>])[]) {
-    test(`${title} takes the opening back`, async ({ page }) => {
-      const release = await holdCode(page);
+    test(`${title} cancels the opening`, async ({ page }) => {
+      const release = await delayCode(page);
       const trigger = page.getByRole('button', { name: 'Account' });
       await trigger.click();
       await expect(trigger).toHaveAttribute('aria-expanded', 'true');
-      await giveUp(page);
+      await cancel(page);
       await expect(trigger).toHaveAttribute('aria-expanded', 'false');
-      const arrived = page.waitForResponse(/MenuPopup/);
+      const loaded = page.waitForResponse(/MenuPopup/);
       release();
-      await arrived;
+      await loaded;
       await page.getByRole('button', { name: 'Toggle columns' }).click();
       await expect(page.getByRole('menu')).toHaveCount(1);
       await expect(page.getByRole('menu', { name: 'Toggle columns' })).toBeVisible();
@@ -194,7 +194,7 @@ test.describe('before its code has arrived', () => {
   }
 });
 
-test('opens again while it goes', async ({ page }) => {
+test('opens again while it closes', async ({ page }) => {
   const trigger = page.getByRole('button', { name: 'Account' });
   await trigger.click();
   await expect(page.getByRole('menuitem', { name: 'Manage admins' })).toBeFocused();

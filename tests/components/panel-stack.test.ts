@@ -5,8 +5,8 @@ const slide = (id: string, width: number): PanelEntry => ({ id, variant: 'slide'
 const popup = (id: string): PanelEntry => ({ id, variant: 'centered', width: 448 });
 const shifts = (panels: readonly PanelEntry[]) => panels.map(({ id }) => placeOf(panels, id).shift);
 
-describe('the place of a panel', () => {
-  it('[UI-01] counts up from 1001, and says beforehand where the next one will lie', () => {
+describe('the position of a panel', () => {
+  it('[UI-01] has a z-index from 1001 up, also for the next panel before it opens', () => {
     const panels = [slide('a', 640), popup('b')];
     expect(placeOf([], 'a').zIndex).toBe(1001);
     expect(placeOf(panels, 'a').zIndex).toBe(1001);
@@ -14,11 +14,11 @@ describe('the place of a panel', () => {
     expect(placeOf(panels, 'c').zIndex).toBe(1003);
   });
 
-  it('shifts panels of one width by 40 px each', () => {
+  it('shifts panels of equal width by 40 px each', () => {
     expect(shifts([slide('a', 640), slide('b', 640), slide('c', 640)])).toEqual([80, 40, 0]);
   });
 
-  it('leaves a panel where it is when the one above is narrow enough', () => {
+  it('does not shift a panel when the one above is narrow enough', () => {
     expect(shifts([slide('a', 760), slide('b', 640)])).toEqual([0, 0]);
   });
 
@@ -26,7 +26,7 @@ describe('the place of a panel', () => {
     expect(shifts([slide('a', 640), slide('b', 1100)])).toEqual([500, 0]);
   });
 
-  it('does not shift for popups in the middle, nor those themselves', () => {
+  it('shifts neither centered popups nor the panels below them', () => {
     expect(shifts([slide('a', 640), popup('b')])).toEqual([0, 0]);
     expect(shifts([popup('a'), slide('b', 640)])).toEqual([0, 0]);
   });

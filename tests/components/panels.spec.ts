@@ -31,10 +31,7 @@ test('[UI-01] stacks panels from z-index 1001 up and marks the body while any is
   await expect(page.locator('body')).not.toHaveClass(/overlay-active/);
 });
 
-test('[UI-01] moves in 150 ms, and not at all for those who asked for less motion', async ({
-  page,
-  open,
-}) => {
+test('[UI-01] animates for 150 ms, and not at all with reduced motion', async ({ page, open }) => {
   await open('panels');
   await openPanel(page);
   const durations = () => panel(page).evaluate((element) => getComputedStyle(element).transitionDuration);
@@ -44,7 +41,7 @@ test('[UI-01] moves in 150 ms, and not at all for those who asked for less motio
   expect(Math.max(...seconds)).toBeLessThanOrEqual(0.001);
 });
 
-test('[UI-01] shifts the panel below so that it can be seen beside the one above', async ({ page, open }) => {
+test('[UI-01] shifts the lower panel so that it is visible next to the upper one', async ({ page, open }) => {
   await open('panels');
   await openPanel(page);
   await expect.poll(() => leftOf(panel(page))).toBe(640);
@@ -55,7 +52,7 @@ test('[UI-01] shifts the panel below so that it can be seen beside the one above
   await expect.poll(() => leftOf(panel(page))).toBe(640);
 });
 
-test('takes the whole width of a small screen, without a shift', async ({ page, open }) => {
+test('uses the whole width of a small screen, without a shift', async ({ page, open }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await open('panels');
   await openPanel(page);
@@ -66,7 +63,7 @@ test('takes the whole width of a small screen, without a shift', async ({ page, 
   }
 });
 
-test('[UI-02] closes by Escape, but not while something is typed', async ({ page, open }) => {
+test('[UI-02] closes by Escape, but not with the focus in a text field', async ({ page, open }) => {
   await open('panels');
   await openPanel(page);
   for (const field of ['Title', 'Body', 'Data']) {
@@ -75,7 +72,7 @@ test('[UI-02] closes by Escape, but not while something is typed', async ({ page
     await expect(panel(page)).toBeVisible();
     await expect(log(page)).toHaveText('show');
   }
-  // The code editor put the focus on its frame; Escape counts there.
+  // The code editor has moved the focus to its frame, where Escape closes the panel.
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeHidden();
   await expect(log(page)).toHaveText('show asked escape hide');
@@ -97,7 +94,7 @@ test('[UI-02] Escape reaches the topmost panel only', async ({ page, open }) => 
   }
 });
 
-test('[UI-02] closes by a press beside it, not by a drag that ends there', async ({ page, open }) => {
+test('[UI-02] closes by a press outside, not by a drag that ends there', async ({ page, open }) => {
   await open('panels');
   await openPanel(page);
   const box = await panel(page).boundingBox();
@@ -119,7 +116,7 @@ test('[UI-02] a double click that opens a panel does not close it again', async 
   const [x, y] = [button.x + 5, button.y + 5];
   await page.mouse.click(x, y);
   await expect(panel(page)).toBeVisible();
-  // The second half, which the browser counts, comes while the panel is there already.
+  // The second click of the double click comes when the panel is already open.
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
   await expect(log(page)).toHaveText('show');
@@ -127,7 +124,7 @@ test('[UI-02] a double click that opens a panel does not close it again', async 
   await expect(panel(page)).toBeHidden();
 });
 
-test('[UI-02] a panel may forbid Escape, and then still closes by a press beside it', async ({
+test('[UI-02] a panel may disable Escape, and then still closes by a press outside', async ({
   page,
   open,
 }) => {
@@ -140,7 +137,7 @@ test('[UI-02] a panel may forbid Escape, and then still closes by a press beside
   await expect(log(page)).toHaveText('show asked backdrop hide');
 });
 
-test('[UI-02] a panel may forbid presses beside it, and then still closes by Escape', async ({
+test('[UI-02] a panel may disable presses outside, and then still closes by Escape', async ({
   page,
   open,
 }) => {
@@ -153,7 +150,7 @@ test('[UI-02] a panel may forbid presses beside it, and then still closes by Esc
   await expect(log(page)).toHaveText('show asked escape hide');
 });
 
-test('[UI-02] a panel that forbids both closes by its button', async ({ page, open }) => {
+test('[UI-02] a panel that disables both closes by its button', async ({ page, open }) => {
   await open('panels');
   await page.getByRole('switch', { name: 'No Escape' }).check();
   await page.getByRole('switch', { name: 'No backdrop' }).check();
@@ -166,7 +163,7 @@ test('[UI-02] a panel that forbids both closes by its button', async ({ page, op
   await expect(log(page)).toHaveText('show asked button hide');
 });
 
-test('[UI-03] stays away when opening is refused', async ({ page, open }) => {
+test('[UI-03] stays closed when opening is refused', async ({ page, open }) => {
   await open('panels');
   await page.getByRole('switch', { name: 'Refuse to open' }).check();
   await page.getByRole('button', { name: 'Open panel' }).click();
@@ -189,7 +186,7 @@ test('[UI-03] keeps the panel open when closing is refused', async ({ page, open
   await expect(log(page)).toHaveText('show asked asked asked button hide');
 });
 
-test('can not be left while something runs', async ({ page, open }) => {
+test('can not be closed while an action is running', async ({ page, open }) => {
   await open('panels');
   await openPanel(page);
   const busy = panel(page).getByRole('button', { name: 'Toggle busy' });
@@ -204,7 +201,7 @@ test('can not be left while something runs', async ({ page, open }) => {
   await expect(panel(page)).toBeHidden();
 });
 
-test('[UI-04] takes the focus on opening and gives it back on closing, level by level', async ({
+test('[UI-04] gets the focus on opening and returns it on closing, level by level', async ({
   page,
   open,
 }) => {
@@ -223,7 +220,7 @@ test('[UI-04] takes the focus on opening and gives it back on closing, level by 
   await expect(opener).toBeFocused();
 });
 
-test('[UI-04] keeps the focus inside and the page behind out of reach', async ({ page, open, axe }) => {
+test('[UI-04] keeps the focus inside and makes the page behind inert', async ({ page, open, axe }) => {
   await open('panels');
   await page.getByRole('button', { name: 'Open popup' }).click();
   const popup = panel(page, 'Rename');
@@ -258,7 +255,7 @@ test('[OP-12] Escape closes an open menu or list before the panel around it', as
   await expect(panel(page)).toBeHidden();
 });
 
-test('a press beside the panel closes an open menu first', async ({ page, open }) => {
+test('a press outside the panel closes an open menu first', async ({ page, open }) => {
   await open('panels');
   await openPanel(page);
   await panel(page).getByRole('button', { name: 'More options' }).click();
@@ -280,7 +277,7 @@ test('keeps header and footer in place while the body scrolls', async ({ page, o
   await expect(panel(page).getByRole('heading', { name: 'Edit record' })).toBeInViewport();
 });
 
-test('axe finds nothing on stacked panels', async ({ page, open, axe }) => {
+test('axe finds no problems in stacked panels', async ({ page, open, axe }) => {
   await open('panels');
   await openPanel(page);
   await axe();
@@ -289,7 +286,7 @@ test('axe finds nothing on stacked panels', async ({ page, open, axe }) => {
   await axe();
 });
 
-test('[UI-06] tooltips of a panel lie above it', async ({ page, open }) => {
+test('[UI-06] tooltips of a panel are shown above it', async ({ page, open }) => {
   await open('panels');
   await openPanel(page);
   await panel(page).getByRole('button', { name: 'Save changes' }).hover();

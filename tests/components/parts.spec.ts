@@ -2,20 +2,20 @@ import { expect, test } from './fixtures.ts';
 
 test.beforeEach(({ open }) => open('parts'));
 
-test('a part that was fetched ahead stands in the first render', async ({ page }) => {
+test('a prefetched part appears in the first render', async ({ page }) => {
   await page.getByRole('button', { name: 'Fetch ahead' }).click();
   await expect(page.getByText('Fetched')).toBeVisible();
   await page.getByRole('button', { name: 'Show ahead' }).click();
   await expect(page.locator('[data-first-render]')).toHaveText('Ahead is here');
 });
 
-test('a part that was not fetched ahead comes a moment later', async ({ page }) => {
+test('a part that was not prefetched appears after the first render', async ({ page }) => {
   await page.getByRole('button', { name: 'Show ahead' }).click();
   await expect(page.locator('[data-part="Ahead"]')).toBeVisible();
   await expect(page.locator('[data-first-render]')).toHaveText('');
 });
 
-test('a part that could not be fetched fails in its place, and the form around it keeps its file', async ({
+test('a part that could not be fetched fails in place, and the form around it keeps its file', async ({
   page,
   axe,
 }) => {
@@ -27,7 +27,7 @@ test('a part that could not be fetched fails in its place, and the form around i
   await file.setInputFiles({ name: 'kept.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
   await axe('form');
 
-  // Browsers that keep a failure as long as the page need a reload.
+  // Some browsers cache the failure until the page is reloaded.
   const retry = alert.getByRole('button', { name: 'Try again' });
   await retry.focus();
   await page.keyboard.press('Enter');
@@ -39,10 +39,7 @@ test('a part that could not be fetched fails in its place, and the form around i
   await expect(file).toHaveValue(/kept\.txt$/);
 });
 
-test('a part that is missing after an update offers to reload instead of trying again', async ({
-  page,
-  axe,
-}) => {
+test('a part that is missing after an update offers a reload instead of a retry', async ({ page, axe }) => {
   await page.getByRole('button', { name: 'Show flaky' }).click();
   const alert = page.locator('form').getByRole('alert');
   await expect(alert.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -58,7 +55,7 @@ test('a part that is missing after an update offers to reload instead of trying 
   await reloaded;
 });
 
-test("[FP-01] [FP-03] the file picker's own title and button, and nothing to pick from", async ({
+test('[FP-01] [FP-03] the file picker has a default title and button, and shows that there are no files', async ({
   page,
   axe,
 }) => {

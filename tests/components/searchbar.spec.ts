@@ -4,15 +4,15 @@ import { expect, test } from './fixtures.ts';
 const field = (page: Page): Locator => page.getByRole('textbox', { name: 'Search' });
 const submitted = (page: Page): Locator => page.locator('[data-submitted]');
 const suggestions = (page: Page): Locator => page.locator('.ace_autocomplete .ace_line');
-const isEditor = (page: Page): Locator => page.getByRole('search').locator('.ace_editor textarea');
+const editorInput = (page: Page): Locator => page.getByRole('search').locator('.ace_editor textarea');
 
-/** Focuses the field and waits until the editor has taken over. */
+/** Focuses the field and waits until the editor has replaced it. */
 async function useEditor(page: Page): Promise<void> {
   await field(page).click();
-  await expect(isEditor(page)).toBeFocused();
+  await expect(editorInput(page)).toBeFocused();
 }
 
-/** The text as the editor or the input shows it. */
+/** The text shown by the editor or the input. */
 const textOf = (page: Page): Promise<string> =>
   page.getByRole('search').evaluate((form) => {
     const input = form.querySelector('input');
@@ -21,7 +21,7 @@ const textOf = (page: Page): Promise<string> =>
 
 /** Types `letter` and presses `key` before any timer of the page can run. */
 const typeAndPress = (page: Page, letter: string, key: 'ArrowDown' | 'Tab' | 'Enter'): Promise<void> =>
-  isEditor(page).evaluate(
+  editorInput(page).evaluate(
     (area, [text, name, keyCode]) => {
       document.execCommand('insertText', false, text);
       const init = { key: name, keyCode, bubbles: true, cancelable: true };
@@ -36,7 +36,7 @@ test.describe('with the editor', () => {
     await useEditor(page);
   });
 
-  test("'Search' is there while the text differs, 'Clear' while there is a text or filter", async ({
+  test("'Search' is shown while the text differs, 'Clear' while there is a text or filter", async ({
     page,
   }) => {
     const search = page.getByRole('button', { name: 'Search' });
@@ -53,7 +53,7 @@ test.describe('with the editor', () => {
     await clear.click();
     await expect(submitted(page)).toHaveText('created > 1 | (empty)');
     await expect(clear).toHaveCount(0);
-    await expect(isEditor(page)).toBeFocused();
+    await expect(editorInput(page)).toBeFocused();
     await expect.poll(() => textOf(page)).toBe('');
   });
 
@@ -89,22 +89,20 @@ test.describe('with the editor', () => {
     await expect.poll(() => textOf(page)).toBe('lev');
   });
 
-  test('a closed list no longer names an active row', async ({ page }) => {
+  test('a closed list no longer references an active row', async ({ page }) => {
     await page.keyboard.type('lev');
     await expect(suggestions(page).first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
-    await expect(isEditor(page)).toHaveAttribute('aria-activedescendant', /./);
+    await expect(editorInput(page)).toHaveAttribute('aria-activedescendant', /./);
     await page.keyboard.press('Escape');
     await expect(suggestions(page).first()).toBeHidden();
-    await expect(isEditor(page)).not.toHaveAttribute('aria-activedescendant');
+    await expect(editorInput(page)).not.toHaveAttribute('aria-activedescendant');
   });
 
-  test('a row that is chosen right after a letter stays chosen, and is one of the new list', async ({
-    page,
-  }) => {
+  test('a row selected right after a letter stays selected and comes from the new list', async ({ page }) => {
     await page.keyboard.type('u');
     await expect(suggestions(page).first()).toBeVisible();
-    // Both keys before the list has been filtered.
+    // Both keys are pressed before the list is filtered.
     await typeAndPress(page, 'p', 'ArrowDown');
     await expect(suggestions(page)).toHaveText(['updated']);
     await expect(page.locator('.ace_autocomplete .ace_line.ace_selected')).toHaveText('updated');
@@ -116,7 +114,7 @@ test.describe('with the editor', () => {
     await expect(submitted(page)).toHaveText('updated && level');
   });
 
-  test('Enter goes on submitting after the list was asked for by Ctrl+Space', async ({ page }) => {
+  test('Enter still submits after Ctrl+Space has opened the list', async ({ page }) => {
     await page.keyboard.press('Control+Space');
     await expect(suggestions(page).first()).toBeVisible();
     await page.keyboard.type('lev');
@@ -125,23 +123,23 @@ test.describe('with the editor', () => {
     await expect(submitted(page)).toHaveText('lev');
   });
 
-  test('Tab leaves in both directions when there are no suggestions', async ({ page }) => {
+  test('Tab leaves the field in both directions when there are no suggestions', async ({ page }) => {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'From outside' })).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    await expect(isEditor(page)).toBeFocused();
+    await expect(editorInput(page)).toBeFocused();
     await page.keyboard.press('Shift+Tab');
-    await expect(isEditor(page)).not.toBeFocused();
+    await expect(editorInput(page)).not.toBeFocused();
   });
 
-  test('takes a filter that comes from outside', async ({ page }) => {
+  test('shows a filter that was set from outside', async ({ page }) => {
     await page.getByRole('button', { name: 'From outside' }).click();
     await expect.poll(() => textOf(page)).toBe('level > 4');
     await expect(page.getByRole('button', { name: 'Search' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Clear' })).toBeVisible();
   });
 
-  test('makes one line of pasted lines', async ({ page, context }) => {
+  test('joins pasted lines into one', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.evaluate(() => navigator.clipboard.writeText('level > 1\n  && level < 4\n'));
     await page.keyboard.press('ControlOrMeta+v');
@@ -150,7 +148,7 @@ test.describe('with the editor', () => {
     await expect(submitted(page)).toHaveText('level > 1 && level < 4');
   });
 
-  test('colours the parts of a filter', async ({ page }) => {
+  test('highlights the parts of a filter', async ({ page }) => {
     await page.keyboard.type('a = "b" && c:length > 1 || d = @now');
     const spans = page.getByRole('search').locator('.ace_line span');
     const parts = () =>
@@ -167,19 +165,19 @@ test.describe('with the editor', () => {
       );
   });
 
-  test('axe finds nothing on the bar', async ({ page, axe }) => {
+  test('axe finds no problems in the bar', async ({ page, axe }) => {
     await page.keyboard.type('x = 1');
     await axe('[role=search]');
   });
 
   test('can be filled by assistive technology that sets the text at once', async ({ page }) => {
-    await isEditor(page).fill('title ~ "x"');
-    await isEditor(page).press('Enter');
+    await editorInput(page).fill('title ~ "x"');
+    await editorInput(page).press('Enter');
     await expect(submitted(page)).toHaveText('title ~ "x"');
   });
 });
 
-test('begins as a plain input with the placeholder, and loads nothing until it is used', async ({
+test('starts as a plain input with the placeholder, and loads nothing until it is used', async ({
   page,
   open,
   axe,
@@ -195,7 +193,7 @@ test('begins as a plain input with the placeholder, and loads nothing until it i
   await axe('[role=search]');
 });
 
-test('keeps what is typed before and while the editor arrives, with the caret where it was', async ({
+test('keeps the text and the caret when the editor is loaded while the user types', async ({
   page,
   open,
 }) => {
@@ -215,14 +213,14 @@ test('keeps what is typed before and while the editor arrives, with the caret wh
   await page.keyboard.press('ArrowLeft');
   await expect(input).toHaveValue('title = "ab"');
   release();
-  await expect(isEditor(page)).toBeFocused();
+  await expect(editorInput(page)).toBeFocused();
   await page.keyboard.type('c');
   await expect.poll(() => textOf(page)).toBe('title = "abc"');
   await page.keyboard.press('Enter');
   await expect(submitted(page)).toHaveText('title = "abc"');
 });
 
-test('loses and moves no letter when the editor arrives on a slow machine while one types', async ({
+test('keeps every letter in order when the editor is loaded while the user types on a slow machine', async ({
   page,
   open,
 }) => {
@@ -232,12 +230,12 @@ test('loses and moves no letter when the editor arrives on a slow machine while 
   await page.getByRole('search').locator('input').click();
   const text = 'title ~ "typed" && level > 3';
   await page.keyboard.type(text);
-  await expect(isEditor(page)).toBeFocused();
+  await expect(editorInput(page)).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(submitted(page)).toHaveText(text);
 });
 
-test('does not take the focus back when the editor arrives late', async ({ page, open }) => {
+test('does not take the focus back when the editor is loaded late', async ({ page, open }) => {
   await open('filters');
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -252,16 +250,12 @@ test('does not take the focus back when the editor arrives late', async ({ page,
   const outside = page.getByRole('button', { name: 'Toast info' });
   await outside.focus();
   release();
-  await expect(isEditor(page)).toHaveCount(1);
+  await expect(editorInput(page)).toHaveCount(1);
   await expect(outside).toBeFocused();
   await expect.poll(() => textOf(page)).toBe('x');
 });
 
-test('goes on as a plain input when the editor can not be loaded', async ({
-  page,
-  open,
-  expectedProblems,
-}) => {
+test('stays a plain input when the editor can not be loaded', async ({ page, open, expectedProblems }) => {
   expectedProblems.allow(
     /^request failed GET \/assets\/FilterEditor-[\w-]+\.js net::ERR_CONNECTION_REFUSED$/,
   );

@@ -8,7 +8,7 @@ const values = (page: Page): Locator => page.locator('[data-values]');
 
 test.beforeEach(({ open }) => open('selects'));
 
-test('chooses one of a few by mouse and takes it back', async ({ page }) => {
+test('chooses one of a few options by mouse and clears it', async ({ page }) => {
   const colour = select(page, 'Colour');
   await expect(colour).toHaveText('- Select -');
   await colour.click();
@@ -46,14 +46,14 @@ test('chooses by keyboard: arrows, Home, End, letters, Enter, Escape', async ({ 
   await expect(values(page)).toContainText('"colour":"red"');
 });
 
-test('a required one can not be emptied', async ({ page }) => {
+test('a required select can not be cleared', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Clear Isle', exact: true })).toHaveCount(0);
   await select(page, 'Isle').click();
   await option(page, 'Bora Bora').click();
   await expect(values(page)).toContainText('"isle":"bor"');
 });
 
-test('searches above 5 options and says when nothing fits', async ({ page, axe }) => {
+test('offers a search above 5 options and shows when no option matches', async ({ page, axe }) => {
   await select(page, 'Isle').click();
   const search = page.getByRole('combobox', { name: 'Search Isle' });
   await expect(search).toBeFocused();
@@ -71,13 +71,13 @@ test('searches above 5 options and says when nothing fits', async ({ page, axe }
   await expect(values(page)).toContainText('"isle":"tok"');
 });
 
-test('chooses several, keeps their order and stops at the limit', async ({ page, axe }) => {
+test('chooses several options, keeps their order and stops at the limit', async ({ page, axe }) => {
   const isles = select(page, 'Isles');
   await isles.click();
   await option(page, 'Tokelau').click();
   await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
   await expect(option(page, 'Suvorov')).toHaveAttribute('aria-disabled', 'true');
-  // The list goes along with the growing field; a pointer waits until it stands.
+  // The list moves with the growing field; hovering waits until it is stable.
   await option(page, 'Suvorov').hover();
   await option(page, 'Suvorov').click({ force: true });
   await expect(values(page)).toContainText('"several":["ait","kwa","tok"]');
@@ -90,14 +90,14 @@ test('chooses several, keeps their order and stops at the limit', async ({ page,
   await expect(isles).toBeFocused();
 });
 
-test('carries label, required mark and error', async ({ page }) => {
+test('has a label, a required mark and an error', async ({ page }) => {
   await expect(select(page, 'Isle')).toHaveAttribute('aria-required', 'true');
   await expect(select(page, 'Isles')).toHaveAttribute('aria-invalid', 'true');
   await expect(select(page, 'Isles')).toHaveAccessibleDescription('Too many.');
   await expect(select(page, 'Fixed')).toBeDisabled();
 });
 
-test('the keys that end a composition neither choose nor close', async ({ page }) => {
+test('the keys that end an IME composition neither choose nor close', async ({ page }) => {
   const isle = select(page, 'Isle');
   const before = (await isle.textContent()) ?? '';
   await isle.click();
@@ -111,7 +111,7 @@ test('the keys that end a composition neither choose nor close', async ({ page }
   await expect(isle).toHaveText(before);
 });
 
-test('edits the text that is searched for, and forgets it when the list closes', async ({ page }) => {
+test('edits the search text, and clears it when the list closes', async ({ page }) => {
   await select(page, 'Isle').click();
   const search = page.getByRole('combobox', { name: 'Search Isle' });
   await expect(search).toBeFocused();
@@ -129,7 +129,7 @@ test('edits the text that is searched for, and forgets it when the list closes',
   await expect(page.getByRole('option')).toHaveCount(7);
 });
 
-test('Tab goes on from the field, whatever of the list has the focus', async ({ page }) => {
+test('Tab moves on from the field, whichever part of the list has the focus', async ({ page }) => {
   await page.getByRole('button', { name: 'Remove Kwajalein' }).focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -144,7 +144,7 @@ test('Tab goes on from the field, whatever of the list has the focus', async ({ 
   await expect(page.getByRole('listbox')).toHaveCount(0);
 });
 
-test('the list stands 4 px below the whole field and is at least as wide', async ({ page }) => {
+test('the list is 4 px below the whole field and at least as wide', async ({ page }) => {
   for (const name of ['Isles', 'Colour']) {
     await select(page, name).click();
     const list = await page.getByRole('dialog', { name, exact: true }).boundingBox();
@@ -161,8 +161,8 @@ test('the list stands 4 px below the whole field and is at least as wide', async
   }
 });
 
-test.describe('before its code has arrived', () => {
-  async function holdCode(page: Page): Promise<() => void> {
+test.describe('before its code is loaded', () => {
+  async function delayCode(page: Page): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(/SelectCombobox/, async (route) => {
       await promise;
@@ -172,8 +172,8 @@ test.describe('before its code has arrived', () => {
   }
 
   for (const key of ['Enter', 'Space', 'ArrowDown', 'ArrowUp']) {
-    test(`${key} opens the list as soon as it is there, and keys go on to it`, async ({ page }) => {
-      const release = await holdCode(page);
+    test(`${key} opens the list as soon as it is loaded, and the next keys reach it`, async ({ page }) => {
+      const release = await delayCode(page);
       const colour = select(page, 'Colour');
       await colour.press(key);
       await expect(colour).toHaveAttribute('aria-expanded', 'true');
@@ -189,29 +189,29 @@ test.describe('before its code has arrived', () => {
     });
   }
 
-  test('a press opens the list as soon as it is there, its search field has the focus', async ({ page }) => {
-    const release = await holdCode(page);
+  test('a press opens the list as soon as it is loaded and focuses its search field', async ({ page }) => {
+    const release = await delayCode(page);
     await select(page, 'Isle').click();
     await expect(select(page, 'Isle')).toHaveAttribute('aria-expanded', 'true');
     release();
     await expect(page.getByRole('combobox', { name: 'Search Isle' })).toBeFocused();
   });
 
-  for (const [title, giveUp] of [
+  for (const [title, cancel] of [
     ['Escape', (page) => page.keyboard.press('Escape')],
     ['a second press', (page) => select(page, 'Colour').click()],
     ['a press elsewhere', (page) => page.mouse.click(900, 600)],
   ] as const satisfies readonly (readonly [string, (page: Page) => Promise<void>])[]) {
-    test(`${title} takes the opening back`, async ({ page }) => {
-      const release = await holdCode(page);
+    test(`${title} cancels the opening`, async ({ page }) => {
+      const release = await delayCode(page);
       const colour = select(page, 'Colour');
       await colour.click();
       await expect(colour).toHaveAttribute('aria-expanded', 'true');
-      await giveUp(page);
+      await cancel(page);
       await expect(colour).toHaveAttribute('aria-expanded', 'false');
-      const arrived = page.waitForResponse(/SelectCombobox/);
+      const loaded = page.waitForResponse(/SelectCombobox/);
       release();
-      await arrived;
+      await loaded;
       await select(page, 'Isle').click();
       await expect(page.getByRole('combobox', { name: 'Search Isle' })).toBeFocused();
       await expect(page.getByRole('listbox')).toHaveCount(1);

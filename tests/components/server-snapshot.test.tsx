@@ -18,14 +18,14 @@ vi.mock('@nanostores/react', async (load) => {
   return { ...library, useStore };
 });
 
-// React asks twice while it takes over the prerendered page, and complains in dev about two answers.
+// React reads the snapshot twice during hydration, and warns in development if the values differ.
 test.each([
   ['sign-in', LoginPage],
   ['password reset', ConfirmResetPage],
   ['sidebar', CollectionsSidebar],
   ['records', RecordsPage],
   ['menu', AvatarMenu],
-])('the prerendered %s island gives the same value each time React asks for it', (_name, Island) => {
+])('the prerendered %s island returns the same value each time React reads it', (_name, Island) => {
   snapshots.length = 0;
   expect(renderToString(createElement(Island))).not.toBe('');
   expect(snapshots.length).toBeGreaterThan(0);

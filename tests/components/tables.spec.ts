@@ -21,20 +21,20 @@ test('[RL-07] sorts descending on the first click and ascending on the second, a
   await axe();
 });
 
-test('[SH-10] [SH-11] drags the line within its limits and marks it while the mouse is down', async ({
+test('[SH-10] [SH-11] drags the handle within its limits and marks it while the mouse is down', async ({
   page,
 }) => {
-  const line = page.getByRole('separator', { name: 'Resize sidebar' });
+  const handle = page.getByRole('separator', { name: 'Resize sidebar' });
   const side = page.locator('#side');
   const stored = page.locator('[data-stored]');
-  const box = await line.boundingBox();
-  if (!box) throw new Error('The line has no box.');
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('The handle has no box.');
   const x = box.x + box.width / 2;
   const y = box.y + 20;
-  await expect(line).not.toHaveClass(/dragging/);
+  await expect(handle).not.toHaveClass(/dragging/);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await expect(line).toHaveClass(/dragging/);
+  await expect(handle).toHaveClass(/dragging/);
   await page.mouse.move(x + 60, y, { steps: 4 });
   await expect(side).toHaveCSS('width', '300px');
   await expect(stored).toHaveText('240');
@@ -43,16 +43,16 @@ test('[SH-10] [SH-11] drags the line within its limits and marks it while the mo
   await page.mouse.move(5, y, { steps: 4 });
   await expect(side).toHaveCSS('width', '235px');
   await page.mouse.up();
-  await expect(line).not.toHaveClass(/dragging/);
+  await expect(handle).not.toHaveClass(/dragging/);
   await expect(stored).toHaveText('235');
   await page.mouse.move(x + 100, y);
   await expect(side).toHaveCSS('width', '235px');
 });
 
-test('[SH-10] moves the line by keyboard', async ({ page, axe }) => {
-  const line = page.getByRole('separator', { name: 'Resize sidebar' });
-  await line.focus();
-  await expect(line).toHaveAttribute('aria-valuenow', '240');
+test('[SH-10] moves the handle by keyboard', async ({ page, axe }) => {
+  const handle = page.getByRole('separator', { name: 'Resize sidebar' });
+  await handle.focus();
+  await expect(handle).toHaveAttribute('aria-valuenow', '240');
   for (const [key, width] of [
     ['ArrowRight', '250'],
     ['Shift+ArrowRight', '350'],
@@ -62,7 +62,7 @@ test('[SH-10] moves the line by keyboard', async ({ page, axe }) => {
     ['ArrowLeft', '235'],
   ] as const) {
     await page.keyboard.press(key);
-    await expect(line).toHaveAttribute('aria-valuenow', width);
+    await expect(handle).toHaveAttribute('aria-valuenow', width);
     await expect(page.locator('[data-stored]')).toHaveText(width);
   }
   await axe();

@@ -30,14 +30,14 @@ for (const side of ['top', 'bottom', 'left', 'right'] as const) {
   });
 }
 
-test('[UI-06] goes when the pointer leaves', async ({ page }) => {
+test('[UI-06] disappears when the pointer leaves', async ({ page }) => {
   await page.getByRole('button', { name: 'Tip top' }).hover();
   await expect(tip(page)).toBeVisible();
   await page.mouse.move(1000, 500);
   await expect(tip(page)).toHaveCount(0);
 });
 
-test('[UI-06] comes with keyboard focus as a description and goes with Escape and blur', async ({
+test('[UI-06] appears on keyboard focus as a description and disappears on Escape and blur', async ({
   page,
   axe,
 }) => {
@@ -58,7 +58,7 @@ test('[UI-06] comes with keyboard focus as a description and goes with Escape an
   await expect(tip(page)).toHaveCount(0);
 });
 
-test('[UI-06] flips to the other side when there is no room', async ({ page }) => {
+test('[UI-06] flips to the other side when there is no space', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 400 });
   const button = page.getByRole('button', { name: 'Tip top' });
   await button.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().top - 2));
@@ -66,9 +66,9 @@ test('[UI-06] flips to the other side when there is no room', async ({ page }) =
   await expect(tip(page)).toHaveAttribute('data-side', 'bottom');
 });
 
-test('[UI-06] goes on scroll and with its element', async ({ page }) => {
+test('[UI-06] disappears on scroll and when its element is removed', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 400 });
-  // The last of the row: none moves into its place.
+  // The last button of the row: after its removal no other moves under the pointer.
   const button = page.getByRole('button', { name: 'Tip right' });
   await button.hover();
   await expect(tip(page)).toBeVisible();
@@ -95,7 +95,7 @@ test('[UI-06] stays while the pointer is on its element, whatever scrolls', asyn
   await expect.poll(async () => (await tip(page).boundingBox())?.y).toBe(before - 4);
 });
 
-test('[UI-06] of an icon that is there for it alone comes by tapping', async ({ browser, site }) => {
+test('[UI-06] of an info icon appears when the icon is tapped', async ({ browser, site }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await page.goto(`${site.url}?part=fields`);
@@ -106,7 +106,7 @@ test('[UI-06] of an icon that is there for it alone comes by tapping', async ({ 
   await context.close();
 });
 
-test('[UI-06] shows hostile text as text', async ({ page }) => {
+test('[UI-06] shows HTML as plain text', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Tip top' });
   const text = '<img src=x onerror=alert(1)>';
   await button.evaluate((element, value) => element.setAttribute('data-tooltip', value), text);

@@ -30,7 +30,7 @@ type Outcome<Props extends object> = { readonly Part: ComponentType<Props> } | {
 
 /** Fetches the code of a part. */
 interface Source<Props extends object> {
-  /** The last outcome, if any. */
+  /** The loaded component, if any. */
   readonly fetched: () => Outcome<Props> | undefined;
   /** Requests the code once, and again after a failure. */
   readonly fetch: () => Promise<Outcome<Props>>;

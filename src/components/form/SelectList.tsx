@@ -59,7 +59,7 @@ export function SelectList(props: SelectListProps) {
           spellCheck={false}
           className="input input-sm mb-1 h-8 w-full shrink-0 text-sm placeholder:text-muted focus:[--input-color:var(--color-primary)] max-sm:h-10"
           onKeyDownCapture={(event) => {
-            // The library would use these keys, which edit the text. Safari ends a composition before its last key event.
+            // The library would handle these editing keys. Safari ends a composition before its last key event.
             if (isComposing(event) || event.key === 'Home' || event.key === 'End') event.stopPropagation();
           }}
         />

@@ -18,7 +18,7 @@ export const popupProps = (state: PopupState, className: string) =>
   ({
     fixed: true,
     gutter: 4,
-    // A popup disappears 150 ms after it is closed (UI-05). The library would hide it at once if it closes while fading in.
+    // Hidden 150 ms after closing (UI-05). The library would hide a popup at once if it closes while fading in.
     alwaysVisible: true,
     hideOnInteractOutside: false,
     hideOnEscape: (event: KeyPress) => !isComposing(event),

@@ -15,7 +15,7 @@ export interface Popup {
 
 /**
  * State of a menu, list or small dialog, available before the library that renders it is loaded. A press or focus
- * elsewhere, a route change (SH-07) and an anchor scrolled out of visibility close the popup; it disappears after 150 ms
+ * elsewhere, a route change (SH-07) and an anchor scrolled out of view close the popup; it disappears after 150 ms
  * (UI-05). The library detects a press elsewhere only on elements that it knew when the popup opened.
  */
 export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): Popup {

@@ -38,7 +38,7 @@ interface Shown {
 }
 
 /**
- * The rich-text editor (RF-11). It reports only changes that the user created in it. For a text that it would not return
+ * The rich-text editor (RF-11). It reports only changes that the user makes in it. For a text that it would not return
  * unchanged it calls `onUnfit`.
  */
 export default function RichText(props: RichTextProps) {

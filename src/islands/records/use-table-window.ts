@@ -113,7 +113,7 @@ export function useTableWindow(
   const virtualColumns = columnWindow.getVirtualItems();
   const total = columnWindow.getTotalSize();
   const end = virtualColumns.at(-1)?.end ?? SELECT_WIDTH;
-  // Rows compare their columns by identity: the list is created again only when a column, its position or its width has changed.
+  // Rows compare their columns by identity, so the array changes only with a column, its position or its width.
   const key = virtualColumns.map(({ index, start, size }) => `${index}:${start}:${size}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key represents the virtual columns.
   const visibleColumns = useMemo(

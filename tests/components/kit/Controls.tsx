@@ -14,9 +14,9 @@ import { Skeleton } from '#components/feedback/Skeleton.tsx';
 const AVATARS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const SIDES = ['top', 'bottom', 'left', 'right'] as const;
 
-function Bomb({ armed }: { armed: boolean }) {
-  if (armed) throw new Error('The fuse was lit.');
-  return <p>The bomb sleeps.</p>;
+function Crashing({ isBroken }: { isBroken: boolean }) {
+  if (isBroken) throw new Error('The component crashed.');
+  return <p>The component works.</p>;
 }
 
 /** Buttons, states, copy icon, accordions, dates, avatars, tooltips. */
@@ -25,7 +25,7 @@ export function Controls() {
   const [clicks, setClicks] = useState(0);
   const [refreshes, setRefreshes] = useState(0);
   const [rowClicks, setRowClicks] = useState(0);
-  const [armed, setArmed] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -39,7 +39,7 @@ export function Controls() {
         >
           Save changes
         </Button>
-        <Button onClick={() => setBusy(false)}>Let it end</Button>
+        <Button onClick={() => setBusy(false)}>Finish</Button>
         <Button
           variant="ghost"
           icon="icon-[ri--settings-3-line]"
@@ -114,13 +114,13 @@ export function Controls() {
       </EmptyState>
       <ErrorState
         title="Could not load the records."
-        message="The backend does not answer."
+        message="The backend does not respond."
         onRetry={() => {}}
       />
-      <ErrorBoundary title="The bomb went off." onError={() => setArmed(false)}>
-        <Bomb armed={armed} />
+      <ErrorBoundary title="This part crashed." onError={() => setIsBroken(false)}>
+        <Crashing isBroken={isBroken} />
       </ErrorBoundary>
-      <Button onClick={() => setArmed(true)}>Light the fuse</Button>
+      <Button onClick={() => setIsBroken(true)}>Crash a part</Button>
     </div>
   );
 }

@@ -10,11 +10,11 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 
 const OPTIONS = ['one', 'two', 'three'].map((value) => ({ value }));
 
-/** A panel, a second one above it, a centred one, and toggles for every panel option. */
+/** A panel, a second one above it, a centered one, and toggles for every panel option. */
 export function Panels() {
   const [open, setOpen] = useState(false);
   const [upper, setUpper] = useState(false);
-  const [centred, setCentred] = useState(false);
+  const [centered, setCentered] = useState(false);
   const [refuseOpen, setRefuseOpen] = useState(false);
   const [refuseHide, setRefuseHide] = useState(false);
   const [noEscape, setNoEscape] = useState(false);
@@ -28,7 +28,7 @@ export function Panels() {
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => setOpen(true)}>Open panel</Button>
-        <Button onClick={() => setCentred(true)}>Open popup</Button>
+        <Button onClick={() => setCentered(true)}>Open popup</Button>
         <Toggle label="Refuse to open" checked={refuseOpen} onChange={setRefuseOpen} />
         <Toggle label="Refuse to hide" checked={refuseHide} onChange={setRefuseHide} />
         <Toggle label="No Escape" checked={noEscape} onChange={setNoEscape} />
@@ -94,15 +94,15 @@ export function Panels() {
         <p>The end of the body.</p>
       </OverlayPanel>
       <OverlayPanel open={upper} title="Pick a relation" onRequestClose={() => setUpper(false)}>
-        <Button onClick={() => setCentred(true)}>Open popup above</Button>
+        <Button onClick={() => setCentered(true)}>Open popup above</Button>
       </OverlayPanel>
       <OverlayPanel
-        open={centred}
+        open={centered}
         variant="centered"
         size="sm"
         title="Rename"
-        onRequestClose={() => setCentred(false)}
-        footer={<Button onClick={() => setCentred(false)}>Done</Button>}
+        onRequestClose={() => setCentered(false)}
+        footer={<Button onClick={() => setCentered(false)}>Done</Button>}
       >
         <TextInput label="New name" value={text} onChange={setText} />
       </OverlayPanel>

@@ -2,28 +2,28 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import FilePickerDialog from '#islands/field-types/file-picker/FilePickerDialog.tsx';
 
-const Arrived = ({ name }: { readonly name: string }) => <p data-part={name}>{name} is here</p>;
+const LoadedPart = ({ name }: { readonly name: string }) => <p data-part={name}>{name} is here</p>;
 
-const Ahead = lazyPart(async () => ({ default: Arrived }));
+const Ahead = lazyPart(async () => ({ default: LoadedPart }));
 
-let tries = 0;
+let attempts = 0;
 const Flaky = lazyPart(
   async () => {
-    tries += 1;
-    if (tries <= 2) throw new Error('The connection broke.');
-    return { default: Arrived };
+    attempts += 1;
+    if (attempts <= 2) throw new Error('The connection broke.');
+    return { default: LoadedPart };
   },
   { meanwhile: <p>Flaky is coming</p> },
 );
 
-/** Shows what the page held at the end of the very render in which the part was first asked for. */
+/** Shows the content of the page right after the render that first requested the part. */
 function FirstRender() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState('');
-  useLayoutEffect(() => setFirst(place.current?.textContent ?? ''), []);
+  useLayoutEffect(() => setFirst(container.current?.textContent ?? ''), []);
   return (
     <>
-      <div ref={place}>
+      <div ref={container}>
         <Ahead name="Ahead" />
       </div>
       <output data-first-render="">{first}</output>
@@ -31,7 +31,7 @@ function FirstRender() {
   );
 }
 
-/** What is fetched when it is first shown, and the file picker as it is without a title of its user. */
+/** Parts that are fetched when they are first shown, and the file picker with its default title. */
 export function Parts() {
   const [shown, setShown] = useState<'ahead' | 'flaky' | 'files'>();
   const [fetched, setFetched] = useState(false);

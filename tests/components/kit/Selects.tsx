@@ -6,7 +6,7 @@ const ISLES = ['Aitutaki', 'Bora Bora', 'Diego Garcia', 'Kwajalein', 'Rangiroa',
   (label) => ({ value: label.slice(0, 3).toLowerCase(), label, icon: 'icon-[ri--map-pin-line]' }),
 );
 
-/** Selects with one and several values, short and long. */
+/** Selects with one and with several values, with short and long lists. */
 export function Selects() {
   const [colour, setColour] = useState('');
   const [isle, setIsle] = useState('bor');

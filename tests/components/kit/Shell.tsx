@@ -4,10 +4,10 @@ import { type ToastItem, Toasts } from '#components/overlay/Toasts.tsx';
 
 const TYPES = ['info', 'success', 'warning', 'error'] as const;
 
-/** What the shell's island holds: toasts and the confirm popup, in a React tree of its own. */
+/** The content of the shell's island: toasts and the confirm popup, in a separate React tree. */
 export function Shell() {
   const [toasts, setToasts] = useState<readonly ToastItem[]>([]);
-  const [clocks, setClocks] = useState('running');
+  const [timers, setTimers] = useState('running');
   const [question, setQuestion] = useState<string>();
   const [answer, setAnswer] = useState('none');
 
@@ -40,13 +40,13 @@ export function Shell() {
         </button>
       </div>
       <p>
-        Clocks: <output data-clocks="">{clocks}</output> Answer: <output data-answer="">{answer}</output>
+        Timers: <output data-timers="">{timers}</output> Answer: <output data-answer="">{answer}</output>
       </p>
       <Toasts
         toasts={toasts}
         onClose={(id) => setToasts((now) => now.filter((toast) => toast.id !== id))}
-        onPause={() => setClocks('paused')}
-        onResume={() => setClocks('running')}
+        onPause={() => setTimers('paused')}
+        onResume={() => setTimers('running')}
       />
       <ConfirmDialog
         open={question !== undefined}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
 import { SortHeader } from '#components/table/SortHeader.tsx';
 
-/** Sort headers and the resize line. */
+/** Sort headers and the resize handle. */
 export function Tables() {
   const [sort, setSort] = useState('-created');
   const [width, setWidth] = useState(240);

@@ -5,7 +5,7 @@ import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 
-/** A form as a prerendered page holds it. */
+/** A form of a prerendered page. */
 function Form() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -24,8 +24,8 @@ function Form() {
   );
 }
 
-/** Shows the form as prerendered HTML; `window.hydrate()` lets React take it over, as a loaded island does. */
-export function showPrerendered(place: HTMLElement): void {
-  place.innerHTML = renderToString(<Form />);
-  Object.assign(window, { hydrate: () => void hydrateRoot(place, <Form />) });
+/** Shows the form as prerendered HTML in `container`; `window.hydrate()` hydrates it, as a loaded island does. */
+export function showPrerendered(container: HTMLElement): void {
+  container.innerHTML = renderToString(<Form />);
+  Object.assign(window, { hydrate: () => void hydrateRoot(container, <Form />) });
 }

@@ -14,7 +14,7 @@ import { Selects } from './Selects.tsx';
 import { Shell } from './Shell.tsx';
 import { Tables } from './Tables.tsx';
 
-/** Every part of the kit by name; `?part=` picks one, so that tests meet nothing they did not ask for. */
+/** Every part of the kit by name; `?part=` selects one, so that a page contains only what its test needs. */
 const PARTS: Record<string, () => ReactNode> = {
   controls: Controls,
   fields: Fields,
@@ -43,5 +43,5 @@ if (kit && query.get('part') === 'hydrated') {
     </ErrorBoundary>,
   );
 }
-// A tree of its own, as the shell's island is.
+// A separate tree, like the shell's island.
 if (shell) createRoot(shell).render(<Shell />);

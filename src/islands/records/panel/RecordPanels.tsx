@@ -6,7 +6,7 @@ import { $panels } from '#stores/records/panel/stack.ts';
 import { RecordPreview } from '../RecordPreview.tsx';
 import { RecordPanelView } from './RecordPanelView.tsx';
 
-/** Prevents the browser from opening a file that is dropped outside a file field. Returns a function that stops this. */
+/** Keeps the browser from opening a file dropped outside a file field. Returns a function that stops this. */
 function preventFileNavigation(): () => void {
   const stop = new AbortController();
   const preventDrop = (event: DragEvent) => {

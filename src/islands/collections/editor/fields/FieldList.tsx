@@ -60,7 +60,7 @@ export function FieldList({ editor }: { readonly editor: CollectionEditor }) {
   const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_FIELDS);
   const announcements = useMemo(() => announcementsOf(editor), [editor]);
   const order = fields.map(({ key }) => key).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new array would render every line, so it changes only with the order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new array renders every line, so only the order counts.
   const keys = useMemo(() => fields.map(({ key }) => key), [order]);
 
   function move(from: number, to: number) {

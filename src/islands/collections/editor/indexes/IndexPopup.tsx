@@ -66,7 +66,7 @@ export function IndexPopup({ editor, tools, position, sql: saved, onClose }: Ind
     onClose();
   }
 
-  /** Asks before closing by Escape or a click outside, so that an accident does not lose the statement. */
+  /** Asks before discarding a changed statement: except by 'Cancel', the popup may be closed by accident. */
   async function closeAfterQuestion() {
     if (sql === initial || (await confirm(DISCARD_QUESTION))) onClose();
   }

@@ -65,7 +65,7 @@ export function IndexesSection({ editor }: { readonly editor: CollectionEditor }
       <div className="flex flex-wrap gap-1.5">
         {texts.map((sql, position) => (
           <IndexChip
-            // biome-ignore lint/suspicious/noArrayIndexKey: indexes are identified by their position, also in the backend.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the position identifies an index, also in the backend.
             key={position}
             sql={sql}
             tools={tools}
