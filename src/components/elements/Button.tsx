@@ -34,19 +34,19 @@ export function Button(props: ButtonProps) {
     children,
     ...rest
   } = props;
-  const own = useRef<HTMLButtonElement>(null);
-  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current);
-  useKeptFocus(own, busy);
-  const alone = icon && !children ? 'btn-square' : '';
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => buttonRef.current);
+  useKeptFocus(buttonRef, busy);
+  const shape = icon && !children ? 'btn-square' : '';
   const height = size === 'sm' ? 'btn-sm max-sm:h-10 max-sm:min-w-10' : '';
   return (
     <button
       type="button"
       {...rest}
-      ref={own}
+      ref={buttonRef}
       disabled={busy || rest.disabled}
       aria-busy={busy || undefined}
-      className={`btn ${VARIANTS[variant]} ${height} ${alone} relative text-sm font-medium ${className}`}
+      className={`btn ${VARIANTS[variant]} ${height} ${shape} relative text-sm font-medium ${className}`}
     >
       {/* Transparent, not hidden: the button must keep its accessible name. */}
       <span className={`inline-flex items-center gap-1.5 ${busy ? 'opacity-0' : ''}`}>

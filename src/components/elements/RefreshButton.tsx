@@ -13,11 +13,11 @@ export interface RefreshButtonProps {
 
 /** The reload button of a list (LG-01). */
 export function RefreshButton({ onRefresh, busy = false, label = 'Refresh' }: RefreshButtonProps) {
-  const own = useRef<HTMLButtonElement>(null);
-  useKeptFocus(own, busy);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  useKeptFocus(buttonRef, busy);
   return (
     <IconButton
-      ref={own}
+      ref={buttonRef}
       icon={`icon-[ri--refresh-line] ${busy ? 'animate-spin motion-reduce:animate-none' : ''}`}
       label={label}
       className="disabled:bg-transparent"

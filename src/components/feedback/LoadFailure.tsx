@@ -26,7 +26,7 @@ export interface LoadFailureProps {
   readonly onRetry: () => void;
   readonly busy?: boolean;
   /** The retry failed too. Some browsers cache the failure until the page reloads, so a reload is offered as well. */
-  readonly again?: boolean;
+  readonly retryFailed?: boolean;
   /** Adds a button that closes the part. */
   readonly onClose?: (() => void) | undefined;
   /** Shown above the page and its panels, next to the toasts, instead of in place. */
@@ -34,7 +34,14 @@ export interface LoadFailureProps {
 }
 
 /** Shown in place of a part whose code could not be fetched: offers a retry, or a reload after an update. */
-export function LoadFailure({ title, onRetry, busy, again = false, onClose, floats }: LoadFailureProps) {
+export function LoadFailure({
+  title,
+  onRetry,
+  busy,
+  retryFailed = false,
+  onClose,
+  floats,
+}: LoadFailureProps) {
   const isUpdated = useIsUpdated();
   const failure = isUpdated ? (
     <ErrorState title={UPDATED_TEXT} message={RELOAD_KEEPS} retryLabel="Reload" onRetry={reloadFresh}>
@@ -44,14 +51,14 @@ export function LoadFailure({ title, onRetry, busy, again = false, onClose, floa
     <ErrorState
       title={title ?? 'This part of the page could not be loaded.'}
       message={
-        again
+        retryFailed
           ? `Check your connection, then try again or reload the page. ${RELOAD_KEEPS}`
           : 'Check your connection, then try again.'
       }
       onRetry={onRetry}
       busy={busy ?? false}
     >
-      {again && <Button onClick={reloadFresh}>Reload</Button>}
+      {retryFailed && <Button onClick={reloadFresh}>Reload</Button>}
       {onClose && <Button onClick={onClose}>Close</Button>}
     </ErrorState>
   );

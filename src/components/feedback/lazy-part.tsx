@@ -27,9 +27,9 @@ export function lazyPart<Props extends object>(
   const { meanwhile, onClose, floats } = options;
   return lazySlot(load, {
     meanwhile,
-    failed: ({ props, again, busy, onRetry }) => (
+    failed: ({ props, retryFailed, busy, onRetry }) => (
       <LoadFailure
-        again={again}
+        retryFailed={retryFailed}
         busy={busy}
         onRetry={onRetry}
         onClose={onClose && (() => onClose(props))}

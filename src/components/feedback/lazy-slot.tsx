@@ -4,7 +4,6 @@ import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'r
 export type LazyPart<Props extends object> = ComponentType<Props> & {
   /** Fetches the code ahead; if that fails, showing the part tries again. Never rejects. */
   readonly preload: () => Promise<void>;
-  /** Whether the code is loaded. */
   readonly isFetched: () => boolean;
 };
 
@@ -13,7 +12,7 @@ export interface Failure<Props extends object> {
   readonly error: unknown;
   readonly props: Props;
   /** The retry failed too. */
-  readonly again: boolean;
+  readonly retryFailed: boolean;
   readonly busy: boolean;
   readonly onRetry: () => void;
 }
@@ -85,7 +84,7 @@ function Slot<Props extends object>({ source, props, options }: SlotProps<Props>
   if (!outcome) return options.meanwhile;
   if ('Part' in outcome) return <outcome.Part {...props} />;
   const onRetry = () => setIsBusy(true);
-  return options.failed({ error: outcome.error, props, again: failures > 1, busy: isBusy, onRetry });
+  return options.failed({ error: outcome.error, props, retryFailed: failures > 1, busy: isBusy, onRetry });
 }
 
 /** A {@link LazyPart} whose caller renders a failure. */

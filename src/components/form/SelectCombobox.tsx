@@ -14,7 +14,6 @@ import { SelectList, type SelectListProps } from './SelectList.tsx';
 
 /** Props of {@link SelectCombobox}. */
 export interface SelectComboboxProps {
-  /** Props of the button. */
   readonly button: ComponentProps<'button'>;
   /** Called with the button after it is mounted. */
   readonly onButtonMount: (button: HTMLButtonElement) => void;

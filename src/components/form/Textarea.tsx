@@ -11,7 +11,7 @@ export interface TextareaProps
   readonly mono?: boolean;
 }
 
-const growsByItself = () => CSS.supports('field-sizing', 'content');
+const growsNatively = () => CSS.supports('field-sizing', 'content');
 
 /** A multi-line text input that grows with its content up to 60% of the window height (UI-10). */
 export function Textarea(props: TextareaProps) {
@@ -23,7 +23,7 @@ export function Textarea(props: TextareaProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useLayoutEffect(() => {
     const element = area.current;
-    if (!element || growsByItself()) return;
+    if (!element || growsNatively()) return;
     element.style.height = 'auto';
     element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
   }, [value]);
