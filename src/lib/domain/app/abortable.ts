@@ -1,4 +1,7 @@
-/** The promise, but rejected with the signal's reason once it is aborted: what can't be stopped is not waited for. */
+/**
+ * Settles like the promise, or rejects with the signal's reason once the signal is aborted. Use it for work that
+ * can't be stopped.
+ */
 export async function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -1,17 +1,17 @@
-/** Shown when neither the response nor the error says anything (ER-06). */
+/** Shown when neither the response nor the error has a message (ER-06). */
 export const FALLBACK_MESSAGE = 'Something went wrong while processing your request.';
 /** Message of a request that was cancelled on purpose (ER-10). */
 export const ABORT_MESSAGE = 'The request was autocancelled.';
-/** Shown under a field whose error carries no text (ER-07). */
+/** Shown under a field whose error has no message (ER-07). */
 const FALLBACK_FIELD_MESSAGE = 'Invalid value';
-/** Follows the fallback when no answer came at all: the backend is down or the network is. */
+/** Added to the fallback when no response came: the backend or the network is down. */
 export const UNREACHABLE_HINT = 'The backend can’t be reached: check that it is running.';
-/** Follows that when the address says localhost, which may resolve to another address family (ER-11). */
+/** Added as well when the address is localhost, which may resolve to another address family (ER-11). */
 export const LOCALHOST_HINT = 'Its address says localhost: try 127.0.0.1 instead.';
-/** Shown for a backend whose administrators are no longer what this dashboard knows. */
+/** Shown for PocketBase 0.23 and newer, which store administrators differently. */
 export const NEWER_BACKEND_MESSAGE =
   'This backend is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.';
-/** Shown when a server on the way refuses a body for its size without words of its own. */
+/** Shown when a proxy in front of the backend refuses a body for its size and sends no message. */
 export const TOO_LARGE_MESSAGE =
   'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.';
 
@@ -64,7 +64,10 @@ export function fieldErrors(data: unknown): FieldErrors {
   return Object.fromEntries(namedErrors(data, ''));
 }
 
-/** The messages but those at a path and below it, such as `options` and `options.max`; the same object when none is. */
+/**
+ * The messages without those at a path and below it, such as `options` and `options.max`. Returns the same object
+ * when there are none.
+ */
 export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
   const isKept = (name: string) => name !== path && !name.startsWith(`${path}.`);
   const names = Object.keys(errors);
@@ -73,12 +76,12 @@ export function withoutErrors(errors: FieldErrors, path: string): FieldErrors {
     : Object.fromEntries(Object.entries(errors).filter(([name]) => isKept(name)));
 }
 
-/** Reasons that a toast has room for. */
-const REASONS = 3;
+/** Maximum number of field messages in a toast. */
+const MAX_LISTED = 3;
 
 /**
- * What a toast says of a refusal: its message and the reasons that no field shows. A message that says nothing
- * is followed by all of them. `labelOf` makes the name of an error readable.
+ * The text of a toast for a refused request: its message and the field messages that no input shows. The fallback
+ * message is followed by all field messages. `labelOf` returns a readable label for the name of an error.
  */
 export function refusalText(
   message: string,
@@ -89,7 +92,7 @@ export function refusalText(
   const names = Object.keys(errors);
   const unshown = names.filter((name) => !isShown(name));
   const listed = message === FALLBACK_MESSAGE ? [...unshown, ...names.filter(isShown)] : unshown;
-  const reasons = listed.slice(0, REASONS).map((name) => `${labelOf(name)}: ${errors[name]}`);
-  const rest = listed.length > REASONS ? [`And ${listed.length - REASONS} more.`] : [];
+  const reasons = listed.slice(0, MAX_LISTED).map((name) => `${labelOf(name)}: ${errors[name]}`);
+  const rest = listed.length > MAX_LISTED ? [`And ${listed.length - MAX_LISTED} more.`] : [];
   return [message, ...reasons, ...rest].join(' ');
 }

@@ -1,11 +1,11 @@
-/** What stands for a date that is empty or can't be read. */
+/** Shown for a date that is empty or invalid. */
 export const NO_DATE = 'N/A';
 
 const STORED = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z)?$/;
 
 /**
  * Reads a date as PocketBase stores it, `2026-11-05 12:00:00.123Z`, always as UTC. Time, seconds,
- * fraction (cut to ms) and the `Z` may be missing. Undefined when it is empty or no date there is.
+ * fraction (cut to ms) and the `Z` may be missing. Undefined when it is empty or invalid.
  */
 export function parseDate(text: string): Date | undefined {
   const match = STORED.exec(text.trim());
@@ -19,7 +19,7 @@ export function parseDate(text: string): Date | undefined {
 
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 
-/** A date in its parts, `yyyy-MM-dd`, `HH:mm:ss` and milliseconds of three digits. */
+/** The parts of a date: `yyyy-MM-dd`, `HH:mm:ss` and milliseconds with three digits. */
 interface Parts {
   readonly day: string;
   readonly time: string;
@@ -42,17 +42,17 @@ function localParts(date: Date): Parts {
   };
 }
 
-/** A stored date as it is shown. */
+/** A stored date, formatted for display. */
 export interface ShownDate {
   /** `yyyy-MM-dd` in UTC. */
   readonly day: string;
-  /** `HH:mm:ss UTC`, with `.SSS` when milliseconds are asked for. */
+  /** `HH:mm:ss UTC`, with `.SSS` when milliseconds are requested. */
   readonly time: string;
   /** `yyyy-MM-dd HH:mm:ss.SSS Local`, for the tooltip. */
   readonly local: string;
 }
 
-/** Splits a stored date for display (UI-07, RL-18, LG-17); undefined when it is empty or no date. */
+/** Splits a stored date for display (UI-07, RL-18, LG-17); undefined when it is empty or invalid. */
 export function showDate(text: string, { milliseconds = false } = {}): ShownDate | undefined {
   const date = parseDate(text);
   if (!date) return undefined;

@@ -1,14 +1,15 @@
-/** Any of =, !=, ~, !~, >, >=, <, <= (LG-06): each holds one of these characters. */
+/** Any of =, !=, ~, !~, >, >=, <, <= (LG-06): each contains one of these characters. */
 const OPERATOR = /[=~<>]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
-/** Whether the backend's number is the same digits again: it reads `007` as 7 and cuts what a double can't hold. */
+/** Whether the backend keeps all digits of a number: it reads `007` as 7 and rounds what a double can't hold. */
 const isExactNumber = (text: string) => NUMBER.test(text) && String(Number(text)) === text;
 
 /**
- * The right side of a contains match: numbers and booleans bare, everything else quoted (LG-07). In quotes
- * the backend's parser knows only `\"`, and the match reads `\`, `%` and `_` as its own signs. A backslash
- * at the end would swallow the closing quote; the wildcards that the backend would add anyway keep it away.
+ * The right side of a contains match: numbers and booleans without quotes, everything else quoted (LG-07). The
+ * backend's parser unescapes only `\"` in quotes, and `\`, `%` and `_` are special characters of the match. A
+ * backslash at the end would escape the closing quote, so the text then gets the wildcards that the backend adds by
+ * default.
  */
 export function containsOperand(text: string): string {
   if (isExactNumber(text) || text === 'true' || text === 'false') return text;
@@ -18,8 +19,8 @@ export function containsOperand(text: string): string {
 }
 
 /**
- * What a search text becomes on the wire: a text with an operator is a filter already and stays as it
- * is, plain text becomes a contains match on any of `fields` (LG-06, RL-10).
+ * The filter to send for a search text. A text with an operator already is a filter and stays as it is; plain text
+ * becomes a contains match on any of `fields` (LG-06, RL-10).
  */
 export function normalizeFilter(search: string, fields: readonly string[]): string {
   const trimmed = search.trim();
@@ -28,21 +29,24 @@ export function normalizeFilter(search: string, fields: readonly string[]): stri
   return fields.map((field) => `${field}~${operand}`).join('||');
 }
 
-/** Quoted text, in which only a quote is escaped, or a comment. */
+/** A quoted text, in which only the quote can be escaped, or a comment. */
 const QUOTED_OR_COMMENT = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*/g;
 
 const withoutComments = (filter: string): string =>
   filter.replace(QUOTED_OR_COMMENT, (part) => (part.startsWith('//') ? '' : part)).trim();
 
 /**
- * A filter in brackets. The backend's parser looks for their end in comments too, where a bracket or quote of
- * its own would mislead it.
+ * A filter in parentheses, without comments. The backend's parser would also take a parenthesis or quote in a
+ * comment for a part of the filter.
  */
-const bracketed = (filter: string): string => `(${withoutComments(filter)})`;
+const inParentheses = (filter: string): string => `(${withoutComments(filter)})`;
 
-/** A filter that also wants `clause`, which is one condition or has brackets; an empty one wants nothing else. */
+/**
+ * Joins a filter and `clause` with AND. `clause` must be one condition or in parentheses. Returns the clause alone for
+ * an empty filter.
+ */
 export function narrowFilter(filter: string, clause: string): string {
   if (filter === '') return clause;
-  // A comment alone is no filter: the backend itself has to refuse it.
-  return withoutComments(filter) === '' ? filter : `${bracketed(filter)}&&${clause}`;
+  // A comment alone is not a filter. It is sent unchanged, so that the backend reports the error.
+  return withoutComments(filter) === '' ? filter : `${inParentheses(filter)}&&${clause}`;
 }

@@ -1,17 +1,17 @@
-/** What is read of a key press, the browser's own or React's. */
+/** The properties of a keyboard event that are read, from the browser or from React. */
 export interface KeyPress {
   readonly isComposing?: boolean;
   readonly keyCode: number;
   readonly nativeEvent?: { readonly isComposing?: boolean };
 }
 
-/** What browsers say instead of the key's own code while an input method works on it. */
+/** Key code that browsers report while an input method processes the key. */
 const PROCESSED = 229;
 
 /**
- * Whether a key belongs to an input method that composes text (Chinese, Japanese, accents): Enter ends the
- * composition then and Escape gives it up, and neither means anything to the dashboard. Safari ends the
- * composition before it tells of the key, which is why the code counts too.
+ * Whether a key press belongs to an input method that composes text (Chinese, Japanese, accents). Enter then ends
+ * the composition and Escape cancels it, and the dashboard must ignore both. Safari ends the composition before it
+ * dispatches the key event, so the key code is checked too.
  */
 export function isComposing(event: KeyPress): boolean {
   return (event.nativeEvent ?? event).isComposing === true || event.keyCode === PROCESSED;

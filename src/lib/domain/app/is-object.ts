@@ -1,6 +1,6 @@
-/** An object as JSON has it. Its names may be anything, `constructor` too: ask for those with `ownOf`. */
+/** A JSON object. Its keys may have any name, also `constructor`: read such keys with `ownOf`. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object with members: neither null nor a list. */
+/** Whether a value is an object, neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { ApiError } from './api-error.ts';
 
-/** What a data store knows: nothing yet, a value, or why there is none. */
+/** The state of data that a store loads: pending, a value or an error. */
 export type Load<T> =
   | { readonly state: 'busy' }
   | { readonly state: 'ready'; readonly value: T }

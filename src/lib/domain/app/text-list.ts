@@ -8,7 +8,7 @@ const storedList = v.pipe(
   v.transform((items) => items.filter(isText)),
 );
 
-/** The texts of a list in stored JSON; anything else counts as an empty list. */
+/** Reads a stored JSON array of strings; entries of other types are left out. Empty for any other text. */
 export function parseTextList(text: string): string[] {
   const { success, output } = v.safeParse(storedList, text);
   return success ? output : [];

@@ -11,8 +11,8 @@ export interface Admin {
 }
 
 /**
- * Reads an administrator from an answer or from storage; missing parts become empty (SH-04: avatar 0). By hand:
- * the sign-in page needs it, and Valibot would be its largest part.
+ * Reads an administrator from a response or from storage; missing parts become empty (SH-04: avatar 0). Written by
+ * hand, because Valibot would be the largest part of the sign-in page.
  */
 export function parseAdmin(value: unknown): Admin {
   const from = isObject(value) ? value : {};

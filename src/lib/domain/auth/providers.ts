@@ -27,7 +27,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['oidc3', '(3) OpenID Connect'],
 ]);
 
-/** The name of a provider as people know it; an unknown one goes by its key. */
+/** The display name of a provider; the key itself for an unknown one. */
 export function providerTitle(key: string): string {
   return TITLES.get(key) ?? key;
 }

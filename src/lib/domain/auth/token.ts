@@ -36,7 +36,7 @@ export function parseToken(token: string): TokenPayload | undefined {
   }
 }
 
-/** Whether a token opens the admin routes at `now` (ms): of type admin and not expired (AU-02, RT-10). */
+/** Whether a token gives access to the admin routes at `now` (ms): of type admin and not expired (AU-02, RT-10). */
 export function isValidAdminToken(token: string, now: number): boolean {
   const payload = parseToken(token);
   return payload !== undefined && payload.type === 'admin' && payload.exp * 1000 > now;
