@@ -11,7 +11,7 @@ import {
   setRequired,
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
-import type { Side } from '#domain/collections/editor/merging.ts';
+import type { Side } from '#domain/collections/editor/part-merger.ts';
 import { ruleNames } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,

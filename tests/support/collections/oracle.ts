@@ -1,7 +1,7 @@
 import type { Collection, SchemaField } from '#domain/collections/collection.ts';
 import { requestBody } from '#domain/collections/editor/body.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
-import type { Choices } from '#domain/collections/editor/merging.ts';
+import type { Choices } from '#domain/collections/editor/part-merger.ts';
 import { ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 

@@ -1,11 +1,11 @@
-/** Blanks out comments and the content of quotes, keeping every position. */
+/** Replaces comments and special characters in quoted text; positions stay the same. */
 function maskQuoted(sql: string): string {
   return sql.replace(/--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"[^"]*"|`[^`]*`|\[[^\]]*\]/g, (part) =>
     /^["`[]/.test(part) ? part.replace(/[^\w]/g, '_') : ' '.repeat(part.length),
   );
 }
 
-/** Blanks out everything inside brackets, keeping every position. */
+/** Replaces everything inside parentheses; positions stay the same. */
 function maskNested(sql: string): string {
   let depth = 0;
   let masked = '';
@@ -18,8 +18,8 @@ function maskNested(sql: string): string {
 }
 
 /**
- * The names of the columns that a view's query selects, in their order: the alias where there is one,
- * else the last part of the expression. A hint for what the records will hold, not a parser of SQL.
+ * The names of the columns that a view's query selects, in order: the alias if there is one, else the last part of
+ * the expression. An approximation of the records' fields that does not parse SQL.
  */
 export function viewColumns(query: string): string[] {
   const masked = maskNested(maskQuoted(query));

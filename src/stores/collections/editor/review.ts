@@ -6,7 +6,7 @@ import type { Change, RemovedChoice } from '#domain/collections/editor/field-cha
 import type { IndexTools } from '#domain/collections/editor/index-sql/load.ts';
 import { type Merge, mergeVersions } from '#domain/collections/editor/merge.ts';
 import type { Versions } from '#domain/collections/editor/merge-fields.ts';
-import type { Choices, Conflict } from '#domain/collections/editor/merging.ts';
+import type { Choices, Conflict } from '#domain/collections/editor/part-merger.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
 import { indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
 

@@ -5,7 +5,7 @@ import { abortable } from '#domain/app/abortable.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { requestBody } from '#domain/collections/editor/body.ts';
 import type { Merge } from '#domain/collections/editor/merge.ts';
-import type { Choices, Side } from '#domain/collections/editor/merging.ts';
+import type { Choices, Side } from '#domain/collections/editor/part-merger.ts';
 import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';

@@ -8,7 +8,7 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
-import type { Side } from '#domain/collections/editor/merging.ts';
+import type { Side } from '#domain/collections/editor/part-merger.ts';
 import { RULE_LABELS, ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,

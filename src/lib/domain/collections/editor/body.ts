@@ -7,7 +7,7 @@ import { isSameStructure } from './same-structure.ts';
 import type { CollectionValues, FieldValues } from './values.ts';
 import { indexTexts } from './values.ts';
 
-/** A field as it is sent (API-05). */
+/** A field in a request body (API-05). */
 export interface FieldBody {
   readonly id: string;
   readonly name: string;
@@ -18,10 +18,10 @@ export interface FieldBody {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A collection as it is sent to be created or updated (API-04). */
+/** The body of a request that creates or updates a collection (API-04). */
 export interface CollectionBody {
   readonly id: string;
-  /** Sent with a new collection only, and empty. */
+  /** Empty, and sent only for a new collection. */
   readonly created?: string;
   readonly updated?: string;
   readonly name: string;
@@ -37,7 +37,7 @@ export interface CollectionBody {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The options with their dates changed. */
+/** The options with `change` applied to dates. */
 function withDates({ type, options }: FieldValues, change: (text: string) => string): FieldValues['options'] {
   const changed = dateOptions(type).flatMap((name) => {
     const value = options[name];
@@ -46,7 +46,7 @@ function withDates({ type, options }: FieldValues, change: (text: string) => str
   return changed.length ? { ...options, ...Object.fromEntries(changed) } : options;
 }
 
-/** What was typed, `2026-11-05 12:00`, as the backend reads it; what is stored stays as it is. */
+/** A typed date, `2026-11-05 12:00`, in the backend's format; a stored date stays as it is. */
 const typedDate = (text: string): string => (isStoredDate(text) ? text : (dateToSend(text) ?? text.trim()));
 
 function fieldBody(field: FieldValues): FieldBody {
@@ -55,8 +55,8 @@ function fieldBody(field: FieldValues): FieldBody {
 }
 
 /**
- * The fields in the order in which they are sent, which is what the backend's error paths (`schema.3.name`)
- * count by. Fields that go are left out (CE-12, CE-13); a new view has none, its query makes them.
+ * The fields in the order in which they are sent. The backend's error paths (`schema.3.name`) use these positions.
+ * Removed fields are left out (CE-12, CE-13). A new view has no fields: the backend derives them from its query.
  */
 export function sentFields(values: CollectionValues): FieldValues[] {
   if (values.type === 'view' && values.id === '') return [];
@@ -82,7 +82,7 @@ function bodyWith(values: CollectionValues, indexes: readonly string[]): Collect
   };
 }
 
-/** What is sent to create or update the collection (API-04, API-05, CE-12, CE-13). */
+/** The body of the request that creates or updates the collection (API-04, API-05, CE-12, CE-13). */
 export const requestBody = (values: CollectionValues, tools: IndexTools): CollectionBody =>
   bodyWith(values, indexTexts(values, tools));
 
@@ -90,7 +90,7 @@ function withoutBlanks(options: Readonly<Record<string, unknown>>): Record<strin
   return Object.fromEntries(Object.entries(options).filter(([, value]) => !isBlank(value)));
 }
 
-/** What is compared: the body, with blank options of fields left out, and dates however they are written. */
+/** The body in a form to compare: without blank field options, and with all dates in one format. */
 function comparable(values: CollectionValues, tools: IndexTools | undefined): unknown {
   const indexes = tools ? indexTexts(values, tools) : values.indexes.map(({ sql }) => sql);
   const body = bodyWith(values, indexes);
@@ -105,8 +105,8 @@ function comparable(values: CollectionValues, tools: IndexTools | undefined): un
 
 /**
  * Whether the values differ from the base (CE-10). Undoing a change by hand makes the values clean again; a new
- * order of the fields counts (FD-10). Without the index tools, which load lazily, an index that was edited and
- * edited back may still count.
+ * order of the fields is a difference (FD-10). Without the index tools, which load lazily, an index that was changed
+ * and changed back may count as a difference.
  */
 export function isDirty(values: CollectionValues, base: CollectionValues, tools?: IndexTools): boolean {
   return values !== base && !isSameStructure(comparable(values, tools), comparable(base, tools));

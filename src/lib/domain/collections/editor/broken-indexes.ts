@@ -3,17 +3,17 @@ import { systemFieldNames } from '../system-fields.ts';
 import type { IndexTools } from './index-sql/load.ts';
 import { type CollectionValues, indexTexts } from './values.ts';
 
-/** An edited index that the backend is going to refuse. */
+/** An edited index that the backend will refuse. */
 export interface BrokenIndex {
   /** Its position among the indexes. */
   readonly position: number;
-  /** Why it can't be read, a sentence; undefined when it can. */
+  /** Why it can't be parsed, as a sentence; undefined if it can. */
   readonly problem: string | undefined;
-  /** Columns that it names and that no field has, because they were removed or never were. */
+  /** Columns of the statement that no field has. */
   readonly missing: readonly string[];
 }
 
-/** The indexes that can't be read, or that name columns which won't exist after the save. */
+/** The indexes that can't be parsed, or that have columns which won't exist after the save. */
 export function brokenIndexes(values: CollectionValues, tools: IndexTools): BrokenIndex[] {
   const names = values.fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
   const known = new Set([...systemFieldNames(values.type), ...names, 'rowid'].map(foldName));

@@ -2,26 +2,26 @@ import { fieldTypeLabel } from '#domain/field-types/labels.ts';
 import type { Collection } from '../collection.ts';
 import { sentFields } from './body.ts';
 import { type Change, fieldChanges } from './field-changes.ts';
-import { knownIndexes } from './index-meaning.ts';
 import type { IndexTools } from './index-sql/load.ts';
+import { normalizedIndexes } from './normalized-indexes.ts';
 import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from './part-texts.ts';
 import { ruleOf, rulesOf } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
 import { type CollectionValues, valuesOf } from './values.ts';
 
-/** Stands above the list of changes (CE-15). */
+/** Shown above the list of changes (CE-15). */
 export const CHANGES_WARNING =
   "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!";
-/** Stands there first when others have saved the collection since it was edited here. */
+/** Shown first when others have saved the collection since editing began. */
 export const ELSEWHERE_WARNING =
   'The collection was changed elsewhere after you began to edit it. Saving keeps those changes.';
-/** Stands there first when somebody has to choose between two versions. */
+/** Shown first when the user has to choose between two versions. */
 export const CONFLICT_WARNING =
   'You and somebody else changed the same thing. Choose which version stays before you confirm.';
-/** Stands there as well when fields are removed (CE-15). */
+/** Shown as well when fields are removed (CE-15). */
 export const REMOVED_WARNING = 'All data associated with the removed fields will be permanently deleted!';
 
-/** Everything in which names that others may mention differ from what is saved. */
+/** The renames and removals of an edit, which other collections may have to follow. */
 export interface SchemaEdit {
   readonly collectionId: string;
   /** The collection's saved name. */
@@ -34,7 +34,7 @@ export interface SchemaEdit {
   readonly removed: ReadonlySet<string>;
 }
 
-/** What the edit renames and removes. Compares fields by id, whatever their order (FD-13). */
+/** The renames and removals of the edited values. Compares fields by id, whatever their order (FD-13). */
 export function schemaEdit(values: CollectionValues, saved: Collection): SchemaEdit {
   const fields = new Map(values.fields.map((field) => [field.id, field]));
   const renamed = new Map<string, string>();
@@ -47,7 +47,7 @@ export function schemaEdit(values: CollectionValues, saved: Collection): SchemaE
   return { collectionId: saved.id, collectionName: saved.name, newName: values.name, renamed, removed };
 }
 
-/** Changes in the order in which the dialog names them. */
+/** Order of the changes in the dialog. */
 const KINDS: readonly Change['kind'][] = [
   'collection-renamed',
   'field-renamed',
@@ -58,21 +58,23 @@ const KINDS: readonly Change['kind'][] = [
   'other',
 ];
 
-/** What is done to an index; one that says the same of renamed columns is left alone. */
+/** Added, removed and changed indexes. Renamed columns alone do not change an index. */
 function indexChanges(
   values: CollectionValues,
   before: CollectionValues,
   tools: IndexTools | undefined,
 ): Change[] {
   const ids = new Map(values.fields.map(({ key, id }) => [key, id || key]));
-  const [old, now] = [knownIndexes(before, tools), knownIndexes(values, tools, (key) => ids.get(key) ?? key)];
+  const old = normalizedIndexes(before, tools);
+  const now = normalizedIndexes(values, tools, (key) => ids.get(key) ?? key);
   const changes: string[] = [];
-  for (const [name, { index, meaning }] of old) {
+  for (const [name, { values: index, normalized }] of old) {
     const after = now.get(name);
     if (!after) changes.push(`Removed index ${index.sql}`);
-    else if (after.meaning !== meaning) changes.push(`Changed index ${index.sql} → ${after.index.sql}`);
+    else if (after.normalized !== normalized)
+      changes.push(`Changed index ${index.sql} → ${after.values.sql}`);
   }
-  for (const [name, { index }] of now) if (!old.has(name)) changes.push(`Added index ${index.sql}`);
+  for (const [name, { values: index }] of now) if (!old.has(name)) changes.push(`Added index ${index.sql}`);
   return changes.map((text) => ({ kind: 'other', text }));
 }
 
@@ -85,13 +87,13 @@ function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Chan
   for (const name of new Set([...Object.keys(saved.options), ...Object.keys(values.options)])) {
     const [from, to] = [saved.options[name], values.options[name]];
     if (name === 'manageRule' || isSameCollectionOption(from, to)) continue;
-    const words = `${collectionOptionText(name, from, to)} → ${collectionOptionText(name, to, from)}`;
-    lines.push(`${collectionOptionTitle(name)}: ${words}`);
+    const change = `${collectionOptionText(name, from, to)} → ${collectionOptionText(name, to, from)}`;
+    lines.push(`${collectionOptionTitle(name)}: ${change}`);
   }
   return lines.map((text) => ({ kind: 'other', text }));
 }
 
-/** A line about the order of the fields, whatever comes and goes between them. */
+/** A change if the kept fields have a new order; added and removed fields don't count. */
 function orderChanges(values: CollectionValues, saved: Collection): Change[] {
   const kept = values.fields.filter(({ toDelete }) => !toDelete);
   const ids = new Set(kept.map(({ id }) => id));
@@ -104,7 +106,7 @@ function orderChanges(values: CollectionValues, saved: Collection): Change[] {
 
 /**
  * The 'Changes:' list of the confirm dialog (CE-16): every difference from the saved collection.
- * Without the index tools an index is compared as a text.
+ * Without the index tools, indexes are compared as text.
  */
 export function changesOf(values: CollectionValues, saved: Collection, tools?: IndexTools): Change[] {
   const { collectionName, newName, removed } = schemaEdit(values, saved);
@@ -127,7 +129,7 @@ export function changesOf(values: CollectionValues, saved: Collection, tools?: I
   return changes.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
 }
 
-/** Whether saving asks first: after a change that loses something, and always for a view (CE-14, VQ-05). */
+/** Whether a save needs confirmation: after changes with consequences, and always for a view (CE-14, VQ-05). */
 export function needsConfirm(values: CollectionValues, saved: Collection): boolean {
   if (values.id === '') return false;
   return values.type === 'view' || changesOf(values, saved).some(({ kind }) => kind !== 'other');

@@ -37,7 +37,7 @@ const NEW_NAMES = ['', '2', '3'];
 export const draftKeys = (collectionId: string | undefined): string[] =>
   (collectionId === undefined ? NEW_NAMES : [collectionId]).map((name) => `${PREFIX}${name}`);
 
-/** The stored form, JSON. */
+/** Formats a draft as JSON for local storage. */
 export function formatDraft({ values, base, firstBase }: Draft): string {
   const { name, type, fields, listRule, viewRule, createRule, updateRule, deleteRule, options } = values;
   return JSON.stringify({
@@ -61,12 +61,12 @@ const rule = v.nullable(v.string());
 const members = v.custom<JsonObject>(isObject);
 
 /** Whether the value has the type of the option's default; null stands for a number. */
-function fits(value: unknown, byDefault: unknown): boolean {
+function fits(value: unknown, defaultValue: unknown): boolean {
   const isTexts = v.is(v.array(v.string()), value);
   if (value === null) return true;
-  if (byDefault === undefined) return typeof value !== 'object' || isTexts;
-  if (Array.isArray(byDefault)) return isTexts;
-  return typeof value === (byDefault === null ? 'number' : typeof byDefault);
+  if (defaultValue === undefined) return typeof value !== 'object' || isTexts;
+  if (Array.isArray(defaultValue)) return isTexts;
+  return typeof value === (defaultValue === null ? 'number' : typeof defaultValue);
 }
 
 const allFit = (options: JsonObject, defaults: JsonObject): boolean =>
@@ -90,7 +90,7 @@ const storedField = v.pipe(
   v.check(({ type, options }) => allFit(options, defaultOptions(type))),
 );
 
-/** A field that has been saved since it was added has its id as its key from now on. */
+/** The key of a field is its id as soon as it has one: a new field may have been saved since. */
 const keyOf = ({ id, key }: Pick<FieldValues, 'id' | 'key'>): string => id || key;
 
 const storedValues = v.pipe(

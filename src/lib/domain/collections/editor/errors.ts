@@ -7,35 +7,35 @@ import type { CollectionValues } from './values.ts';
 /** The tabs of the collection editor; 'fields' is called 'Query' for views (CE-05). */
 export type EditorTab = 'fields' | 'rules' | 'options';
 
-/** Messages of one field by what they belong to: `name`, `options.max`, ... */
+/** Messages of one field by path: `name`, `options.max`, ... */
 export type OneFieldErrors = Readonly<Record<string, string>>;
 
 /** `schema.3.options.thumbs.1` or `options.onlyEmailDomains.0`: an entry of a list among the options. */
 const LIST_ENTRY = /^((?:schema\.(\d+)\.)?options\.(\w+))\.(\d+)$/;
 
 /**
- * Gathers the backend's messages about single entries of a list at the list itself, where there is an input to
- * show them, each with its entry: '50x: Must be in a valid format.'
+ * Moves the backend's messages about single list entries to the list itself, which has an input to show them. Each
+ * message starts with its entry: '50x: Must be in a valid format.'
  */
 export function gatherListErrors(sent: CollectionValues, errors: FieldErrors): FieldErrors {
-  const gathered = new Map<string, string>();
+  const merged = new Map<string, string>();
   for (const [name, message] of Object.entries(errors)) {
     const [, path, field, option = '', entry] = LIST_ENTRY.exec(name) ?? [];
     if (path === undefined) {
-      gathered.set(name, message);
+      merged.set(name, message);
       continue;
     }
     const owner = field === undefined ? sent : sentFields(sent)[Number(field)];
     const list = owner?.options[option];
     const text: unknown = Array.isArray(list) ? list[Number(entry)] : undefined;
     const line = `${typeof text === 'string' ? text : entry}: ${message}`;
-    const before = gathered.get(path);
-    gathered.set(path, before === undefined ? line : `${before} ${line}`);
+    const before = merged.get(path);
+    merged.set(path, before === undefined ? line : `${before} ${line}`);
   }
-  return Object.fromEntries(gathered);
+  return Object.fromEntries(merged);
 }
 
-/** The messages under `prefix`, their names without it. */
+/** The messages below `prefix`, by names without it. */
 function under(errors: FieldErrors, prefix: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(errors)
@@ -46,7 +46,7 @@ function under(errors: FieldErrors, prefix: string): Record<string, string> {
 
 /**
  * The backend's messages about fields (`schema.3.name`, flattened by `fieldErrors`) by the fields' keys
- * (FD-14). Pass the values as they were sent: positions count the fields of that body, without removed ones.
+ * (FD-14). Pass the values that were sent: positions refer to the fields of that body, without removed ones.
  */
 export function errorsByField(
   sent: CollectionValues,
@@ -59,7 +59,7 @@ export function errorsByField(
   );
 }
 
-/** Keys of the fields that have messages among their options, in their order; a name shows its own by itself. */
+/** Keys of the fields with messages about their options, in order. The message of a name is always visible. */
 export const keysWithOptionErrors = (errors: ReturnType<typeof errorsByField>): string[] =>
   Object.entries(errors)
     .filter(([, own]) => Object.keys(own).some((name) => name !== 'name'))
@@ -80,8 +80,8 @@ export function indexErrors(errors: FieldErrors): Readonly<Record<number, string
 export const queryError = (errors: FieldErrors): string | undefined => errors['options.query'];
 
 /**
- * The messages about the columns that a view's query makes, each as a sentence that begins with the column:
- * '0: Must be in a valid format.' (VQ-03). Columns are counted from 0, without id, created and updated.
+ * The messages about the columns of a view's query, each after the number of its column: '0: Must be in a valid
+ * format.' (VQ-03). Columns are counted from 0, without id, created and updated.
  */
 export function viewColumnErrors(errors: FieldErrors): string[] {
   return Object.entries(under(errors, 'schema'))
@@ -90,7 +90,7 @@ export function viewColumnErrors(errors: FieldErrors): string[] {
     .map(({ column, message }) => `${column}: ${message}`);
 }
 
-/** Messages that stand beside an input of every collection, and those of each type. */
+/** Paths of messages that have an input in every collection, and in a collection of each type. */
 const SHOWN = /^(name|schema|indexes\.\d+)$/;
 const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
   base: /^schema\.\d+\.(name|options\..+)$/,
@@ -98,14 +98,14 @@ const SHOWN_OF_TYPE: Readonly<Record<CollectionType, RegExp>> = {
   view: /^(schema\..+|options\.query)$/,
 };
 
-/** Whether the editor of a collection of this type has a place for a message. */
+/** Whether the editor of a collection of this type shows a message next to an input. */
 export function isShownError(type: CollectionType, name: string): boolean {
   return SHOWN.test(name) || SHOWN_OF_TYPE[type].test(name) || rulesOf(type).some((rule) => rule === name);
 }
 
 const FIELD_PART = /^schema\.(\d+)\.(?:options\.)?(.+)$/;
 
-/** What a toast calls the place of a message: 'title (max)' for `schema.3.options.max`. */
+/** The label of a message in a toast: 'title (max)' for `schema.3.options.max`. */
 export function errorLabel(sent: CollectionValues, name: string): string {
   const [, position, part] = FIELD_PART.exec(name) ?? [];
   const field = position === undefined ? undefined : sentFields(sent)[Number(position)];
@@ -115,7 +115,7 @@ export function errorLabel(sent: CollectionValues, name: string): string {
 const hasUnder = (errors: FieldErrors, path: string): boolean =>
   errors[path] !== undefined || Object.keys(errors).some((name) => name.startsWith(`${path}.`));
 
-/** The tabs whose parts have messages, to be marked with 'Has errors' (CE-06, FD-14). */
+/** The tabs with messages, which are marked with 'Has errors' (CE-06, FD-14). */
 export function tabsWithErrors(values: CollectionValues, errors: FieldErrors): ReadonlySet<EditorTab> {
   const tabs = new Set<EditorTab>();
   const isView = values.type === 'view';

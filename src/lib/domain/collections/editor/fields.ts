@@ -21,23 +21,23 @@ function update(
   return { ...values, fields: values.fields.map((field) => (field.key === key ? change(field) : field)) };
 }
 
-/** Key that the next new field gets: what to focus after `addField` (FD-02). */
+/** Key of the next new field, to focus it after `addField` (FD-02). */
 export const nextFieldKey = (values: CollectionValues): string => `new-${values.nextKey}`;
 
-/** Adds a field at the end under a free name with its type's default options (FD-01, FD-02, FO-16). */
+/** Appends a field with an unused name and the default options of its type (FD-01, FD-02, FO-16). */
 export function addField(values: CollectionValues, type: FieldType): CollectionValues {
   const field = createField(nextFieldKey(values), newFieldName(takenNames(values)), type);
   return { ...values, fields: [...values.fields, field], nextKey: values.nextKey + 1 };
 }
 
-/** A field that is about to go can't be copied (FD-09). */
+/** Fields marked as removed can't be duplicated (FD-09). */
 const canDuplicate = (field: FieldValues): boolean => !field.toDelete;
-/** System fields and fields that are about to go stay where they are (FD-10). */
+/** System fields and fields marked as removed can't be moved (FD-10). */
 export const canMove = (field: FieldValues): boolean => !field.system && !field.toDelete;
-/** System fields can't be edited, nor can fields that are about to go (FD-09, FD-11). */
+/** System fields and fields marked as removed can't be edited (FD-09, FD-11). */
 const canEdit = (field: FieldValues): boolean => !field.system && !field.toDelete;
 
-/** Puts a copy without id right after the field (FD-08). */
+/** Inserts a copy without id after the field (FD-08). */
 export function duplicateField(values: CollectionValues, key: string): CollectionValues {
   const at = values.fields.findIndex((field) => field.key === key);
   const field = values.fields[at];
@@ -55,7 +55,7 @@ export function duplicateField(values: CollectionValues, key: string): Collectio
   return { ...values, fields, nextKey: values.nextKey + 1 };
 }
 
-/** Removes a new field; a saved one is marked to go, under its original name (FD-09). */
+/** Removes a new field. Marks a saved one as removed and restores its original name (FD-09). */
 export function removeField(values: CollectionValues, key: string): CollectionValues {
   const field = fieldByKey(values, key);
   if (!field || field.system) return values;
@@ -63,11 +63,11 @@ export function removeField(values: CollectionValues, key: string): CollectionVa
   return update(values, key, (field) => ({ ...field, toDelete: true, name: field.originalName }));
 }
 
-/** Takes the mark of a removed field back (FD-09). */
+/** Clears the mark of a removed field (FD-09). */
 export const restoreField = (values: CollectionValues, key: string): CollectionValues =>
   update(values, key, (field) => ({ ...field, toDelete: false }));
 
-/** Renames a field; indexes follow by themselves (FD-12). */
+/** Renames a field. Its indexes follow, see `indexTexts` (FD-12). */
 export const renameField = (values: CollectionValues, key: string, name: string): CollectionValues =>
   update(values, key, (field) => (canEdit(field) ? { ...field, name } : field));
 

@@ -13,12 +13,12 @@ const LENGTH = 'minPasswordLength';
 
 const WHOLE: Message = { message: 'Must be a whole number.' };
 
-/** What is wrong with the options of a field, by their names. */
+/** The invalid options of a field, by name. */
 function wrongOptions({ type, options }: FieldValues): (readonly [name: string, message: Message])[] {
   const numbers = Object.entries(optionLimits(type, options))
     .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
     .map(([name]) => [name, WHOLE] as const);
-  // The backend silently drops a limit that it can't read.
+  // The backend ignores a limit that it can't parse, without an error.
   const dates = dateOptions(type)
     .filter((name) => {
       const text = options[name];
@@ -28,7 +28,7 @@ function wrongOptions({ type, options }: FieldValues): (readonly [name: string, 
   return [...numbers, ...dates];
 }
 
-/** What is wrong with the options that were changed: what is stored already must not be in the way. */
+/** Errors of the changed options only: stored values must not block other changes. */
 function optionErrors(field: FieldValues, stored: FieldValues | undefined): (readonly [string, Message])[] {
   const isKept = (name: string) =>
     stored?.type === field.type && stored.options[name] === field.options[name];
@@ -38,21 +38,20 @@ function optionErrors(field: FieldValues, stored: FieldValues | undefined): (rea
 function passwordLengthError({ type, options }: CollectionValues): Message | undefined {
   const length = numberOption(options, LENGTH);
   if (type !== 'auth' || length === undefined) return undefined;
-  // Where nobody signs in with a password the backend stores 0, which must not be in the way of other changes.
+  // Without password sign-in the backend stores 0, which must not block other changes.
   const hasPasswords = options['allowEmailAuth'] === true || options['allowUsernameAuth'] === true;
   if (length === 0 && !hasPasswords) return undefined;
   if (!Number.isInteger(length)) return WHOLE;
-  // The backend itself takes 5 (AO-05).
+  // The backend accepts 5 (AO-05).
   return length < PASSWORD_LENGTH.min
     ? { message: `Must be no less than ${PASSWORD_LENGTH.min}.` }
     : undefined;
 }
 
 /**
- * What is found wrong before anything is sent, in the shape of the backend's own messages
- * (`schema.3.options.max`): what it lets pass, dates that it would drop, and numbers with decimals where it reads
- * whole ones, for which it refuses the body without naming a field. What `stored` holds already passes. Undefined
- * when there is nothing.
+ * Errors found before a request is sent, in the shape of the backend's errors (`schema.3.options.max`): values that
+ * it wrongly accepts, dates that it would clear, and decimals in whole numbers, for which it refuses the body without
+ * naming a field. Unchanged values of `stored` are valid. Undefined when there are no errors.
  */
 export function localErrors(
   values: CollectionValues,

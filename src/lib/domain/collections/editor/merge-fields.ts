@@ -1,39 +1,39 @@
 import { foldName } from '../fold-name.ts';
 import { fieldChanges } from './field-changes.ts';
-import type { Merging } from './merging.ts';
+import type { PartMerger } from './part-merger.ts';
 import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-texts.ts';
 import { isSameField, isSameFieldOption } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 import type { CollectionValues, FieldValues } from './values.ts';
 
-/** Mine where I changed it, else theirs: for what is no part of a collection as it is stored. */
+/** Mine if I changed it, else theirs: for properties of the editor, which can't be in conflict. */
 const pick = <T>(base: T, mine: T, theirs: T): T => (isSameStructure(base, mine) ? theirs : mine);
 
-function mergeFieldOptions(merging: Merging, base: FieldValues, mine: FieldValues, theirs: FieldValues) {
+function mergeFieldOptions(merger: PartMerger, base: FieldValues, mine: FieldValues, theirs: FieldValues) {
   const { type, key, name: fieldName } = theirs;
   const merged: Record<string, unknown> = { ...theirs.options };
   for (const [name, value] of Object.entries(mine.options)) {
     const part = {
       id: `field ${key} options.${name}`,
       label: fieldOptionTitle(type, name, fieldName),
-      words: optionText,
+      format: optionText,
       isSame: (a: unknown, b: unknown) => isSameFieldOption(type, a, b),
     };
-    const picked = merging.pick(part, base.options[name], value, theirs.options[name]);
-    // An input that was emptied is sent as it is typed, not as another blank.
+    const picked = merger.pick(part, base.options[name], value, theirs.options[name]);
+    // Of two equal values mine is kept: an emptied input is sent as it was edited, not as another blank.
     merged[name] = isSameFieldOption(type, picked, value) ? value : picked;
   }
   return merged;
 }
 
-/** What others made of a field that I remove. */
+/** The changes of others to a field that I remove, as text. */
 const changeText = (base: FieldValues, theirs: FieldValues): string =>
   fieldChanges(base, theirs)
     .map(({ text }) => text)
     .join('; ');
 
 function mergeField(
-  merging: Merging,
+  merger: PartMerger,
   base: FieldValues,
   mine: FieldValues,
   theirs: FieldValues,
@@ -41,23 +41,23 @@ function mergeField(
   const { key } = theirs;
   const isRemovedHere = mine.toDelete && !base.toDelete && !theirs.toDelete;
   if (isRemovedHere && !isSameField(base, theirs)) {
-    const words = { mine: 'removed', theirs: `kept (${changeText(base, theirs)})` };
-    const side = merging.decide({ id: `field ${key}`, label: `Field ${theirs.name}`, ...words });
+    const texts = { mine: 'removed', theirs: `kept (${changeText(base, theirs)})` };
+    const side = merger.decide({ id: `field ${key}`, label: `Field ${theirs.name}`, ...texts });
     return side === 'theirs' ? theirs : { ...theirs, name: theirs.originalName, toDelete: true };
   }
   const type = theirs.id === '' ? pick(base.type, mine.type, theirs.type) : theirs.type;
   const ofType = (field: FieldValues) => (field.type === type ? field : { ...field, type, options: {} });
   const toDelete = pick(base.toDelete, mine.toDelete, theirs.toDelete);
   const id = `field ${key}`;
-  const name = merging.pick(
-    { id: `${id} name`, label: `Name of field ${base.name}`, words: String },
+  const name = merger.pick(
+    { id: `${id} name`, label: `Name of field ${base.name}`, format: String },
     base.name,
     mine.name,
     theirs.name,
   );
   const isOn = (what: 'required' | 'presentable') =>
-    merging.pick(
-      { id: `${id} ${what}`, label: switchTitle(what, theirs), words: switchText },
+    merger.pick(
+      { id: `${id} ${what}`, label: switchTitle(what, theirs), format: switchText },
       base[what],
       mine[what],
       theirs[what],
@@ -65,13 +65,13 @@ function mergeField(
   return {
     ...theirs,
     type,
-    // A field that goes stands there under its saved name (FD-09).
+    // A removed field is shown under its saved name (FD-09).
     name: toDelete && theirs.id !== '' ? theirs.originalName : name,
     required: isOn('required'),
     presentable: isOn('presentable'),
     nullable: pick(base.nullable, mine.nullable, theirs.nullable),
     toDelete,
-    options: mergeFieldOptions(merging, ofType(base), ofType(mine), ofType(theirs)),
+    options: mergeFieldOptions(merger, ofType(base), ofType(mine), ofType(theirs)),
   };
 }
 
@@ -83,7 +83,7 @@ export interface Versions {
 }
 
 /** The merged fields by their keys, and the merged keys by my keys. */
-export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) {
+export function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions) {
   const before = new Map(base.fields.map((field) => [field.key, field]));
   const stored = new Map(theirs.fields.map((field) => [field.key, field]));
   const own = new Map(mine.fields.map((field) => [field.key, field]));
@@ -94,9 +94,9 @@ export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) 
   for (const field of theirs.fields) {
     const { key } = field;
     const [was, now] = [before.get(key), own.get(key)];
-    if (was && now) fields.set(key, mergeField(merging, was, now, field));
+    if (was && now) fields.set(key, mergeField(merger, was, now, field));
     else if (!was) fields.set(key, field);
-    // A new field that I took back while it was being saved.
+    // A new field that I removed while it was being saved.
     else if (field.id !== '') fields.set(key, { ...field, name: field.originalName, toDelete: true });
   }
   const added = new Map(
@@ -108,12 +108,12 @@ export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) 
     const was = before.get(field.key);
     if (was && stored.has(field.key)) continue;
     const duplicate = field.id === '' ? added.get(foldName(field.name)) : undefined;
-    // Both added the same, as when the answer to a save was lost.
+    // Both sides added the same field, for example because the response to a save was lost.
     if (duplicate && isSameField(duplicate, field)) {
       keys.set(field.key, duplicate.key);
       continue;
     }
-    if (was && !isRecreated(merging, was, field)) continue;
+    if (was && !isRecreated(merger, was, field)) continue;
     const isTaken = stored.has(field.key) || field.id !== '';
     const key = isTaken ? `new-${nextKey}` : field.key;
     if (isTaken) nextKey += 1;
@@ -123,9 +123,9 @@ export function mergeFields(merging: Merging, { base, mine, theirs }: Versions) 
   return { fields, keyOf: (key: string) => keys.get(key) ?? key, nextKey };
 }
 
-/** Whether a field of mine that others removed is made anew: only if something was typed in it. */
-function isRecreated(merging: Merging, was: FieldValues, field: FieldValues): boolean {
+/** Whether a field that others removed is created again: only if I changed it. */
+function isRecreated(merger: PartMerger, was: FieldValues, field: FieldValues): boolean {
   if (field.toDelete || (was.toDelete === field.toDelete && isSameField(was, field))) return false;
-  const words = { mine: 'made anew, without its data', theirs: 'removed' };
-  return merging.decide({ id: `field ${field.key}`, label: `Field ${was.name}`, ...words }) === 'mine';
+  const texts = { mine: 'made anew, without its data', theirs: 'removed' };
+  return merger.decide({ id: `field ${field.key}`, label: `Field ${was.name}`, ...texts }) === 'mine';
 }

@@ -1,23 +1,23 @@
-import { type KnownIndex, knownIndexes } from './index-meaning.ts';
 import type { IndexTools } from './index-sql/load.ts';
-import type { Merging, Part } from './merging.ts';
+import { type NormalizedIndex, normalizedIndexes } from './normalized-indexes.ts';
+import type { Part, PartMerger } from './part-merger.ts';
 import type { CollectionValues, IndexValues } from './values.ts';
 
-type Maybe = KnownIndex | undefined;
+type Maybe = NormalizedIndex | undefined;
 
 const partOf = (name: string): Part<Maybe> => ({
   id: `index ${name}`,
   label: `Index ${name}`,
-  words: (known) => known?.index.sql ?? 'removed',
-  isSame: (a, b) => a?.meaning === b?.meaning,
+  format: (index) => index?.values.sql ?? 'removed',
+  isSame: (a, b) => a?.normalized === b?.normalized,
 });
 
 /**
- * Indexes by their names: those that I added, changed or took away are mine, all others as they are in theirs.
- * `keyOf` says what a field of mine is called in the merged values.
+ * Merges indexes by name: those that I added, changed or removed are mine, all others are theirs. `keyOf` maps a key
+ * of my fields to its key in the merged values.
  */
 export function mergeIndexes(
-  merging: Merging,
+  merger: PartMerger,
   {
     base,
     mine,
@@ -27,15 +27,15 @@ export function mergeIndexes(
   tools: IndexTools | undefined,
 ): IndexValues[] {
   const isSaved = new Set(base.fields.map(({ key }) => key));
-  // A field that is made anew is another one, but that alone is no change of its indexes.
-  const own = knownIndexes(mine, tools, (key) => (isSaved.has(key) ? key : keyOf(key)));
-  const [before, stored] = [knownIndexes(base, tools), knownIndexes(theirs, tools)];
+  // A field that is created again gets a new key, but that alone does not change its indexes.
+  const own = normalizedIndexes(mine, tools, (key) => (isSaved.has(key) ? key : keyOf(key)));
+  const [before, stored] = [normalizedIndexes(base, tools), normalizedIndexes(theirs, tools)];
   const names = new Set([...stored.keys(), ...own.keys()]);
   return [...names].flatMap((name) => {
     const here = own.get(name);
-    const picked = merging.pick(partOf(name), before.get(name), here, stored.get(name));
-    if (!picked || picked !== here) return picked?.index ?? [];
-    const keys = [...picked.index.keys].map(([column, key]): [string, string] => [column, keyOf(key)]);
-    return { ...picked.index, keys: new Map(keys) };
+    const picked = merger.pick(partOf(name), before.get(name), here, stored.get(name));
+    if (!picked || picked !== here) return picked?.values ?? [];
+    const keys = [...picked.values.keys].map(([column, key]): [string, string] => [column, keyOf(key)]);
+    return { ...picked.values, keys: new Map(keys) };
   });
 }

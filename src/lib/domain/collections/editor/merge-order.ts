@@ -1,7 +1,7 @@
-import type { Merging } from './merging.ts';
+import type { PartMerger } from './part-merger.ts';
 import { isSameStructure } from './same-structure.ts';
 
-/** Keys in the orders of three versions. */
+/** The order of the keys in three versions. */
 export interface Orders {
   readonly base: readonly string[];
   readonly mine: readonly string[];
@@ -9,12 +9,12 @@ export interface Orders {
 }
 
 /**
- * One order out of two: the one that was changed. What only the other one has comes behind what it follows
- * there. `kept` are the keys that are in the result, `nameOf` what those are called that stay there: the place of
- * a field that goes is no matter of dispute.
+ * Merges two orders: the changed one wins, and keys that only the other one has are inserted after their predecessor
+ * there. `kept` are the keys of the result. `nameOf` returns the name of a field, undefined for a removed one, whose
+ * position never causes a conflict.
  */
 export function mergeOrder(
-  merging: Merging,
+  merger: PartMerger,
   { base, mine, theirs }: Orders,
   kept: ReadonlySet<string>,
   nameOf: (key: string) => string | undefined,
@@ -27,10 +27,10 @@ export function mergeOrder(
   const part = {
     id: 'order',
     label: 'Order of the fields',
-    words: (keys: readonly string[]) => keys.map(nameOf).join(', '),
+    format: (keys: readonly string[]) => keys.map(nameOf).join(', '),
   };
   const [was, own, stored] = [common(base), common(mine), common(theirs)];
-  const isMine = !isSameStructure(merging.pick(part, was, own, stored), stored);
+  const isMine = !isSameStructure(merger.pick(part, was, own, stored), stored);
   const [first, second] = isMine ? [mine, theirs] : [theirs, mine];
   const inSecond = new Set(second);
   const order = first.filter((key) => kept.has(key));
@@ -38,7 +38,7 @@ export function mergeOrder(
     if (!kept.has(key) || order.includes(key)) continue;
     const before = second.slice(0, position).findLast((other) => order.includes(other));
     let place = before === undefined ? 0 : order.indexOf(before) + 1;
-    // Of two that were added in one place, the one of the other order stays where it is.
+    // Of fields that both orders added at one place, those of the first order come first.
     while (place < order.length && !inSecond.has(order[place] ?? '')) place += 1;
     order.splice(place, 0, key);
   }

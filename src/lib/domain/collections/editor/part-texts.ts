@@ -6,13 +6,13 @@ import type { Rule, SchemaField } from '../collection.ts';
 import { RULE_LABELS, type RuleName } from './rules.ts';
 import { isBlank } from './same-part.ts';
 
-/** Who passes a rule, in words: null is for admins only, '' for anyone. */
+/** A rule as text: 'admins only' for null, 'anyone' for '', else the rule itself. */
 export function ruleText(rule: Rule): string {
   if (rule === null) return 'admins only';
   return rule === '' ? 'anyone' : rule;
 }
 
-/** What a rule is called where it isn't above its editor: 'List/Search rule'. */
+/** The label of a rule outside its editor: 'List/Search rule'. */
 export const ruleTitle = (name: RuleName): string => `${RULE_LABELS[name]} rule`;
 
 const COLLECTION_OPTION_LABELS = new Map([
@@ -28,15 +28,15 @@ const COLLECTION_OPTION_LABELS = new Map([
   ['query', 'Select query'],
 ]);
 
-/** What an option of a collection is called; its own name when it is unknown. */
+/** The label of a collection option; its name if it is unknown. */
 export const collectionOptionTitle = (name: string): string => COLLECTION_OPTION_LABELS.get(name) ?? name;
 
-/** What an option of a field is called: 'Max length of field title'. */
+/** The label of a field option: 'Max length of field title'. */
 export function fieldOptionTitle(type: FieldType, option: string, fieldName: string): string {
   return `${optionLabel(type, option)} of field ${fieldName}`;
 }
 
-/** What a switch of a field is called: 'Nonempty of field title'. */
+/** The label of a switch of a field: 'Nonempty of field title'. */
 export function switchTitle(
   name: 'required' | 'presentable',
   field: Pick<SchemaField, 'type' | 'name'>,
@@ -44,10 +44,10 @@ export function switchTitle(
   return `${name === 'required' ? requiredLabel(field.type) : 'Presentable'} of field ${field.name}`;
 }
 
-/** The value of a switch. */
+/** The value of a switch as text. */
 export const switchText = (isOn: unknown): string => (isOn === true ? 'on' : 'off');
 
-/** The value of an option. `other` is one that it is shown beside: next to 'on', a blank is 'off'. */
+/** The value of an option as text. `other` is shown next to it: if that is a boolean, a blank is 'off'. */
 export function optionText(value: unknown, other?: unknown): string {
   if (typeof value === 'boolean' || (isBlank(value) && typeof other === 'boolean')) return switchText(value);
   if (isBlank(value)) return 'none';
@@ -56,7 +56,7 @@ export function optionText(value: unknown, other?: unknown): string {
   return JSON.stringify(value);
 }
 
-/** The value of a collection's option. */
+/** The value of a collection option as text. */
 export function collectionOptionText(name: string, value: unknown, other?: unknown): string {
   if (name === 'manageRule') return ruleText(typeof value === 'string' ? value : null);
   return optionText(value, other);

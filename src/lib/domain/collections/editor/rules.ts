@@ -1,6 +1,6 @@
 import type { Collection, CollectionType, Rule } from '../collection.ts';
 
-/** The five rules of a collection and the sixth, of auth collections, that stands in their options. */
+/** The five rules of a collection, and the manage rule, which auth collections store in their options. */
 export const ruleNames = [
   'listRule',
   'viewRule',
@@ -11,7 +11,7 @@ export const ruleNames = [
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
-/** What a rule is called (RU-02). */
+/** Labels of the rules (RU-02). */
 export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
   listRule: 'List/Search',
   viewRule: 'View',
@@ -21,7 +21,7 @@ export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
   manageRule: 'Manage',
 };
 
-/** Shown in the editor of a rule that everyone passes (RU-03). */
+/** Placeholder in the editor of a rule for everyone (RU-03). */
 export const EMPTY_RULE_PLACEHOLDER = 'Leave empty to grant everyone access...';
 
 /** The rules that a collection of this type has, in the order of the tab (RU-02). */
@@ -30,16 +30,16 @@ export function rulesOf(type: CollectionType): RuleName[] {
   return ruleNames.filter((name) => name !== 'manageRule' || type === 'auth');
 }
 
-type Ruled = Pick<Collection, Exclude<RuleName, 'manageRule'> | 'options'>;
+type WithRules = Pick<Collection, Exclude<RuleName, 'manageRule'> | 'options'>;
 
-/** Reads a rule; the manage rule stands in the options. */
-export function ruleOf(collection: Ruled, name: RuleName): Rule {
+/** Reads a rule; the manage rule is one of the options. */
+export function ruleOf(collection: WithRules, name: RuleName): Rule {
   if (name !== 'manageRule') return collection[name];
   const rule = collection.options['manageRule'];
   return typeof rule === 'string' ? rule : null;
 }
 
-/** The three states of a rule (RU-03): only admins, everyone, or who passes the filter. */
+/** The three states of a rule (RU-03): admins only, everyone, or a filter. */
 export type RuleState = 'locked' | 'everyone' | 'custom';
 
 export function ruleState(rule: Rule): RuleState {
@@ -60,14 +60,14 @@ export interface RuleLock {
 }
 
 /**
- * Locks a rule, or unlocks it with the text that it had before, empty at first (RU-04). The editor keeps
- * `remembered` beside the rule while it is open; it is never sent.
+ * Locks a rule, or unlocks it with the text that it had before, empty at first (RU-04). An open editor keeps
+ * `remembered` together with the rule; it is never sent.
  */
 export function toggleLock({ rule, remembered }: RuleLock): RuleLock {
   return rule === null ? { rule: remembered, remembered } : { rule: null, remembered: rule };
 }
 
-/** Whether any rule of the collection holds a filter: what marks the tab (CE-07). */
-export function hasRules(collection: Ruled & Pick<Collection, 'type'>): boolean {
+/** Whether any rule of the collection is a filter, which marks the tab (CE-07). */
+export function hasRules(collection: WithRules & Pick<Collection, 'type'>): boolean {
   return rulesOf(collection.type).some((name) => ruleState(ruleOf(collection, name)) === 'custom');
 }

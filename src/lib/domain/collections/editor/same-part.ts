@@ -3,7 +3,7 @@ import { dateOptions } from '#domain/field-types/options.ts';
 import { isSameStructure } from './same-structure.ts';
 import type { FieldValues } from './values.ts';
 
-/** Whether an option says nothing: an input that was filled and emptied again leaves another blank than before. */
+/** Whether an option has no value. An input that was filled and emptied may leave another blank than before. */
 export const isBlank = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
@@ -13,23 +13,23 @@ export const isBlank = (value: unknown): boolean =>
 
 type Comparable = Pick<FieldValues, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
 
-/** A date however it is written. */
+/** A date in one format, however it is written. */
 const instant = (value: unknown): unknown =>
   typeof value === 'string' ? (parseDate(value)?.toISOString() ?? value) : value;
 
-/** Whether two values of a field's option say the same: blanks of any kind do, and dates however they are written. */
+/** Whether two values of a field option are equal: blanks of any kind, and dates in different formats, are. */
 export function isSameFieldOption(type: FieldValues['type'], a: unknown, b: unknown): boolean {
   if (isBlank(a) && isBlank(b)) return true;
   return dateOptions(type).length ? isSameStructure(instant(a), instant(b)) : isSameStructure(a, b);
 }
 
-/** Names of the options of two fields of one type whose values differ. */
+/** Names of the options that differ between two fields of one type. */
 export function changedFieldOptions(a: Comparable, b: Comparable): string[] {
   const names = new Set([...Object.keys(a.options), ...Object.keys(b.options)]);
   return [...names].filter((name) => !isSameFieldOption(a.type, a.options[name], b.options[name]));
 }
 
-/** Whether two fields say the same, wherever they stand. */
+/** Whether two fields are equal, whatever their ids and positions. */
 export function isSameField(a: Comparable, b: Comparable): boolean {
   return (
     a.name === b.name &&
@@ -42,7 +42,7 @@ export function isSameField(a: Comparable, b: Comparable): boolean {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** Whether two values of a collection's option say the same: a list without entries may be null as well. */
+/** Whether two values of a collection option are equal: an empty list equals null. */
 export function isSameCollectionOption(a: unknown, b: unknown): boolean {
   return isSameStructure(isEmptyList(a) ? null : a, isEmptyList(b) ? null : b);
 }

@@ -3,8 +3,7 @@ import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '../collection.ts';
 
 /**
- * Whether two JSON values say the same. The order of keys doesn't matter, and a key that holds undefined is
- * as good as none.
+ * Whether two JSON values are equal. The order of keys doesn't matter, and a key with undefined equals a missing key.
  */
 export function isSameStructure(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
@@ -18,7 +17,7 @@ export function isSameStructure(a: unknown, b: unknown): boolean {
   return [...keys].every((key) => isSameStructure(ownOf(a, key), ownOf(b, key)));
 }
 
-/** Whether two collections say the same, whenever they were saved. */
+/** Whether two collections are equal, apart from their dates. */
 export function isSameCollection(a: Collection, b: Collection): boolean {
   const { created, updated } = a;
   return isSameStructure(a, { ...b, created, updated });

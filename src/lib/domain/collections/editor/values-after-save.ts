@@ -2,14 +2,14 @@ import type { Collection } from '../collection.ts';
 import { mergeValues } from './merge.ts';
 import { type CollectionValues, valuesOf } from './values.ts';
 
-/** Values with what they are compared with. */
+/** Edited values, and the base that they are compared with. */
 export interface ValuesAfterSave {
   readonly base: CollectionValues;
   readonly values: CollectionValues;
 }
 
 /**
- * The values of an editor after a save: the collection as it is stored now, merged with what was typed after
+ * The values of an editor after a save: the collection as it is stored now, merged with the edits made after
  * `sent` was sent. Fields keep their keys, so the focused input stays in place.
  */
 export function valuesAfterSave(

@@ -7,9 +7,9 @@ import type { RuleName } from './rules.ts';
 
 /** A field while it is edited. */
 export interface FieldValues {
-  /** Stays the same while the field is renamed and moved, saved or not: what React and errors go by. */
+  /** Stays the same while the field is renamed or moved. React and error messages identify the field by it. */
   readonly key: string;
-  /** Empty until the backend has given one. */
+  /** Empty until the backend assigns one. */
   readonly id: string;
   readonly name: string;
   /** The name under which it is saved; empty for a new field. */
@@ -19,19 +19,19 @@ export interface FieldValues {
   readonly presentable: boolean;
   readonly system: boolean;
   readonly nullable: boolean;
-  /** Goes with the next save; shown as deleted until then (FD-09). */
+  /** Removed by the next save; shown as deleted until then (FD-09). */
   readonly toDelete: boolean;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 /**
- * An index as it was last written, with the fields that its names meant then. What it says now is worked out
- * from the fields' names of the moment (`indexTexts`), so that no half-typed or doubled name in between can
- * mix up two columns.
+ * An index as it was last edited, with the fields that its column names meant at that time. Its current text is
+ * derived from the current field names (`indexTexts`), so that a half-typed or duplicate name can't mix up two
+ * columns.
  */
 export interface IndexValues {
   readonly sql: string;
-  /** Keys of fields by their names at the time of writing. */
+  /** Keys of fields by their names at that time. */
   readonly keys: ReadonlyMap<string, string>;
   /** The collection's name at that time. */
   readonly table: string;
@@ -73,16 +73,16 @@ const AUTH_OPTIONS = {
   manageRule: null,
 } as const;
 
-/** Shortest and longest that 'Minimum password length' may ask for (AO-05). */
+/** Limits of 'Minimum password length' (AO-05). */
 export const PASSWORD_LENGTH = { min: 6, max: 72 } as const;
 
-/** The options that a collection of this type starts with. */
+/** The options of a new collection of this type. */
 export function defaultCollectionOptions(type: CollectionType): CollectionValues['options'] {
   if (type === 'auth') return structuredClone(AUTH_OPTIONS);
   return type === 'view' ? { query: '' } : {};
 }
 
-/** What 'New collection' starts with: locked rules, nothing else. */
+/** The values of a new collection: locked rules, no fields and no indexes. */
 export function newValues(type: CollectionType = 'base'): CollectionValues {
   return {
     id: '',
@@ -104,15 +104,15 @@ export function newValues(type: CollectionType = 'base'): CollectionValues {
   };
 }
 
-/** Number of a new field's key, `new-3`; undefined for the key of a saved one. */
+/** The number in the key of a new field, such as `new-3`; undefined for the key of a saved one. */
 export function newKeyNumber(key: string): number | undefined {
   const digits = /^new-([1-9]\d{0,8})$/.exec(key)?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The index with what its names mean now. */
+/** An index with the fields that its column names mean now. */
 function indexOf(sql: string, fields: readonly FieldValues[], table: string): IndexValues {
-  // Of two fields with one name the first counts, and one that stays before one that goes.
+  // Of two fields with one name a kept one wins over a removed one, then the first one.
   const ordered = [...fields].sort((a, b) => Number(a.toDelete) - Number(b.toDelete)).reverse();
   return { sql, keys: new Map(ordered.map(({ name, key }) => [name, key])), table };
 }
@@ -121,7 +121,7 @@ function fieldOf(field: SchemaField, key: string): FieldValues {
   return { ...field, key, originalName: field.name, nullable: false, toDelete: false };
 }
 
-/** A saved collection, ready to be edited; `keyOf` names its fields while that lasts, by their ids if left out. */
+/** The values of a saved collection. `keyOf` returns the key of a field, by default its id. */
 export function valuesOf(
   collection: Collection,
   keyOf: (field: SchemaField) => string = ({ id }) => id,
@@ -139,7 +139,7 @@ export function valuesOf(
 
 /**
  * An unsaved copy of a saved collection (CE-19): no id and dates, `_duplicate` after the name, fields without
- * ids, every index with a new random name and the new table. An index that can't be read stays as it is.
+ * ids, every index with a new random name and the new table. An index that can't be parsed stays as it is.
  */
 export function duplicateValues(
   collection: Collection,
@@ -169,15 +169,15 @@ export function duplicateValues(
   };
 }
 
-/** Renames the collection; its indexes follow (CE-21). */
+/** Renames the collection. Its indexes follow, see `indexTexts` (CE-21). */
 export const renameCollection = (values: CollectionValues, name: string): CollectionValues => ({
   ...values,
   name,
 });
 
 /**
- * Gives the collection another type. A view has no create, update and delete rule and no index (CE-08); the
- * options become those of the new type, or the ones given. Fields stay, in case the type is changed back.
+ * Changes the type. A view has no create, update and delete rule and no index (CE-08). The options become `options`,
+ * by default those of a new collection of the type. Fields stay, in case the type is changed back.
  */
 export function setType(
   values: CollectionValues,
@@ -190,7 +190,7 @@ export function setType(
   return { ...changed, createRule: null, updateRule: null, deleteRule: null, indexes: [] };
 }
 
-/** Sets a rule; the manage rule goes into the options. */
+/** Sets a rule; the manage rule is one of the options. */
 export function setRule(values: CollectionValues, name: RuleName, rule: Rule): CollectionValues {
   return name === 'manageRule' ? setCollectionOption(values, name, rule) : { ...values, [name]: rule };
 }
@@ -205,8 +205,8 @@ export function setCollectionOption(
 }
 
 /**
- * What the indexes say now: columns and table under their present names (CE-21, FD-12). A name that is empty
- * at the moment leaves its column as it was. What can't be read stays as it is (see `indexProblem`).
+ * The index statements with the current names of columns and table (CE-21, FD-12). While a field's name is empty, its
+ * column keeps the old name. A statement that can't be parsed stays as it is (see `indexProblem`).
  */
 export function indexTexts(values: CollectionValues, tools: IndexTools): string[] {
   const names = new Map(values.fields.map(({ key, name }) => [key, name]));
@@ -221,7 +221,7 @@ export function indexTexts(values: CollectionValues, tools: IndexTools): string[
   });
 }
 
-/** Replaces the index at a position, or appends one when there is none at it (IX-07). */
+/** Replaces the index at a position, or appends one if there is none at this position (IX-07). */
 export function setIndex(values: CollectionValues, position: number, sql: string): CollectionValues {
   const indexes = [...values.indexes];
   indexes[Math.min(position, indexes.length)] = indexOf(sql, values.fields, values.name);
@@ -242,7 +242,7 @@ export function indexPresets(values: CollectionValues): string[] {
   return [...names, 'created', 'updated'];
 }
 
-/** A new field of the type with its default options, named by the caller. */
+/** A new field with the default options of its type. */
 export function createField(key: string, name: string, type: FieldType): FieldValues {
   return {
     key,

@@ -3,7 +3,7 @@ import type { IndexColumn, ParsedIndex } from './parsed-index.ts';
 /** Puts a name into backticks, the quotes that the backend's own statements use. */
 export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** A list of columns: one stays on the line, several get a line each (IX-04). */
+/** A list of columns: a single one stays on the line, several get a line each (IX-04). */
 export function formatColumns(columns: readonly string[]): string {
   return columns.length < 2 ? `(${columns.join('')})` : `(\n  ${columns.join(',\n  ')}\n)`;
 }
@@ -14,8 +14,8 @@ function columnSql({ name, expression, collate, sort }: IndexColumn): string {
 }
 
 /**
- * Writes an index statement: the inverse of `parseIndex`. Comments and the layout of the statement that it
- * came from are gone, so edits of an existing statement use `renameColumn` and the like instead.
+ * Builds an index statement: the inverse of `parseIndex`. Comments and layout of the parsed statement are lost, so
+ * edits of an existing statement use `renameColumn` and the like instead.
  */
 export function buildIndex(index: ParsedIndex): string {
   const name = quoteName(index.indexName);
@@ -34,7 +34,7 @@ export function buildIndex(index: ParsedIndex): string {
     .join(' ');
 }
 
-/** What the editor of a new index starts with (IX-03): no columns yet. */
+/** The initial statement of a new index, without columns (IX-03). */
 export function newIndex(collectionName: string, indexName: string): string {
   return `CREATE INDEX ${quoteName(indexName)} ON ${quoteName(collectionName)} ()`;
 }

@@ -9,10 +9,10 @@ export interface IndexColumn {
   readonly sort: '' | 'ASC' | 'DESC';
 }
 
-/** What an index statement says. */
+/** A parsed index statement. */
 export interface ParsedIndex {
   readonly unique: boolean;
-  /** IF NOT EXISTS is there. */
+  /** Whether the statement has IF NOT EXISTS. */
   readonly optional: boolean;
   /** Name before the dot of the index name, without quotes; empty for none. */
   readonly schemaName: string;

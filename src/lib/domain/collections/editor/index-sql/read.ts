@@ -8,25 +8,25 @@ export interface Range {
   readonly end: number;
 }
 
-/** A name that stands in the statement, and where. */
+/** A name in the statement with its position. */
 export interface NameAt extends Range {
   readonly name: string;
 }
 
-/** A statement together with the places where an edit may touch it. */
+/** A statement with the ranges that edits may change. */
 export interface IndexStatement {
   readonly sql: string;
   readonly index: ParsedIndex;
   readonly indexKeyword: Range;
   readonly uniqueKeyword: Range | undefined;
   readonly indexName: Range;
-  /** The table after ON and wherever the condition qualifies a column by it. */
+  /** The table after ON, and each place where the condition qualifies a column with it. */
   readonly tables: readonly NameAt[];
-  /** Every mention of a column, in the list, in expressions and in the condition. */
+  /** Each mention of a column: in the list, in expressions and in the condition. */
   readonly columns: readonly NameAt[];
-  /** The brackets around the list of columns. */
+  /** The list of columns with its parentheses. */
   readonly list: Range;
-  /** The columns of the list from their first to their last word, in the order of `index.columns`. */
+  /** The columns of the list, each from its first to its last token, in the order of `index.columns`. */
   readonly parts: readonly Range[];
 }
 
@@ -34,13 +34,13 @@ export type ReadIndex =
   | { readonly state: 'read'; readonly statement: IndexStatement }
   | { readonly state: 'failed'; readonly message: string };
 
-interface Word extends Range {
+interface Token extends Range {
   readonly kind: string;
 }
 
 const failed = (message: string): ReadIndex => ({ state: 'failed', message });
 
-/** SQLite refuses these in an index, whatever its grammar says. */
+/** SQLite's grammar allows these in an index, but SQLite refuses them. */
 const REFUSED = new Set([
   'SubqueryExpr',
   'ExistsExpr',
@@ -50,7 +50,7 @@ const REFUSED = new Set([
   'RaiseExpr',
 ]);
 
-function wordsOf(sql: string): Word[] {
+function tokensOf(sql: string): Token[] {
   return [...tokenize(sql)].map(({ type, span }) => ({
     kind: tokenName(type) ?? '',
     start: span.offset,
@@ -63,13 +63,13 @@ const rangeOf = ({ span }: { span: { offset: number; length: number } }): Range 
   end: span.offset + span.length,
 });
 
-/** SQLite's own parser forgets brackets around a lone expression, so `(a)` is the column a. */
+/** SQLite ignores parentheses around a single expression, so `(a)` is the column a. */
 function unwrap(expr: Expr): Expr {
   const inner = expr.type === 'ParenthesizedExpr' && expr.exprs.length === 1 ? expr.exprs[0] : undefined;
   return inner ? unwrap(inner) : expr;
 }
 
-/** The name if the expression is a plain column; SQLite takes 'a' in the list for the column a, too. */
+/** The name if the expression is a plain column. SQLite also reads the string 'a' in the list as the column a. */
 function plainColumn(expr: Expr): NameAt | undefined {
   const inner = unwrap(expr);
   if (inner.type === 'Id') return { name: inner.name, ...rangeOf(inner) };
@@ -82,7 +82,7 @@ interface Mentions {
   refused?: string;
 }
 
-/** Collects the columns and tables that an expression mentions; names of functions are neither. */
+/** Collects the columns and tables that an expression mentions, but no function names. */
 function collect(root: Expr, into: Mentions): void {
   traverse(root, {
     enter(node, parent) {
@@ -99,13 +99,13 @@ function collect(root: Expr, into: Mentions): void {
   });
 }
 
-/** The brackets of the list and the words between its commas. */
-function listOf(words: readonly Word[], tableEnd: number): { list: Range; parts: Range[] } | undefined {
-  const open = words.findIndex(({ kind, start }) => kind === 'LP' && start >= tableEnd);
+/** The range of the list and of each part between its commas. */
+function listOf(tokens: readonly Token[], tableEnd: number): { list: Range; parts: Range[] } | undefined {
+  const open = tokens.findIndex(({ kind, start }) => kind === 'LP' && start >= tableEnd);
   const parts: Range[] = [];
   let depth = 0;
   let part: { start: number; end: number } | undefined;
-  for (const { kind, start, end } of words.slice(Math.max(0, open))) {
+  for (const { kind, start, end } of tokens.slice(Math.max(0, open))) {
     if (kind === 'RP') depth -= 1;
     const isComma = depth === 1 && kind === 'COMMA';
     if ((isComma || depth === 0) && part) {
@@ -115,7 +115,7 @@ function listOf(words: readonly Word[], tableEnd: number): { list: Range; parts:
       part = part ? { start: part.start, end } : { start, end };
     }
     if (kind === 'LP') depth += 1;
-    if (depth === 0) return { list: { start: words[open]?.start ?? 0, end }, parts };
+    if (depth === 0) return { list: { start: tokens[open]?.start ?? 0, end }, parts };
   }
   return undefined;
 }
@@ -134,9 +134,9 @@ function columnOf(
   return [{ name: '', expression: sql.slice(start, end), collate, sort }, undefined];
 }
 
-function statementOf(sql: string, node: CreateIndexStmt, words: readonly Word[]): ReadIndex {
-  const found = listOf(words, rangeOf(node.tblName).end);
-  const indexKeyword = words.find(({ kind }) => kind === 'INDEX');
+function statementOf(sql: string, node: CreateIndexStmt, tokens: readonly Token[]): ReadIndex {
+  const found = listOf(tokens, rangeOf(node.tblName).end);
+  const indexKeyword = tokens.find(({ kind }) => kind === 'INDEX');
   if (!found || !indexKeyword) return failed('The list of columns is missing.');
   const mentions: Mentions = { columns: [], tables: [{ name: node.tblName.text, ...rangeOf(node.tblName) }] };
   const columns: IndexColumn[] = [];
@@ -165,7 +165,7 @@ function statementOf(sql: string, node: CreateIndexStmt, words: readonly Word[])
         where: condition ? sql.slice(condition.start, condition.end) : '',
       },
       indexKeyword,
-      uniqueKeyword: words.find(({ kind, start }) => kind === 'UNIQUE' && start < indexKeyword.start),
+      uniqueKeyword: tokens.find(({ kind, start }) => kind === 'UNIQUE' && start < indexKeyword.start),
       indexName: rangeOf(node.idxName.objName),
       tables: mentions.tables.filter(({ name }) => foldName(name) === foldName(node.tblName.text)),
       columns: mentions.columns,
@@ -174,10 +174,10 @@ function statementOf(sql: string, node: CreateIndexStmt, words: readonly Word[])
   };
 }
 
-/** The grammar wants a column, but a new index has none yet: where the empty brackets are, if so. */
-function emptyList(words: readonly Word[]): Range | undefined {
-  const on = words.findIndex(({ kind }) => kind === 'ON');
-  const [open, close] = on < 0 ? [] : words.slice(on + 2, on + 4);
+/** The range of an empty list: the grammar needs a column, but a new index has none yet. */
+function emptyList(tokens: readonly Token[]): Range | undefined {
+  const on = tokens.findIndex(({ kind }) => kind === 'ON');
+  const [open, close] = on < 0 ? [] : tokens.slice(on + 2, on + 4);
   return open?.kind === 'LP' && close?.kind === 'RP' ? { start: open.start, end: close.end } : undefined;
 }
 
@@ -195,12 +195,12 @@ function withoutColumns(statement: IndexStatement, gap: Range, added: number): I
 }
 
 /**
- * Reads a statement with SQLite's grammar. Exactly one CREATE INDEX is wanted: anything else fails with a
- * message that can be shown. A statement that has everything but columns (IX-03) is read as well.
+ * Parses a statement with SQLite's grammar. Anything but exactly one CREATE INDEX fails with a message for the user. A
+ * statement without columns (IX-03) is accepted.
  */
 export function readIndex(sql: string): ReadIndex {
-  const words = wordsOf(sql);
-  const gap = emptyList(words);
+  const tokens = tokensOf(sql);
+  const gap = emptyList(tokens);
   const placeholder = '_';
   const source = gap ? `${sql.slice(0, gap.end - 1)}${placeholder}${sql.slice(gap.end - 1)}` : sql;
   const result = parse(source);
@@ -209,7 +209,7 @@ export function readIndex(sql: string): ReadIndex {
   if (node?.type !== 'CreateIndexStmt' || others.length > 0) {
     return failed('Exactly one CREATE INDEX statement is expected.');
   }
-  const read = statementOf(source, node, gap ? wordsOf(source) : words);
+  const read = statementOf(source, node, gap ? tokensOf(source) : tokens);
   if (read.state === 'failed' || !gap) return read;
   return { state: 'read', statement: { ...withoutColumns(read.statement, gap, placeholder.length), sql } };
 }

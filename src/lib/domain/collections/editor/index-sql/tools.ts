@@ -4,7 +4,7 @@ import { formatColumns, quoteName } from './build.ts';
 import type { ParsedIndex } from './parsed-index.ts';
 import { type IndexStatement, type NameAt, type Range, readIndex } from './read.ts';
 
-/** Statements read lately: the editor asks for the same few again and again. */
+/** Maximum number of cached statements: the editor parses the same few again and again. */
 const CACHE_SIZE = 256;
 const cache = new Map<string, ReturnType<typeof readIndex>>();
 
@@ -22,12 +22,12 @@ function statementOf(sql: string): IndexStatement | undefined {
   return result.state === 'read' ? result.statement : undefined;
 }
 
-/** What the statement says, or undefined when it isn't exactly one CREATE INDEX that SQLite would take. */
+/** The parsed statement; undefined unless it is exactly one valid CREATE INDEX. */
 export function parseIndex(sql: string): ParsedIndex | undefined {
   return statementOf(sql)?.index;
 }
 
-/** Why a statement can't be read, as a sentence; undefined when it can. */
+/** Why a statement can't be parsed, as a sentence; undefined if it can. */
 export function indexProblem(sql: string): string | undefined {
   const result = read(sql);
   return result.state === 'failed' ? result.message : undefined;
@@ -37,7 +37,7 @@ interface Edit extends Range {
   readonly text: string;
 }
 
-/** Replaces pieces of the text, which must not overlap; the rest stays letter by letter. */
+/** Replaces ranges of the text, which must not overlap; the rest stays unchanged. */
 function edit(sql: string, edits: readonly Edit[]): string {
   const ordered = [...edits].sort((a, b) => a.start - b.start);
   let result = '';
@@ -49,7 +49,7 @@ function edit(sql: string, edits: readonly Edit[]): string {
   return result + sql.slice(at);
 }
 
-/** Whether the name is an identifier without quotes and no word of SQL's own. */
+/** Whether the name needs no quotes: it is an identifier and not a keyword of SQL. */
 function isBare(name: string): boolean {
   const [word, ...others] = tokenize(name);
   if (!word || others.length > 0 || tokenName(word.type) !== 'ID' || !/^[A-Za-z_]\w*$/.test(name))
@@ -65,7 +65,7 @@ function requote(old: string, name: string): string {
   if (quote === '"' || quote === '`' || quote === "'") {
     return `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
   }
-  // Square brackets have no way to hold their own end.
+  // A name in square brackets can't contain `]`.
   if (quote === '[') return name.includes(']') ? quoteName(name) : `[${name}]`;
   return isBare(name) ? name : quoteName(name);
 }
@@ -82,7 +82,7 @@ function replaceNames(sql: string, places: readonly NameAt[], to: (name: string)
 
 /**
  * Renames several columns at once, so that a swap of two names works; keys are old names, any case. The rest
- * of the text stays as it is. A statement that can't be read comes back untouched (see `indexProblem`).
+ * of the text stays as it is. A statement that can't be parsed is returned unchanged (see `indexProblem`).
  */
 export function renameColumns(sql: string, renames: ReadonlyMap<string, string>): string {
   const statement = statementOf(sql);
@@ -92,20 +92,20 @@ export function renameColumns(sql: string, renames: ReadonlyMap<string, string>)
 }
 
 /**
- * Renames one column wherever the statement means it: in the list, in expressions and in the condition, never
- * in strings, comments, names of functions or longer names (FD-12).
+ * Renames one column in the list, in expressions and in the condition, but not in strings, comments, names of
+ * functions or longer names (FD-12).
  */
 export function renameColumn(sql: string, from: string, to: string): string {
   return renameColumns(sql, new Map([[from, to]]));
 }
 
-/** Points the statement at another table, conditions like `posts.title` included (CE-21). */
+/** Changes the table, also in conditions such as `posts.title` (CE-21). */
 export function renameTable(sql: string, to: string): string {
   const statement = statementOf(sql);
   return statement ? replaceNames(sql, statement.tables, () => to) : sql;
 }
 
-/** Gives the index another name, its schema kept (CE-19). */
+/** Renames the index; its schema name stays (CE-19). */
 export function renameIndex(sql: string, to: string): string {
   const statement = statementOf(sql);
   if (!statement) return sql;
@@ -123,7 +123,7 @@ export function setUnique(sql: string, isUnique: boolean): string {
   return edit(sql, [{ start: uniqueKeyword.start, end: uniqueKeyword.end + space, text: '' }]);
 }
 
-/** Whether there is more than space and commas between the columns of the list: comments. */
+/** Whether the list has comments: anything but space and commas between its columns. */
 function hasComments({ sql, list, parts }: IndexStatement): boolean {
   let at = list.start + 1;
   let between = '';
@@ -134,7 +134,7 @@ function hasComments({ sql, list, parts }: IndexStatement): boolean {
   return /[^\s,]/.test(between + sql.slice(at, list.end - 1));
 }
 
-/** Takes columns out of a list with comments, which stay: only the words and their comma go. */
+/** Removes columns and their commas from a list and keeps its comments. */
 function removeInPlace(
   { sql, list, parts }: IndexStatement,
   isRemoved: (position: number) => boolean,
@@ -159,9 +159,9 @@ function removeInPlace(
 }
 
 /**
- * Adds a column at the end of the list, or takes it out when it stands there as a plain column, with or
- * without collation and order (IX-04). The list is laid out anew, one column on one line and several one per
- * line; where it holds comments, only the column itself is added or taken out.
+ * Adds a column at the end of the list, or removes it if it is there as a plain column, with or without collation and
+ * order (IX-04). The list is formatted again: a single column on one line, several one per line. In a list with
+ * comments only the column itself is added or removed.
  */
 export function toggleColumn(sql: string, name: string): string {
   const statement = statementOf(sql);
@@ -183,13 +183,13 @@ export function toggleColumn(sql: string, name: string): string {
   return edit(sql, [{ ...list, text: formatColumns(wanted) }]);
 }
 
-/** The columns of the statement as its chip names them (IX-01); the whole text when it can't be read. */
+/** The columns of the statement for its chip (IX-01); the whole text if it can't be parsed. */
 export function columnsText(sql: string): string {
   const index = parseIndex(sql);
   return index ? index.columns.map(({ name, expression }) => expression ?? name).join(', ') : sql;
 }
 
-/** The names of the columns that the statement reads anywhere, each once, as first written. */
+/** The names of all columns in the statement, without duplicates, in the spelling of their first mention. */
 export function columnNames(sql: string): string[] {
   const names = new Map<string, string>();
   for (const { name } of statementOf(sql)?.columns ?? []) {
