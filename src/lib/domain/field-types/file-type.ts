@@ -1,6 +1,6 @@
 import type { TypedField } from './field-type.ts';
 
-/** How a file can be shown, by its name. */
+/** How a file can be displayed. */
 export type FileKind = 'image' | 'video' | 'audio' | 'pdf' | 'other';
 
 const KINDS: readonly (readonly [FileKind, RegExp])[] = [
@@ -10,20 +10,20 @@ const KINDS: readonly (readonly [FileKind, RegExp])[] = [
   ['pdf', /\.pdf$/i],
 ];
 
-/** The kind of a file by the ending of its name. */
+/** The kind of a file, by its extension. */
 export function fileKind(name: string): FileKind {
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
 }
 
-/** The thumb of every image that the backend makes without being told to (FO-09). */
+/** The thumb size that the backend always makes for an image (FO-09). */
 export const DEFAULT_THUMB = '100x100';
 
-/** Whether the backend makes thumbs of it. */
+/** Whether the backend makes thumbs of a file with this name. */
 export function hasThumb(name: string): boolean {
   return /\.(jpe?g|png|gif|webp)$/i.test(name);
 }
 
-/** Whether the files of a field open only with a token in their address (FO-11). */
+/** Whether the URLs of a field's files need a token (FO-11). */
 export function isProtected(field: TypedField | undefined): boolean {
   return field?.options['protected'] === true;
 }

@@ -1,12 +1,12 @@
 import { valuesOf } from './field-type.ts';
 
-/** The files of a field while it is edited (RF-12 to RF-15). */
+/** The edited files of a field (RF-12 to RF-15). */
 export interface FileValue {
-  /** Stored names in their order, those marked as deleted included. */
+  /** Stored names in order, including those marked as deleted. */
   readonly names: readonly string[];
-  /** Stored names that go when the record is saved. */
+  /** Stored names that the next save deletes. */
   readonly deleted: readonly string[];
-  /** New files in the order of their upload; the backend puts them behind the stored ones. */
+  /** New files in the order of their upload; the backend appends them to the stored ones. */
   readonly added: readonly File[];
 }
 
@@ -17,12 +17,12 @@ export function readFiles(value: unknown): FileValue {
   return { names: valuesOf(value), deleted: [], added: [] };
 }
 
-/** How many files the field has once it is saved. */
+/** Number of files of the field after the save. */
 export function countFiles(value: FileValue): number {
   return value.names.length - value.deleted.length + value.added.length;
 }
 
-/** Whether a field for `max` files takes a new one (RF-14). */
+/** Whether a field for `max` files can take another one (RF-14). */
 export const hasRoom = (value: FileValue, max: number): boolean => countFiles(value) < max;
 
 /** Marks a stored file as deleted (RF-12). */
@@ -31,13 +31,13 @@ export function deleteFile(value: FileValue, name: string): FileValue {
   return { ...value, deleted: [...value.deleted, name] };
 }
 
-/** Takes the mark back (RF-12). With as many files as the field may hold it stays: remove another one first. */
+/** Clears the mark, unless the field already has `max` files (RF-12). */
 export function restoreFile(value: FileValue, name: string, max: number): FileValue {
   if (countFiles(value) >= max) return value;
   return { ...value, deleted: value.deleted.filter((other) => other !== name) };
 }
 
-/** Adds new files up to the most the field may hold (RF-14). */
+/** Adds new files until the field has `max` files (RF-14). */
 export function addFiles(value: FileValue, files: readonly File[], max: number): FileValue {
   const room = Math.max(0, max - countFiles(value));
   return room && files.length ? { ...value, added: [...value.added, ...files.slice(0, room)] } : value;
@@ -48,7 +48,7 @@ export function removeAdded(value: FileValue, file: File): FileValue {
   return { ...value, added: value.added.filter((other) => other !== file) };
 }
 
-/** The list with the item at `from` put at `to`. */
+/** The list with the item at `from` moved to `to`. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): readonly T[] {
   const item = items[from];
   if (item === undefined || to < 0 || to >= items.length) return items;
@@ -66,7 +66,7 @@ export function moveAdded(value: FileValue, from: number, to: number): FileValue
   return { ...value, added: moveItem(value.added, from, to) };
 }
 
-/** Their files with my deletions, additions and order; names only they know come last. */
+/** Their files with my deletions, additions and order; names that only they have come last. */
 export function applyFiles(mine: FileValue, theirs: FileValue, deleted: readonly string[]): FileValue {
   const known = mine.names.filter((name) => theirs.names.includes(name));
   return {

@@ -1,8 +1,8 @@
-/** Character codes of the two signs that strings are made of. */
+/** Character codes of the delimiter of strings and of the escape character. */
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 
-/** Where the string that opens at `start` ends: the index after its closing quote, or the text's end. */
+/** The end of the string that opens at `start`: the index after its closing quote, or the text's length. */
 export function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -12,21 +12,21 @@ export function stringEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Whether a character may stand between the tokens of JSON: space, tab, line feed, carriage return. */
+/** Whether a character is JSON white space: space, tab, line feed or carriage return. */
 export function isJsonSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** What a character of JSON means outside of strings. */
-export function isJsonMark(code: number): boolean {
+/** Whether a character is JSON punctuation, if it is outside of strings. */
+export function isJsonPunctuation(code: number): boolean {
   return (
     code === 0x7b || code === 0x7d || code === 0x5b || code === 0x5d || code === 0x2c || code === 0x3a // {}[],:
   );
 }
 
 /**
- * The tokens of a valid JSON text, each exactly as it is written: marks, strings, numbers and words. Linear in
- * the length of the text and without recursion, so that depth and size are no matter.
+ * The tokens of a valid JSON text, exactly as written: punctuation, strings, numbers and literals. Takes linear time
+ * and does not recurse, so any depth and size works.
  */
 export function* jsonTokens(text: string): Generator<string> {
   let at = 0;
@@ -38,16 +38,20 @@ export function* jsonTokens(text: string): Generator<string> {
     }
     const start = at;
     if (code === QUOTE) at = stringEnd(text, at);
-    else if (isJsonMark(code)) at++;
+    else if (isJsonPunctuation(code)) at++;
     else {
       do at++;
-      while (at < text.length && !isJsonSpace(text.charCodeAt(at)) && !isJsonMark(text.charCodeAt(at)));
+      while (
+        at < text.length &&
+        !isJsonSpace(text.charCodeAt(at)) &&
+        !isJsonPunctuation(text.charCodeAt(at))
+      );
     }
     yield text.slice(start, at);
   }
 }
 
-/** Where the value that starts at `start` ends: at the comma or bracket that follows it. */
+/** The end of the value that starts at `start`: the index of the comma or bracket after it. */
 function valueEnd(text: string, start: number): number {
   let depth = 0;
   let at = start;
@@ -67,9 +71,8 @@ function valueEnd(text: string, start: number): number {
 }
 
 /**
- * The members of a JSON object with the source text of their values. `JSON.parse` would round integers above
- * 2^53 and forget that 1.10 was not 1.1; this keeps what the backend sent. Empty for anything but an object;
- * `text` must be valid JSON.
+ * The members of a JSON object with the source text of their values, exactly as the backend sent them. `JSON.parse`
+ * would round integers above 2^53 and turn 1.10 into 1.1. Empty for anything but an object; `text` must be valid JSON.
  */
 export function jsonMembers(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();

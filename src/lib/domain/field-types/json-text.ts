@@ -1,14 +1,14 @@
-import { BACKSLASH, isJsonMark, isJsonSpace, jsonTokens, QUOTE, stringEnd } from './json-scan.ts';
+import { BACKSLASH, isJsonPunctuation, isJsonSpace, jsonTokens, QUOTE, stringEnd } from './json-scan.ts';
 
-/** Deeper than this many levels the lines of a document are not indented further. */
+/** Lines of deeper levels are not indented further. */
 const MAX_INDENT = 40;
 
-/** Whether a text of JSON and what is wrong with it; an empty one is valid and stands for null (RF-10). */
+/** Whether a text is JSON, and the error if not. An empty text is valid and means null (RF-10). */
 export type JsonCheck = { readonly isValid: true } | { readonly isValid: false; readonly message: string };
 
 const isBlank = (text: string) => /^[ \t\n\r]*$/.test(text);
 
-/** Tells whether the text of a JSON editor can be sent (RF-10, RP-21). */
+/** Checks whether the text of a JSON editor can be sent (RF-10, RP-21). */
 export function checkJson(text: string): JsonCheck {
   if (isBlank(text)) return { isValid: true };
   try {
@@ -38,9 +38,8 @@ function withoutSpace(text: string): string {
 }
 
 /**
- * The same document without the space between its tokens; no token changes. The backend takes a text with
- * space in front for a plain string, so this is also the form to send. Blank stands for `null` (RF-10); what
- * is no JSON comes back as it is.
+ * Removes the space between the tokens of a document; no token changes. The backend reads a text with leading space as
+ * a plain string, so this is also the form to send. A blank text gives `null` (RF-10), and invalid JSON stays as it is.
  */
 export function compactJson(text: string): string {
   if (isBlank(text)) return 'null';
@@ -54,30 +53,36 @@ const skipSpace = (text: string, from: number): number => {
 };
 
 /**
- * Whether two texts have the same tokens, whatever space is between them; blank stands for `null`. Of two
- * documents that means the same value to the letter. A form asks at every key, so nothing is parsed or copied.
+ * Whether two texts have the same tokens, whatever space is between them; a blank text equals `null`. Forms call this
+ * at each key press, so it neither parses nor copies.
  */
 export function isSameJson(a: string, b: string): boolean {
   if (a === b) return true;
   const [left, right] = [isBlank(a) ? 'null' : a, isBlank(b) ? 'null' : b];
   let [at, to] = [0, 0];
   let isInString = false;
-  let isAfterMark = true;
+  let isAfterPunctuation = true;
   while (true) {
     if (!isInString) {
       const [nextAt, nextTo] = [skipSpace(left, at), skipSpace(right, to)];
-      const isParted = nextAt > at !== nextTo > to;
+      const hasSpaceInOneOnly = nextAt > at !== nextTo > to;
       [at, to] = [nextAt, nextTo];
-      // `1 2` and `12` have the same signs.
-      if (isParted && !isAfterMark && at < left.length && !isJsonMark(left.charCodeAt(at))) return false;
+      // `1 2` and `12` have the same characters.
+      if (
+        hasSpaceInOneOnly &&
+        !isAfterPunctuation &&
+        at < left.length &&
+        !isJsonPunctuation(left.charCodeAt(at))
+      )
+        return false;
     }
     if (at >= left.length || to >= right.length) return at >= left.length && to >= right.length;
     const code = left.charCodeAt(at);
     if (code !== right.charCodeAt(to)) return false;
-    isAfterMark = !isInString && isJsonMark(code);
+    isAfterPunctuation = !isInString && isJsonPunctuation(code);
     if (code === QUOTE) isInString = !isInString;
     else if (isInString && code === BACKSLASH) {
-      // What it escapes does not end the string.
+      // The escaped character does not end the string.
       at++;
       to++;
       if (left[at] !== right[to]) return false;
@@ -87,7 +92,7 @@ export function isSameJson(a: string, b: string): boolean {
   }
 }
 
-/** The same document, two spaces a level, for reading and editing; no token changes. */
+/** Formats a document with two spaces per level; no token changes. */
 export function prettyJson(text: string): string {
   if (!checkJson(text).isValid) return text;
   const out: string[] = [];
@@ -97,7 +102,7 @@ export function prettyJson(text: string): string {
   for (const token of jsonTokens(text)) {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;
-    // An empty list or object stays on its line.
+    // An empty list or object stays on one line.
     const isAfterOpening = before === '{' || before === '[';
     if ((isAfterOpening && !isClosing) || before === ',' || (isClosing && !isAfterOpening)) newLine();
     out.push(token);
@@ -117,21 +122,21 @@ const ESCAPED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes back how the backend writes `<`, `>`, `&` and the two line separators on the wire: it stores them
- * as they are and escapes them only in its answers. The value is the same either way.
+ * Unescapes `<`, `>`, `&` and the two line separators. The backend stores them unescaped and escapes them only in
+ * responses; the value is the same.
  */
 export function unescapeStored(source: string): string {
   if (!source.includes('\\u')) return source;
-  // Every escape is read whole, so that the backslash of `\\u003c` is not taken for a new one.
+  // Each escape is matched completely, so that the second backslash of `\\u003c` does not start a new one.
   return source.replace(/\\(?:u003c|u003e|u0026|u2028|u2029|[\s\S])/g, (text) => ESCAPED[text] ?? text);
 }
 
 const INT64_MAX = 9223372036854775807n;
 
 /**
- * What to tell about a document that is a number alone, which the backend's database keeps as a number of its
- * own: `1.10` becomes 1.1 and `1e400` a text. Inside a list or an object every digit stays. Undefined when
- * the number is kept as it is, or the document is anything else.
+ * The notice for a document that is a single number, which the backend's database stores as a number: `1.10` becomes
+ * 1.1 and `1e400` a text. Inside a list or an object every digit stays. Undefined when the number does not change, or
+ * for any other document.
  */
 export function loneNumberNotice(text: string): string | undefined {
   const source = text.trim();

@@ -4,9 +4,9 @@ import { COLUMNS } from '#domain/field-types/columns.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { RecordData } from './record.ts';
 
-/** Characters of one field in a page from which on the backend is asked for the beginnings only. */
+/** Characters of one field in a page above which only excerpts of it are requested. */
 const HEAVY = 1_000_000;
-/** Characters of such a beginning: more than a list shows. */
+/** Characters of such an excerpt: more than a list shows. */
 const EXCERPT = 500;
 /** Characters of a value that a row keeps; a list shows 500 at most (RL-18). */
 const KEPT = 1000;
@@ -14,10 +14,10 @@ const KEPT = 1000;
 const namesOf = (collection: Collection, has: (type: FieldType) => boolean) =>
   collection.schema.filter(({ type }) => has(type)).map(({ name }) => name);
 
-/** A copy of the beginning: a mere slice would keep the whole text in memory. */
+/** A copy of the beginning: a slice would keep the whole text in memory. */
 const beginning = (text: string, length: number) => [...text.slice(0, length)].join('');
 
-/** The beginning of a value, so that its JSON begins with the same `room.left` characters. */
+/** Cuts a value; the first `room.left` characters of its JSON stay the same. */
 function cut(value: unknown, room: { left: number }): unknown {
   if (typeof value === 'string') {
     const text = value.length > room.left ? beginning(value, room.left) : value;
@@ -37,7 +37,7 @@ function cut(value: unknown, room: { left: number }): unknown {
   return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }
 
-/** The record with no more of its texts and JSON than a list shows. */
+/** The record with long texts and JSON cut to what a list shows. */
 export function cutRecord(collection: Collection, record: RecordData): RecordData {
   const long = namesOf(collection, (type) => COLUMNS[type].long !== undefined).map((name) => [
     name,
@@ -47,8 +47,8 @@ export function cutRecord(collection: Collection, record: RecordData): RecordDat
 }
 
 /**
- * Text fields that make a page heavy, by name. JSON can't be among them: the backend has no way to send a
- * part of it.
+ * Names of the text fields that make a page large. JSON fields are never included, because the backend can't send
+ * excerpts of them.
  */
 export function heavyFields(collection: Collection, records: readonly RecordData[]): string[] {
   return namesOf(collection, (type) => COLUMNS[type].long === 'excerpt').filter((name) => {
@@ -57,7 +57,7 @@ export function heavyFields(collection: Collection, records: readonly RecordData
   });
 }
 
-/** What a list asks for, with these fields cut by the backend. */
+/** The `fields` parameter of a list request, with excerpts of the heavy fields. */
 export function withExcerpts(fields: string, heavy: Iterable<string>): string {
   const excerpts = [...heavy].map((name) => `${name}:excerpt(${EXCERPT},true)`);
   return excerpts.length ? [fields || '*', ...excerpts].join(',') : fields;

@@ -1,11 +1,11 @@
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 
-/** Records a request of the list. */
+/** Number of records per request of the list. */
 export const PAGE_SIZE = 40;
-/** Characters that the backend cuts rich text to. */
+/** Number of characters in an excerpt of rich text. */
 const EXCERPT = 200;
-/** Sort of a list that has none; views start unsorted (RL-07). */
+/** Initial sort of a list; views start unsorted (RL-07). */
 const DEFAULT_SORT = '-created';
 
 /** The sort that a collection's list starts with. */
@@ -22,12 +22,12 @@ export function validSort(collection: Collection, sort: string | undefined): str
     : defaultSort(collection);
 }
 
-/** Names of the fields that stand for a record where only a line of text has room. */
+/** Names of the presentable fields, which represent a record in one line of text. */
 export function presentableFields(collection: Collection | undefined): string[] {
   return (collection?.schema ?? []).filter((field) => field.presentable).map((field) => field.name);
 }
 
-/** The sort as it is sent: a relation by the presentable fields of its collection (RL-09). */
+/** The sort of a request: a relation is sorted by the presentable fields of its collection (RL-09). */
 export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {
   return sort
     .split(',')
@@ -42,7 +42,7 @@ export function sentSort(collection: Collection, collections: readonly Collectio
     .join(',');
 }
 
-/** What the list asks to be expanded and which fields it wants, both empty when nothing needs it (RL-01). */
+/** The `expand` and `fields` parameters of a list request; empty if not needed (RL-01). */
 export function expandAndFields(collection: Collection): { expand: string; fields: string } {
   const relations = collection.schema.filter((field) => field.type === 'relation');
   const editors = collection.schema.filter((field) => field.type === 'editor');

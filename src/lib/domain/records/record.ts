@@ -2,7 +2,7 @@ import { isObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 
-/** A record as the backend lists it: its system fields and whatever its collection's schema has. */
+/** A record in a response: its system fields and the fields of its collection's schema. */
 export interface RecordData {
   readonly id: string;
   readonly collectionId: string;
@@ -10,7 +10,7 @@ export interface RecordData {
   readonly [field: string]: unknown;
 }
 
-/** Reads a record from an answer of the backend. */
+/** Reads a record from a response of the backend. */
 export function parseRecord(value: unknown): RecordData {
   const from = members(value);
   return {

@@ -4,7 +4,7 @@ export interface SortKey {
   readonly descending: boolean;
 }
 
-/** How a column is sorted, in the words of `aria-sort`. */
+/** How a column is sorted, as a value of `aria-sort`. */
 export type SortState = 'ascending' | 'descending' | 'none';
 
 /** Reads a sort expression such as `-created,+title` or `title`; empty parts are left out. */
@@ -21,14 +21,14 @@ export function formatSort(keys: readonly SortKey[]): string {
   return keys.map(({ name, descending }) => `${descending ? '-' : '+'}${name}`).join(',');
 }
 
-/** How a column stands in a sort expression; only the first key counts, it is the one a header set. */
+/** How a sort expression sorts a column. Only the first key counts, because headers set that one. */
 export function sortStateOf(sort: string, name: string): SortState {
   const first = parseSort(sort)[0];
   if (first?.name !== name) return 'none';
   return first.descending ? 'descending' : 'ascending';
 }
 
-/** What a click on the header of `name` asks for: first `-name`, then `+name`, and so on in turn (RL-07). */
+/** The sort after a click on the header of `name`: first `-name`, then `+name`, alternating (RL-07). */
 export function toggleSort(sort: string, name: string): string {
   return formatSort([{ name, descending: sortStateOf(sort, name) !== 'descending' }]);
 }

@@ -11,13 +11,13 @@ import { emptyValue } from './values.ts';
 export interface Draft {
   /** The edited fields; never files, never passwords. */
   readonly values: FormValues;
-  /** What the backend held for these fields when they were edited, to notice if it changed since. */
+  /** The stored values of these fields when they were edited, to detect later changes. */
   readonly base: FormValues;
-  /** What was typed in fields that the collection does not have any more. */
+  /** Values typed in fields that the collection no longer has. */
   readonly orphaned: readonly OrphanedValue[];
 }
 
-/** Members of the stored object beside the edited fields; no field can have these names. */
+/** Keys of the stored object next to the edited fields; no field can have these names. */
 const BASE = '@base';
 /** Ids of the edited fields by name: a field keeps its id when it is renamed. */
 const IDS = '@fields';
@@ -30,7 +30,7 @@ export function draftKey(collectionId: string, recordId: string): string {
 
 const isKept = (field: FormField) => field.kind !== 'file' && field.kind !== 'password';
 
-/** What to keep of a form; undefined when nothing that may be kept was changed. */
+/** The draft of a form; undefined when no field that may be stored was changed. */
 export function draftOf(
   fields: readonly FormField[],
   base: FormValues,
@@ -50,7 +50,7 @@ export function draftOf(
   return { values: pick(values), base: pick(base), orphaned: texts };
 }
 
-/** The stored form of a draft: the edited record as JSON (ST-03). `fields` are those of the form. */
+/** Formats a draft as JSON for local storage (ST-03). `fields` are those of the form. */
 export function formatDraft(fields: readonly FormField[], { values, base, orphaned }: Draft): string {
   const ids = fields.flatMap(({ name, field }) =>
     field?.id && Object.hasOwn(values, name) ? [[name, field.id]] : [],
@@ -63,7 +63,7 @@ export function formatDraft(fields: readonly FormField[], { values, base, orphan
   });
 }
 
-/** A draft after the collection was changed. */
+/** Adapts a draft to a changed collection. */
 export function moveDraft(moves: FieldMoves, { values, base, orphaned }: Draft): Draft {
   const lost = Object.entries(values).flatMap(([name, value]) => (moves.has(name) ? [] : [{ name, value }]));
   return {
@@ -79,9 +79,9 @@ function fits(field: FormField, value: FormValue): boolean {
 }
 
 const keptValue = v.union([v.string(), v.boolean(), v.array(v.string())]);
-const goneValue = v.object({ name: v.string(), value: keptValue });
+const orphanedValue = v.object({ name: v.string(), value: keptValue });
 
-/** Edited values in a stored object, whatever fields they belong to; Valibot's records drop some names. */
+/** Reads the edited values of a stored object, with any field names: Valibot's `record` drops some names. */
 function parseValues(from: unknown): FormValues {
   if (!isObject(from)) return {};
   return Object.fromEntries(
@@ -94,14 +94,13 @@ function parseValues(from: unknown): FormValues {
 function parseOrphaned(from: unknown): OrphanedValue[] {
   if (!Array.isArray(from)) return [];
   return from.flatMap((item: unknown) =>
-    v.is(goneValue, item) ? [{ name: item.name, value: item.value }] : [],
+    v.is(orphanedValue, item) ? [{ name: item.name, value: item.value }] : [],
   );
 }
 
 /**
- * Reads a stored draft into the fields the collection has now, by their ids, with values of their kind. What
- * belongs to a field that is gone is kept apart; names that were never fields don't count. Undefined when nothing
- * usable is in it.
+ * Reads a stored draft into the current fields of the collection, by id, if the values have the right type. Values of
+ * removed fields are kept separately; names that never were fields are ignored. Undefined when nothing usable is left.
  */
 export function parseDraft(fields: readonly FormField[], text: string): Draft | undefined {
   try {

@@ -1,10 +1,10 @@
-/** What the browser knows about an input and may be told to the user; the same names as in `ValidityState`. */
+/** The flags of an input's `ValidityState` that produce a message. */
 export type InputState = Pick<
   ValidityState,
   'valueMissing' | 'badInput' | 'rangeUnderflow' | 'rangeOverflow' | 'tooShort'
 >;
 
-/** What an input is and its limits, as its attributes say them. */
+/** Type and limits of an input, as in its attributes. */
 export interface InputLimits {
   readonly type: string;
   readonly min: string;
@@ -14,8 +14,8 @@ export interface InputLimits {
 }
 
 /**
- * What is wrong with an input (RF-01, RF-02, RF-04); undefined when it can be sent. Formats of emails and
- * addresses are left to the backend: it takes some that browsers refuse.
+ * The problem of an input (RF-01, RF-02, RF-04); undefined when its value can be sent. The backend checks the formats
+ * of emails and URLs, because it accepts some that browsers refuse.
  */
 export function inputProblem(
   state: InputState,

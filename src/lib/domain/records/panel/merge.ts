@@ -4,7 +4,7 @@ import { type FormValue, type FormValues, filesOf, isFileValue } from '#domain/f
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
-/** A field that was changed here and, differently, by somebody else meanwhile. */
+/** A field that this user and somebody else changed differently. */
 export interface Conflict {
   readonly field: FormField;
   readonly base: FormValue;
@@ -14,11 +14,11 @@ export interface Conflict {
 
 export type Side = 'mine' | 'theirs';
 
-/** What three versions of a record come to. */
+/** The result of a three-way merge of a record. */
 export interface Merge {
-  /** The form after the merge; conflicting fields still hold mine. */
+  /** The form after the merge; conflicting fields keep my values. */
   readonly values: FormValues;
-  /** Names of the fields that only the others changed, whose values were taken over. */
+  /** Names of the fields that took over changes of others. */
   readonly taken: readonly string[];
   readonly conflicts: readonly Conflict[];
 }
@@ -30,7 +30,7 @@ const isSameOrder = (a: readonly string[], b: readonly string[]) => {
   return b.filter((name) => a.includes(name)).every((name, index) => name === common[index]);
 };
 
-/** Files of both sides together, or undefined when they don't go together. */
+/** Merges the files of both sides; undefined when their changes exclude each other. */
 function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: number): FileValue | undefined {
   const iMoved = !isSameOrder(base.names, mine.names);
   const theyMoved = !isSameOrder(base.names, theirs.names);
@@ -41,8 +41,8 @@ function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: nu
 }
 
 /**
- * Merges what was opened (base), what is in the form (mine) and what the backend has now (theirs). Fields
- * that one side left alone take the other's value; files that both sides added or removed go together.
+ * Merges the record as it was opened (base), the form (mine) and the stored record (theirs). A field that one side did
+ * not change takes the other's value. Files that both sides added or removed are combined.
  */
 export function mergeRecord(
   fields: readonly FormField[],
@@ -72,11 +72,11 @@ export function mergeRecord(
   return { values: Object.fromEntries(values), taken, conflicts };
 }
 
-/** The value of a field once its conflict is decided. */
+/** The value of a field after its conflict is decided. */
 export function resolveConflict({ mine, theirs }: Conflict, side: Side): FormValue {
   if (side === 'theirs') return theirs;
   if (!isFileValue(mine)) return mine;
-  // My files means: those I kept, as far as they still exist, and those I add; theirs go.
+  // My version has the files that I kept, if they still exist, and those that I add. Files of others are deleted.
   const stored = filesOf(theirs);
   const kept = keptOf(mine);
   return applyFiles(

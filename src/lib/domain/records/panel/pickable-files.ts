@@ -6,7 +6,7 @@ import { valuesOf } from '#domain/field-types/field-type.ts';
 import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-type.ts';
 import type { RecordData } from '../record.ts';
 
-/** File fields whose files anybody with the address may see. */
+/** File fields whose files are public to anyone with their URL. */
 export function openFileFields(collection: Collection): SchemaField[] {
   return collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 }
@@ -29,7 +29,7 @@ export function fileFilter(collection: Collection, search: string): string {
 export interface PickableFile {
   readonly record: RecordData;
   readonly name: string;
-  /** Thumb sizes that can be asked for: 100x100 and those of the field (FP-06). */
+  /** Available thumb sizes: 100x100 and those of the field (FP-06). */
   readonly sizes: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function sizesOf(field: SchemaField): string[] {
   return [...new Set([DEFAULT_THUMB, ...own])];
 }
 
-/** The files of these records that can be picked; images alone if asked for (FP-01). */
+/** The files of these records that can be picked, optionally only images (FP-01). */
 export function filesIn(
   collection: Collection,
   records: readonly RecordData[],

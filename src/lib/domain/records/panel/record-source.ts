@@ -4,11 +4,11 @@ import { parseRecord, type RecordData } from '../record.ts';
 /** A record as the backend sent it, and the source text of every value in it. */
 export interface RecordSource {
   readonly record: RecordData;
-  /** Source text by field name: what `JSON.parse` would round is still exact here. */
+  /** Source text by field name, which has the digits that `JSON.parse` would round. */
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** Reads the body of an answer; throws SyntaxError when it is no JSON. */
+/** Parses the body of a response; throws SyntaxError when it is not JSON. */
 export function parseRecordSource(text: string): RecordSource {
   return { record: parseRecord(JSON.parse(text)), members: jsonMembers(text) };
 }

@@ -1,9 +1,9 @@
 import type { Collection } from '#domain/collections/collection.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** The shortest password that is made up for a record (RF-20). */
+/** Minimum length of a generated password (RF-20). */
 const MIN_LENGTH = 15;
-/** The largest multiple of the alphabet's size in a byte: above it the first letters would come up more often. */
+/** The largest multiple of the alphabet's size in a byte. Larger bytes would make the first letters more likely. */
 const FAIR_LIMIT = 256 - (256 % ALPHABET.length);
 
 /** A random text of letters and digits from the browser's cryptographic source. */
@@ -18,7 +18,7 @@ export function randomSecret(length: number): string {
   return out;
 }
 
-/** How long a password made up for a record of this collection is (RF-20). */
+/** Length of a generated password for a record of this collection (RF-20). */
 export function secretLength(collection: Collection): number {
   const min = collection.options['minPasswordLength'];
   return typeof min === 'number' ? Math.max(MIN_LENGTH, min) : MIN_LENGTH;

@@ -1,6 +1,6 @@
 import { ELEMENT, type HtmlNode } from './tree.ts';
 
-/** Elements that run, load or ask for something, or that no text editor can show as what they are. */
+/** Elements that run code, load content or take input, or that a text editor can't display. */
 const ACTIVE = new Set(
   (
     'applet base button embed form frame frameset iframe input link math meta noembed noframes noscript object ' +
@@ -8,17 +8,17 @@ const ACTIVE = new Set(
   ).split(' '),
 );
 
-/** Attributes that hold an address. */
+/** Attributes that contain a URL. */
 const ADDRESSES = new Set(['action', 'background', 'cite', 'data', 'formaction', 'href', 'poster', 'src']);
 
 const isScriptAddress = (value: string) =>
-  // Browsers skip blanks and control characters in front of and inside of a scheme.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is skipped.
+  // Browsers ignore white space and control characters before and inside a scheme.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ignored characters.
   /^(?:javascript|vbscript|livescript|data:text\/html)/i.test(value.replace(/[\u0000-\u0020]+/g, ''));
 
 /**
- * What of a document must not be put into an editor because it is no text: the first element, handler or
- * address of that kind, as words for a message; undefined when there is none.
+ * The first active content of a document, which must not be put into an editor: an element, a handler or a URL, as
+ * text for a message. Undefined when there is none.
  */
 export function activeContent(node: HtmlNode): string | undefined {
   if (node.nodeType === ELEMENT) {

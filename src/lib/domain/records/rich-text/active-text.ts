@@ -2,9 +2,9 @@ const HANDLER = /[\s"'/](on[a-z]+)\s*=/i;
 const STYLE = /<style[\s/>]/i;
 
 /**
- * What must not be put into an editor and shows in the text of HTML already, as words for a message; undefined
- * when nothing does. To be asked before the text is parsed: browsers report handlers and style elements to the
- * console even in documents in which nothing runs. What it misses, `activeContent` finds.
+ * Active content that is visible in the source text of HTML, as text for a message; undefined when there is none.
+ * Check this before the text is parsed: browsers report handlers and style elements to the console even in documents
+ * that run no code. `activeContent` finds the rest.
  */
 export function activeText(html: string): string | undefined {
   const handler = HANDLER.exec(html)?.[1]?.toLowerCase();

@@ -12,12 +12,12 @@ const BLOCKS = new Set(
 /** Elements that keep their white space. */
 const VERBATIM = new Set(['pre', 'listing', 'textarea']);
 
-/** A piece of a document in reading order. */
+/** A piece of a document, in document order. */
 interface Piece {
   readonly kind: 'open' | 'close' | 'text' | 'comment';
   /** Tag name, text or comment. */
   readonly value: string;
-  /** Attributes of an element, in one spelling. */
+  /** Normalized attributes of an element. */
   readonly attributes: string;
   readonly isVerbatim: boolean;
 }
@@ -55,7 +55,7 @@ function collect(node: HtmlNode, isVerbatim: boolean, into: Piece[]): void {
   if (isElement) into.push({ kind: 'close', value, attributes: '', isVerbatim });
 }
 
-/** The pieces of what is inside `root`, with white space as a browser shows it. */
+/** The pieces inside `root`, with white space as a browser displays it. */
 function piecesOf(root: HtmlNode): readonly Piece[] {
   const all: Piece[] = [];
   for (const child of Array.from(root.childNodes)) collect(child, false, all);
@@ -72,7 +72,7 @@ function piecesOf(root: HtmlNode): readonly Piece[] {
       pieces.push(piece);
       return;
     }
-    // Not \s: a no-break space is a character like any other.
+    // Not \s: browsers do not collapse no-break spaces.
     let value = piece.value.replace(/[ \t\n\r\f]+/g, ' ');
     if (endsWithSpace) value = value.replace(/^ /, '');
     if (isEdge(all[index + 1])) value = value.replace(/ $/, '');
@@ -83,7 +83,7 @@ function piecesOf(root: HtmlNode): readonly Piece[] {
   return pieces;
 }
 
-/** Characters of a text in a message. */
+/** Number of characters of a text in a message. */
 const SHOWN = 40;
 
 function nameOf(piece: Piece): string {
@@ -95,9 +95,9 @@ function nameOf(piece: Piece): string {
 }
 
 /**
- * Where two documents differ in what they mean: the first piece of `before` that is another one in `after`, as
- * words for a message; undefined when they are the same. Order of attributes, spelling of styles, entities and
- * white space that isn't seen make no difference.
+ * The first difference in meaning between two documents: the first piece of `before` that differs in `after`, as text
+ * for a message. Undefined when they are equal. The order of attributes, the spelling of styles, entities and invisible
+ * white space make no difference.
  */
 export function findChange(before: HtmlNode, after: HtmlNode): string | undefined {
   const old = piecesOf(before);

@@ -1,8 +1,8 @@
 import { truncate } from '../cell-text.ts';
 
 /**
- * Elements of stored rich text that are shown beside the dashboard's own; of any other only the content is.
- * Landmarks, dialogs and controls are the dashboard's.
+ * Elements of stored rich text that are displayed; of any other element only the content is. Landmarks, dialogs and
+ * controls are reserved for the dashboard.
  */
 export const SHOWN_TAGS: readonly string[] = (
   'a abbr audio b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn div dl dt em ' +
@@ -11,22 +11,22 @@ export const SHOWN_TAGS: readonly string[] = (
 ).split(' ');
 
 /**
- * Attributes that such elements keep. None of them finds a rule of the dashboard's style sheet or a script of it,
- * takes part in the focus order, positions, speaks to assistive technology in the dashboard's name, or gives the
- * host of a link a background to vanish in.
+ * Attributes that such elements keep. None of them matches a rule of the dashboard's style sheet or a selector of its
+ * scripts, changes focus order or position, gives assistive technology text that seems to come from the dashboard, or
+ * sets a background that hides the host of a link.
  */
 export const SHOWN_ATTRIBUTES: readonly string[] = (
   'align alt border cellpadding cellspacing cite color colspan controls datetime dir face height href lang ' +
   'open reversed rowspan scope size span src start title type valign value width'
 ).split(' ');
 
-/** Characters of an address that has no host. */
+/** Number of characters of a URL without host. */
 const TARGET_LIMIT = 80;
 
 /**
- * Where a link leads, to be read beside it: the host of its address, or the whole address where there is none,
- * as of `mailto:`. Undefined when it is no address at all.
- * @param base what a relative address counts from
+ * The target of a link, which is shown next to it: the host of its URL, or the whole URL if it has no host, as with
+ * `mailto:`. Undefined for an invalid URL.
+ * @param base URL that relative URLs are resolved against
  */
 export function linkTarget(href: string, base: string): string | undefined {
   if (!URL.canParse(href, base)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The address without its domain when that is one of `origins`, such as `https://example.com`; anything else as
- * it is. What `convertUrls` asks for (RF-11).
+ * The URL without its origin if that is one of `origins`, such as `https://example.com`; any other text unchanged.
+ * Implements the option `convertUrls` (RF-11).
  */
 export function stripDomain(url: string, origins: readonly string[]): string {
   const origin = origins.find(
@@ -8,6 +8,6 @@ export function stripDomain(url: string, origins: readonly string[]): string {
   );
   if (origin === undefined) return url;
   const rest = url.slice(origin.length);
-  // Without the slash it would count from where the text is shown.
+  // Without the slash the URL would be relative to the page that shows the text.
   return rest.startsWith('/') ? rest : `/${rest}`;
 }

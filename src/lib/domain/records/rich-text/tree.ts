@@ -1,6 +1,6 @@
-/** What is looked at of a document's nodes; those of a browser fit, and so do plain objects. */
+/** The properties of a DOM node that are read. Plain objects with these properties work as well. */
 export interface HtmlNode {
-  /** As in the DOM: 1 element, 3 text, 8 comment, anything else is only looked into. */
+  /** As in the DOM: 1 element, 3 text, 8 comment. Of any other node only the children are read. */
   readonly nodeType: number;
   readonly nodeName: string;
   readonly nodeValue: string | null;
