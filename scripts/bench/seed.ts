@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { png, Storage } from '#scripts/demo/files.ts';
-import { SENTENCES } from '#scripts/demo/words.ts';
+import { SENTENCES } from '#scripts/demo/sample-texts.ts';
 import { createAdminApi } from '#scripts/lib/admin-api.ts';
 import { type Row, toStamp, writeDatabase } from '#scripts/lib/bulk.ts';
 import { startPocketBaseServer } from '#scripts/lib/pocketbase.ts';

@@ -6,7 +6,7 @@ import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { Storage } from './files.ts';
 import { articles, events, showcase } from './magazine.ts';
-import { customers, DAY_MS, staff, subscribers, type World } from './people.ts';
+import { customers, DAY_MS, staff, subscribers, type DemoContext } from './people.ts';
 import { DEMO_COLLECTIONS } from './schema.ts';
 import { categories, orders, products, reviews } from './shop.ts';
 
@@ -74,24 +74,24 @@ async function prepare(api: AdminApi): Promise<void> {
   });
 }
 
-function makeTables(world: World): Record<string, Row[]> {
+function makeTables(context: DemoContext): Record<string, Row[]> {
   const ids = (rows: Row[]): string[] => rows.map(({ id }) => String(id));
-  const people = customers(world, 300);
-  const team = staff(world, 18);
-  const shelves = categories(world);
-  const goods = products(world, ids(shelves), 240);
-  const sales = orders(world, ids(people), goods, 1200);
+  const customerRows = customers(context, 300);
+  const staffRows = staff(context, 18);
+  const categoryRows = categories(context);
+  const productRows = products(context, ids(categoryRows), 240);
+  const orderRows = orders(context, ids(customerRows), productRows, 1200);
   return {
-    customers: people,
-    staff: team,
-    categories: shelves,
-    products: goods,
-    orders: sales.orders,
-    order_items: sales.items,
-    reviews: reviews(world, ids(goods), ids(people), 900),
-    articles: articles(world, ids(team), 80),
-    events: events(world, ids(team), ids(people), 45),
-    subscribers: subscribers(world, 400),
-    field_showcase: showcase(world, ids(goods), ids(people), 60),
+    customers: customerRows,
+    staff: staffRows,
+    categories: categoryRows,
+    products: productRows,
+    orders: orderRows.orders,
+    order_items: orderRows.items,
+    reviews: reviews(context, ids(productRows), ids(customerRows), 900),
+    articles: articles(context, ids(staffRows), 80),
+    events: events(context, ids(staffRows), ids(customerRows), 45),
+    subscribers: subscribers(context, 400),
+    field_showcase: showcase(context, ids(productRows), ids(customerRows), 60),
   };
 }

@@ -1,13 +1,13 @@
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
 import { png, svg, text } from './files.ts';
-import { base, DAY_MS, type World } from './people.ts';
+import { DAY_MS, type DemoContext, systemColumns } from './people.ts';
+import { ADJECTIVES, CITIES, PLACES, SENTENCES, THINGS } from './sample-texts.ts';
 import { ID, TOPICS } from './schema.ts';
-import { ADJECTIVES, CITIES, PLACES, SENTENCES, THINGS } from './words.ts';
 
-export function articles(world: World, staffIds: string[], count: number): Row[] {
-  const { random, storage, now } = world;
+export function articles(context: DemoContext, staffIds: string[], count: number): Row[] {
+  const { random, storage, now } = context;
   return Array.from({ length: count }, (_, index) => {
-    const row = base(world);
+    const row = systemColumns(context);
     const title = `${random.pick(['A week with', 'How we repair', 'Five days behind', 'Notes on'])} the ${random.pick(PLACES)} ${random.pick(THINGS)}`;
     const paragraphs = [1, 2, 3].map(() => `<p>${random.some(SENTENCES, 2, 5).join(' ')}</p>`);
     return {
@@ -25,12 +25,12 @@ export function articles(world: World, staffIds: string[], count: number): Row[]
   });
 }
 
-export function events(world: World, staffIds: string[], customerIds: string[], count: number): Row[] {
-  const { random, now } = world;
+export function events(context: DemoContext, staffIds: string[], customerIds: string[], count: number): Row[] {
+  const { random, now } = context;
   return Array.from({ length: count }, () => {
     const starts = now + random.int(-200, 120) * DAY_MS;
     return {
-      ...base(world, 200),
+      ...systemColumns(context, 200),
       title: `${random.pick(ADJECTIVES)} ${random.pick(PLACES)} weekend`,
       starts: toStamp(starts),
       ends: random.chance(0.8) ? toStamp(starts + 2 * DAY_MS) : '',
@@ -44,10 +44,10 @@ export function events(world: World, staffIds: string[], customerIds: string[], 
 }
 
 /** Records with a value in every type of field, and some with empty fields. */
-export function showcase(world: World, productIds: string[], customerIds: string[], count: number): Row[] {
-  const { random, storage, now } = world;
+export function showcase(context: DemoContext, productIds: string[], customerIds: string[], count: number): Row[] {
+  const { random, storage, now } = context;
   return Array.from({ length: count }, (_, index): Row => {
-    const row = base(world, 60);
+    const row = systemColumns(context, 60);
     if (index % 10 === 9) return { ...emptyShowcase(), ...row, text: `Empty but for this (${index + 1})` };
     const picture = storage.add(ID.showcase, row.id, 'picture', png(random));
     const others = [svg(random), text('Plain text.\n')].map((file, n) =>

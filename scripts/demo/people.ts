@@ -1,11 +1,11 @@
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
 import type { Random } from '#scripts/lib/random.ts';
 import { png, type Storage, svg } from './files.ts';
+import { CITIES, FIRST_NAMES, LAST_NAMES } from './sample-texts.ts';
 import { ID } from './schema.ts';
-import { CITIES, FIRST_NAMES, LAST_NAMES } from './words.ts';
 
 /** Shared input of all generators. */
-export interface World {
+export interface DemoContext {
   random: Random;
   storage: Storage;
   /** The moment the demo is created, in ms since 1970; the stamps of all rows are earlier. */
@@ -16,14 +16,14 @@ export interface World {
 
 export const DAY_MS = 86_400_000;
 
-/** The columns that PocketBase adds to every table; `age` is the maximum age in days. */
-export function base({ random, now }: World, age = 400): { id: string; created: string; updated: string } {
-  const created = now - Math.floor(random.next() * age * DAY_MS);
+/** The columns that PocketBase adds to every table; `maxAge` is in days. */
+export function systemColumns({ random, now }: DemoContext, maxAge = 400): { id: string; created: string; updated: string } {
+  const created = now - Math.floor(random.next() * maxAge * DAY_MS);
   const updated = random.chance(0.4) ? created + Math.floor(random.next() * (now - created)) : created;
   return { id: random.id(), created: toStamp(created), updated: toStamp(updated) };
 }
 
-function person({ random }: World): { name: string; handle: string } {
+function personName({ random }: DemoContext): { name: string; handle: string } {
   const [first, last] = [random.pick(FIRST_NAMES), random.pick(LAST_NAMES)];
   const handle = `${first}.${last}`
     .toLowerCase()
@@ -32,10 +32,10 @@ function person({ random }: World): { name: string; handle: string } {
   return { name: `${first} ${last}`, handle };
 }
 
-function account(world: World, handle: string, host: string, index: number): Row {
-  const { random, passwordHash } = world;
+function account(context: DemoContext, handle: string, host: string, index: number): Row {
+  const { random, passwordHash } = context;
   return {
-    ...base(world),
+    ...systemColumns(context),
     username: `${handle.replace('.', '_')}${index}`,
     email: `${handle}${index}@${host}`,
     emailVisibility: random.chance(0.3),
@@ -45,24 +45,24 @@ function account(world: World, handle: string, host: string, index: number): Row
   };
 }
 
-export function customers(world: World, count: number): Row[] {
-  const { random, storage } = world;
+export function customers(context: DemoContext, count: number): Row[] {
+  const { random, storage } = context;
   return Array.from({ length: count }, (_, index) => {
-    const { name, handle } = person(world);
-    const row = account(world, handle, 'mail.example', index + 1);
+    const { name, handle } = personName(context);
+    const row = account(context, handle, 'mail.example', index + 1);
     const picture = random.chance(0.5) ? png(random) : svg(random);
     const avatar = index < 40 ? storage.add(ID.customers, String(row.id), 'avatar', picture) : '';
     return { ...row, name, avatar, city: random.pick(CITIES), newsletter: random.chance(0.4) };
   });
 }
 
-export function staff(world: World, count: number): Row[] {
-  const { random } = world;
+export function staff(context: DemoContext, count: number): Row[] {
+  const { random } = context;
   return Array.from({ length: count }, (_, index) => {
-    const { name, handle } = person(world);
+    const { name, handle } = personName(context);
     const roles = random.some(['shop', 'editorial', 'support', 'lead'], 1, 3);
     return {
-      ...account(world, handle, 'shop.example', index + 1),
+      ...account(context, handle, 'shop.example', index + 1),
       name,
       roles,
       phone: `+49 30 5550${100 + index}`,
@@ -70,11 +70,11 @@ export function staff(world: World, count: number): Row[] {
   });
 }
 
-export function subscribers(world: World, count: number): Row[] {
-  const { random } = world;
+export function subscribers(context: DemoContext, count: number): Row[] {
+  const { random } = context;
   return Array.from({ length: count }, (_, index) => ({
-    ...base(world),
-    email: `${person(world).handle}.${index + 1}@reader.example`,
+    ...systemColumns(context),
+    email: `${personName(context).handle}.${index + 1}@reader.example`,
     confirmed: random.chance(0.9),
     language: random.pick(['en', 'de', 'fr', 'bg', '']),
   }));

@@ -1,18 +1,18 @@
 import { type Row, toStamp } from '#scripts/lib/bulk.ts';
 import { pdf, png, svg } from './files.ts';
-import { base, DAY_MS, type World } from './people.ts';
+import { DAY_MS, type DemoContext, systemColumns } from './people.ts';
+import { ADJECTIVES, CATEGORIES, CITIES, OPINIONS, PLACES, SENTENCES, THINGS } from './sample-texts.ts';
 import { ID, STATUSES } from './schema.ts';
-import { ADJECTIVES, CATEGORIES, CITIES, OPINIONS, PLACES, SENTENCES, THINGS } from './words.ts';
 
-export function categories(world: World): Row[] {
-  const { random, storage } = world;
+export function categories(context: DemoContext): Row[] {
+  const { random, storage } = context;
   const ids = new Map(CATEGORIES.map(([name]) => [name, random.id()]));
   return CATEGORIES.map(([name, parent]) => {
     const id = ids.get(name) ?? '';
     const icon = storage.add(ID.categories, id, 'icon', svg(random));
     const slug = name.toLowerCase().replaceAll(' ', '-');
     return {
-      ...base(world),
+      ...systemColumns(context),
       id,
       name,
       slug,
@@ -22,11 +22,11 @@ export function categories(world: World): Row[] {
   });
 }
 
-export function products(world: World, categoryIds: string[], count: number): Row[] {
-  const { random, storage } = world;
+export function products(context: DemoContext, categoryIds: string[], count: number): Row[] {
+  const { random, storage } = context;
   const rows: Row[] = [];
   for (let index = 0; index < count; index++) {
-    const row = base(world, 900);
+    const row = systemColumns(context, 900);
     const name = `${random.pick(ADJECTIVES)} ${random.pick(PLACES)} ${random.pick(THINGS)}`;
     const photos =
       index < 60 ? [1, 2, 3].map((n) => storage.add(ID.products, row.id, `photo_${n}`, png(random))) : [];
@@ -58,12 +58,12 @@ export function products(world: World, categoryIds: string[], count: number): Ro
 
 /** Orders and their items; each total is the sum of its items. */
 export function orders(
-  world: World,
+  context: DemoContext,
   customerIds: string[],
   productRows: Row[],
   count: number,
 ): { orders: Row[]; items: Row[] } {
-  const { random, storage, now } = world;
+  const { random, storage, now } = context;
   const items: Row[] = [];
   const rows = Array.from({ length: count }, (_, index) => {
     const placed = now - Math.floor(((count - index) / count) * 500 * DAY_MS) - random.int(0, DAY_MS);
@@ -99,10 +99,10 @@ export function orders(
   return { orders: rows, items };
 }
 
-export function reviews(world: World, productIds: string[], customerIds: string[], count: number): Row[] {
-  const { random } = world;
+export function reviews(context: DemoContext, productIds: string[], customerIds: string[], count: number): Row[] {
+  const { random } = context;
   return Array.from({ length: count }, () => ({
-    ...base(world, 500),
+    ...systemColumns(context, 500),
     product: random.pick(productIds),
     author: random.chance(0.9) ? random.pick(customerIds) : '',
     stars: Math.max(random.int(1, 5), random.int(1, 5)),
