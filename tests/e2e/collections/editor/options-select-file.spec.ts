@@ -1,6 +1,13 @@
-import { confirmChanges, infoTexts, openNew } from '#tests/support/collections/editor.ts';
+import { confirmChanges, infoTexts, openEditorOf, openNew } from '#tests/support/collections/editor.ts';
 import { storedFields } from '#tests/support/collections/saving.ts';
-import { createBlog, createRecord, pngFile, uniqueName } from '#tests/support/factories.ts';
+import {
+  createBlog,
+  createCollection,
+  createRecord,
+  field,
+  pngFile,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
 test.beforeEach(({ admin }) => admin.signIn());
@@ -179,4 +186,33 @@ test('[FO-08][FO-09][FO-10][FO-11][FO-16] file: types, presets, thumbs, size, nu
   expect((await fetch(url)).status).toBe(403);
   const { token } = await backend.api.post<{ token: string }>('/api/files/token');
   expect((await fetch(`${url}?token=${token}`)).status).toBe(200);
+});
+
+test('[FO-06] choices with commas survive changes of other choices, and the review names affected records', async ({
+  page,
+  backend,
+}) => {
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('choosing'),
+    schema: [field('size', 'select', { options: { maxSelect: 1, values: ['S, M', 'L', 'XL'] } })],
+  });
+  await createRecord(backend.api, id, { size: 'L' });
+  const editor = await openEditorOf(page, id);
+  const size = await editor.openField('size');
+  const choices = size.getByRole('textbox', { name: 'Choices' });
+  await expect(choices).toHaveValue('"S, M", L, XL');
+  await expect(choices).toHaveAccessibleDescription(/Use comma as separator\. Put a choice that has a comma/);
+  await choices.fill('"S, M", Large,XL,"XXL, XXXL"');
+  await choices.blur();
+  await expect(choices).toHaveValue('"S, M", Large, XL, "XXL, XXXL"');
+  await editor.save.click();
+  const dialog = confirmChanges(page);
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    'Renamed choice L → Large of field size – 1 record keeps it, though it is no longer a valid choice',
+    'Added choice "XXL, XXXL" to field size',
+  ]);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await expect(editor.panel).toBeHidden();
+  const stored = await backend.api.get<{ schema: { options: object }[] }>(`/api/collections/${id}`);
+  expect(stored.schema[0]?.options).toMatchObject({ values: ['S, M', 'Large', 'XL', 'XXL, XXXL'] });
 });

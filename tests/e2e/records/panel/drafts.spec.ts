@@ -184,3 +184,18 @@ test('after a reload, two tabs with one record each have their own draft', async
     await expect(screen.control('title')).toHaveValue(text);
   }
 });
+
+test('restoring a draft moves the focus to the first field', async ({ page, admin, backend }) => {
+  const { collection } = await createPosts(backend.api);
+  await admin.signIn();
+  let screen = await openNew(page, collection.id);
+  await screen.control('title').fill('typed');
+  await expect.poll(() => storedDraft(page, collection.id)).toContain('typed');
+  await page.reload();
+  screen = await openNew(page, collection.id);
+  // It gets the focus a moment after it appears.
+  await expect(screen.panel).toBeFocused();
+  await screen.panel.getByRole('button', { name: 'Restore draft' }).press('Enter');
+  await expect(screen.control('title')).toHaveValue('typed');
+  await expect(screen.panel.getByLabel('id', { exact: true })).toBeFocused();
+});

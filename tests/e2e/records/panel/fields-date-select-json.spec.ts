@@ -1,4 +1,11 @@
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import {
+  createCollection,
+  createPosts,
+  createRecord,
+  field,
+  type RecordRow,
+  uniqueName,
+} from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { openNew, openRecord, partsOf, saveAndWait } from '#tests/support/records/panel.ts';
 import { toasts, tooltip } from '#tests/support/screens.ts';
@@ -142,4 +149,50 @@ test('[RF-10] json has a validity icon with a tooltip, and an empty value is sen
   expect(
     backend.sql(`select cast(doc as text) doc, cast(other as text) other from ${collection.name}`),
   ).toEqual([{ doc: '[1,2.50]', other: 'null' }]);
+});
+
+test('saving keeps the caret and the text of a JSON field', async ({ page, admin, backend }) => {
+  const { collection } = await createPosts(backend.api);
+  const row = await createRecord(backend.api, collection.id, { meta: { a: 1, b: 2 } });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  const editor = screen.field('meta').getByRole('textbox');
+  await editor.focus();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.insertText('"z":0,');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  await expect(screen.save).toBeDisabled();
+  await page.keyboard.insertText('"y":1,');
+  await expect(screen.save).toBeEnabled();
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(screen.save).toBeDisabled();
+  await expect(toasts(page, 'error')).toHaveCount(0);
+  const path = `/api/collections/${collection.id}/records/${row.id}`;
+  await expect
+    .poll(async () => (await backend.api.get<RecordRow>(path))['meta'])
+    .toEqual({ z: 0, y: 1, a: 1, b: 2 });
+});
+
+test('a document with a very long line is not rendered completely, and can be edited like any other', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection } = await createPosts(backend.api);
+  const row = await createRecord(backend.api, collection.id, { meta: { file: 'x'.repeat(500_000) } });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  const lines = screen.field('meta').locator('.ace_text-layer');
+  await expect(lines).toContainText('"file"');
+  expect(await lines.evaluate((layer) => layer.querySelectorAll('*').length)).toBeLessThan(100);
+  await screen.field('meta').getByRole('textbox').focus();
+  await page.keyboard.press('ControlOrMeta+Home');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.insertText('"a":1,');
+  await screen.save.click();
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  const path = `/api/collections/${collection.id}/records/${row.id}`;
+  expect((await backend.api.get<RecordRow>(path))['meta']).toEqual({ a: 1, file: 'x'.repeat(500_000) });
 });

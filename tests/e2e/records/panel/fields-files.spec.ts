@@ -1,8 +1,12 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   createCollection,
+  createPosts,
   createRecord,
   field,
   pngFile,
+  type RecordRow,
   textFile,
   uniqueName,
 } from '#tests/support/factories.ts';
@@ -152,4 +156,68 @@ test('a file dropped outside of the field does not replace the page', async ({ p
   });
   expect(refused).toBe(true);
   await expect(screen.field('file').getByRole('listitem')).toHaveCount(0);
+});
+
+test('files chosen and removed during an upload are part of the next save, without duplicates', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection } = await createPosts(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'a' });
+  const attachments = async () => {
+    const path = `/api/collections/${collection.id}/records/${row.id}`;
+    const names = (await backend.api.get<RecordRow>(path))['attachments'] as string[];
+    return names.map((name) => name.replace(/_\w{10}\./, '.'));
+  };
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  const files = screen.field('attachments');
+  const picker = files.locator('input[type=file]');
+  await picker.setInputFiles([upload('large.txt', 'x'.repeat(2_000_000)), upload('unwanted.txt')]);
+  const session = await page.context().newCDPSession(page);
+  const network = { offline: false, latency: 0, downloadThroughput: -1 };
+  // Far longer than the rest of the test takes on any machine.
+  await session.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: 20_000 });
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(screen.panel.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
+  await picker.setInputFiles(upload('later.txt'));
+  await files.getByRole('button', { name: 'Remove unwanted.txt' }).click();
+  await session.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: -1 });
+  await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
+  expect(await attachments()).toEqual(['large.txt', 'unwanted.txt']);
+  await expect(files.getByRole('listitem')).toHaveCount(3);
+  await expect(files.getByText('New', { exact: true })).toHaveCount(1);
+  await expect(files.getByRole('button', { name: /^Restore unwanted_/ })).toBeVisible();
+  await screen.save.click();
+  await expect(screen.panel).toHaveCount(0);
+  expect(await attachments()).toEqual(['large.txt', 'later.txt']);
+});
+
+test('a dropped folder is ignored, the files dropped with it are added', async ({ page, admin, backend }) => {
+  const { collection } = await createPosts(backend.api);
+  await admin.signIn();
+  const screen = await openNew(page, collection.id);
+  const folder = test.info().outputPath('drop');
+  mkdirSync(join(folder, 'pictures'), { recursive: true });
+  writeFileSync(join(folder, 'letter.txt'), 'Dear reader');
+  const files = screen.field('attachments');
+  await files.scrollIntoViewIfNeeded();
+  const box = await files.getByRole('group', { name: 'attachments' }).boundingBox();
+  const session = await page.context().newCDPSession(page);
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      x: (box?.x ?? 0) + 20,
+      y: (box?.y ?? 0) + 10,
+      data: {
+        items: [],
+        files: ['pictures', 'letter.txt'].map((name) => join(folder, name)),
+        dragOperationsMask: 1,
+      },
+    });
+  }
+  await expect(files.getByRole('listitem')).toHaveText(/letter\.txt/);
+  await screen.save.click();
+  await expect(toasts(page, 'success')).toContainText('Successfully created record.');
 });

@@ -1,6 +1,6 @@
-import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
+import { createCollection, createPosts, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { openNew, partsOf, saveAndWait } from '#tests/support/records/panel.ts';
+import { openNew, openRecord, partsOf, saveAndWait } from '#tests/support/records/panel.ts';
 import { toasts, tooltip } from '#tests/support/screens.ts';
 
 test('[RF-01] the id can be typed once, with at least 15 characters, and is then read-only, next to the dates', async ({
@@ -120,4 +120,20 @@ test('[RF-02][RF-03][RF-04][RF-05] labels have an icon and an asterisk, and each
   expect(sent.get('active')).toBe('false');
   expect(sent.get('amount')).toBe('0.123456789');
   await expect(toasts(page, 'success')).toContainText('Successfully created record.');
+});
+
+test('the mouse wheel over a number scrolls and does not change it', async ({ page, admin, backend }) => {
+  const { collection } = await createPosts(backend.api);
+  const row = await createRecord(backend.api, collection.id, { amount: 5 });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+  const amount = screen.control('amount');
+  await amount.click();
+  const before = await amount.boundingBox();
+  await page.mouse.wheel(0, 30);
+  await expect.poll(async () => (await amount.boundingBox())?.y).not.toBe(before?.y);
+  await expect(amount).toHaveValue('5');
+  await expect(amount).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(amount).toHaveValue('6');
 });

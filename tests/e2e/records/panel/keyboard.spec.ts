@@ -1,10 +1,12 @@
 import {
   createBlog,
   createCollection,
+  createPosts,
   createRecord,
   createUser,
   everyFieldType,
   field,
+  type RecordRow,
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
@@ -190,4 +192,50 @@ test('axe finds nothing in the banner of a draft and in the panel of an account,
   await account.panel.getByRole('tab', { name: 'Authorized providers' }).click();
   await expect(account.panel.getByText('No linked OAuth2 providers.')).toBeVisible();
   await axe();
+});
+
+const upload = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') });
+
+test('after a removal by keyboard the neighbour has the focus, after the last one the next button', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection, related } = await createPosts(backend.api);
+  const people: RecordRow[] = [];
+  for (const name of ['Ada', 'Bo', 'Cy']) people.push(await createRecord(backend.api, related.id, { name }));
+  const row = await createRecord(backend.api, collection.id, { reviewers: people.map(({ id }) => id) });
+  await admin.signIn();
+  const screen = await openRecord(page, collection.id, row.id);
+
+  const reviewers = screen.field('reviewers');
+  const openPicker = reviewers.getByRole('button', { name: 'Open picker: reviewers' });
+  await reviewers.getByRole('button', { name: 'Remove Bo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(reviewers.getByRole('button', { name: 'Remove Cy' })).toBeFocused();
+  await openPicker.click();
+  const picker = page.getByRole('dialog', { name: /^Select / });
+  const selected = picker.getByRole('region', { name: 'Selected records' });
+  // It gets the focus a moment after it appears, and returns it a moment after it closes.
+  await expect(picker).toBeFocused();
+  await selected.getByRole('button', { name: 'Remove Cy' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(selected.getByRole('button', { name: 'Remove Ada' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(picker.locator('[data-pick]').first()).toBeFocused();
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  await expect(openPicker).toBeFocused();
+  await reviewers.getByRole('button', { name: 'Remove Cy' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(reviewers.getByRole('button', { name: 'Remove Ada' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(openPicker).toBeFocused();
+
+  const files = screen.field('attachments');
+  await files.locator('input[type=file]').setInputFiles([upload('a.txt'), upload('b.txt')]);
+  await files.getByRole('button', { name: 'Remove a.txt' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(files.getByRole('button', { name: 'Remove b.txt' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(files.getByRole('button', { name: 'Upload new file' })).toBeFocused();
 });

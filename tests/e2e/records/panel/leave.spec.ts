@@ -1,7 +1,14 @@
-import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { createCollection, createPosts, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { hashQuery } from '#tests/support/records/page.ts';
-import { answer, openRecord, question, recordPanels, storedRecord } from '#tests/support/records/panel.ts';
+import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import {
+  answer,
+  openRecord,
+  panelScreen,
+  question,
+  recordPanels,
+  storedRecord,
+} from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
 const UNKEPT =
@@ -63,4 +70,26 @@ test('the back button does not stop an upload without a question', async ({ page
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
   expect((await storedRecord(backend, collection, row.id))['photo']).toMatch(/^large_/);
+});
+
+test('the back button asks every time, and opens the list after the answer yes', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection } = await createPosts(backend.api);
+  const row = await createRecord(backend.api, collection.id, { title: 'a' });
+  await admin.signIn();
+  await page.goto(recordsHash(collection.id));
+  await recordsScreen(page).row(row.id).click();
+  const screen = panelScreen(page);
+  await screen.control('title').fill('typed');
+  const text = 'You have unsaved changes. Do you really want to close the panel?';
+  for (const yes of [false, false, true]) {
+    await page.goBack();
+    await answer(page, text, yes);
+    if (!yes) expect(hashQuery(page)['recordId']).toBe(row.id);
+  }
+  await expect(screen.panel).toHaveCount(0);
+  expect(hashQuery(page)).toEqual({ collectionId: collection.id });
 });

@@ -91,32 +91,3 @@ test('a collection that was deleted by others shows a message and cannot be save
   await expect(editor.fieldName('headline')).toHaveCount(1);
   await axe();
 });
-
-test('[FO-06] choices with commas survive changes of other choices, and the review names affected records', async ({
-  page,
-  backend,
-}) => {
-  const { id } = await createCollection(backend.api, {
-    name: uniqueName('choosing'),
-    schema: [field('size', 'select', { options: { maxSelect: 1, values: ['S, M', 'L', 'XL'] } })],
-  });
-  await createRecord(backend.api, id, { size: 'L' });
-  const editor = await openEditorOf(page, id);
-  const size = await editor.openField('size');
-  const choices = size.getByRole('textbox', { name: 'Choices' });
-  await expect(choices).toHaveValue('"S, M", L, XL');
-  await expect(choices).toHaveAccessibleDescription(/Use comma as separator\. Put a choice that has a comma/);
-  await choices.fill('"S, M", Large,XL,"XXL, XXXL"');
-  await choices.blur();
-  await expect(choices).toHaveValue('"S, M", Large, XL, "XXL, XXXL"');
-  await editor.save.click();
-  const dialog = confirmChanges(page);
-  await expect(dialog.getByRole('listitem')).toHaveText([
-    'Renamed choice L → Large of field size – 1 record keeps it, though it is no longer a valid choice',
-    'Added choice "XXL, XXXL" to field size',
-  ]);
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
-  await expect(editor.panel).toBeHidden();
-  const stored = await backend.api.get<{ schema: { options: object }[] }>(`/api/collections/${id}`);
-  expect(stored.schema[0]?.options).toMatchObject({ values: ['S, M', 'Large', 'XL', 'XXL, XXXL'] });
-});
