@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { uploadFiles } from '#tests/support/records/uploaded-files.ts';
 import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
+import { get } from '#tests/support/server/http-client.ts';
 import type { Running } from '#tests/support/server/start.ts';
-import { get } from '#tests/support/server/wire.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 let backend: Backend;

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
 import { denoPermissions } from '#server/permissions.mjs';
 import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
-import { openRequest } from '#tests/support/server/wire.ts';
+import { openRequest } from '#tests/support/server/http-client.ts';
 import { NODE } from './runtimes.ts';
 
 const MAIN = `${BUILD_DIR}/server/main.mjs`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { get } from '#tests/support/server/wire.ts';
+import { get } from '#tests/support/server/http-client.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 const IDS = ['a/b', 'a\\b', 'a%b', '100%', 'a b?c#d', 'é//ü'];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startPocketBase } from '#tests/support/backend.ts';
+import { exchange, requestText } from '#tests/support/server/http-client.ts';
 import { startRawBackend } from '#tests/support/server/raw-backend.ts';
 import { converse, readAnswers } from '#tests/support/server/raw-client.ts';
 import {
@@ -7,7 +8,6 @@ import {
   type RawRequest,
   sampleConversations,
 } from '#tests/support/server/raw-requests.ts';
-import { exchange, requestText } from '#tests/support/server/wire.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 /** Together they contain more than 2,000 requests. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUTHORITY, CERTIFICATE, KEY } from '#tests/support/server/certificate.ts';
 import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
-import { exchange, get, requestText } from '#tests/support/server/wire.ts';
+import { exchange, get, requestText } from '#tests/support/server/http-client.ts';
 import { underEachRuntime } from './runtimes.ts';
 
 underEachRuntime((start) => {

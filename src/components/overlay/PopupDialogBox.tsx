@@ -1,6 +1,6 @@
 import { Popover, usePopoverStore } from '@ariakit/react/popover';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { keepFocus } from '#components/hooks/focus-keeper.ts';
+import { keepFocus } from '#components/hooks/keep-focus.ts';
 import { popupProps } from './popup-props.ts';
 import type { Popup } from './use-popup.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { keepFocus, pathOf, restoreFocus } from '#components/hooks/focus-keeper.ts';
+import { keepFocus, pathOf, restoreFocus } from '#components/hooks/keep-focus.ts';
 
 /**
  * Keeps the focus in a panel when its focused element is removed. Returns a function to call when the panel closes,

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { keepFocus } from '#components/hooks/focus-keeper.ts';
+import { keepFocus } from '#components/hooks/keep-focus.ts';
 
 const ROWS = '[data-records-table] [data-record-id]';
 const idOf = (row: Element) => row.getAttribute('data-record-id') ?? '';

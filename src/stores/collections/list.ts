@@ -1,7 +1,7 @@
 import { atom, computed, effect, onMount } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { listCollections } from '#api/collections/collections.ts';
-import type { Load } from '#domain/app/load.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { $pageTitle } from '#stores/app/app.ts';
 import { report } from '#stores/app/report.ts';
@@ -14,7 +14,7 @@ const CHANNEL = 'collections';
 const RELOAD = 'reload';
 
 /** Every collection, in the order of the sidebar (CS-01, CS-02). Loads while somebody listens. */
-export const $collections = atom<Load<readonly Collection[]>>({ state: 'busy' });
+export const $collections = atom<LoadState<readonly Collection[]>>({ state: 'busy' });
 
 const loading = createLatest();
 

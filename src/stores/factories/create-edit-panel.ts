@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import type { DraftKeeper } from './create-draft-keeper.ts';
+import type { DraftStorage } from './create-draft-storage.ts';
 import type { FormCall } from './create-form.ts';
 
 /** What an edit panel needs of its form. */
@@ -14,7 +14,7 @@ interface PanelForm {
 
 export interface EditPanelOptions<Draft> {
   readonly form: PanelForm;
-  readonly drafts: Omit<DraftKeeper<Draft>, 'open'>;
+  readonly drafts: Omit<DraftStorage<Draft>, 'open'>;
   /** Ends what the panel began. */
   readonly stop: () => void;
   /** Called when the panel was closed. */
@@ -55,7 +55,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     if (form.$isBusy.get()) return false;
     if (!form.$isDirty.get()) return true;
     if (!(await confirm(question))) return false;
-    drafts.forgetTyped();
+    drafts.clearEdits();
     return true;
   };
 

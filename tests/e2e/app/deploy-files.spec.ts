@@ -4,7 +4,7 @@ import { startAtoll } from '#tests/support/atoll.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { SCRIPT, uploadFiles } from '#tests/support/records/uploaded-files.ts';
 import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
-import { get } from '#tests/support/server/wire.ts';
+import { get } from '#tests/support/server/http-client.ts';
 
 /** Path of each uploaded file, by its original name. */
 let paths: Record<string, string>;

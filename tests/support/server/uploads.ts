@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { openRequest, readAll } from './wire.ts';
+import { openRequest, readAll } from './http-client.ts';
 
 const BOUNDARY = 'atoll-upload';
 

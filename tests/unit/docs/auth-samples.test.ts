@@ -5,7 +5,7 @@ import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createUser, field, pngFile } from '#tests/support/factories.ts';
 import { startOpenIdProvider } from '#tests/support/openid-provider.ts';
 import { type SmtpSink, sendMailTo, startSmtpSink } from '#tests/support/smtp.ts';
-import { allRules, docOf, fakeWindow, readCollection } from './docs-world.ts';
+import { allRules, docOf, fakeWindow, readCollection } from './docs-fixture.ts';
 import { expectDocumented, recordCalls, runSample } from './run-sample.ts';
 
 const PASSWORD = 'userpassword1';

@@ -5,7 +5,7 @@ import { placeholders } from '#domain/docs/placeholders.ts';
 import type { DocTabId } from '#domain/docs/tabs.ts';
 import { completeCollection, type FieldInput, field } from '#scripts/lib/schema.ts';
 import { everyFieldType } from '#tests/support/factories.ts';
-import { narrowFields } from './docs-world.ts';
+import { narrowFields } from './docs-fixture.ts';
 
 type Rules = Partial<
   Record<'listRule' | 'viewRule' | 'createRule' | 'updateRule' | 'deleteRule', string | null>

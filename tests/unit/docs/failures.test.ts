@@ -3,7 +3,7 @@ import type { Doc } from '#domain/docs/doc.ts';
 import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { createCollection, createRecord, createUser, field } from '#tests/support/factories.ts';
-import { allRules, docOf, readCollection } from './docs-world.ts';
+import { allRules, docOf, readCollection } from './docs-fixture.ts';
 
 const PASSWORD = 'userpassword1';
 

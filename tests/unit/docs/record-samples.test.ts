@@ -12,7 +12,7 @@ import {
   field,
   pngFile,
 } from '#tests/support/factories.ts';
-import { allRules, docOf, narrowFields, readCollection } from './docs-world.ts';
+import { allRules, docOf, narrowFields, readCollection } from './docs-fixture.ts';
 import { expectDocumented, recordCalls, runSample, type Surroundings } from './run-sample.ts';
 
 // The backend needs a large part of a second for every sign-in.

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mountBackend } from '#server/dev.ts';
 import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
-import { get } from '#tests/support/server/wire.ts';
+import { get } from '#tests/support/server/http-client.ts';
 
 let backend: FakeBackend;
 let vite: Server;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerInstallerCheck } from '#server/installer-check.ts';
 import type { BackendResponse } from '#server/proxy.ts';
-import { exchange, get, requestText } from '#tests/support/server/wire.ts';
+import { exchange, get, requestText } from '#tests/support/server/http-client.ts';
 import { listenInProcess } from './in-process.ts';
 
 let url: string;

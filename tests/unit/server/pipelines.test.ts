@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
+import { nextChunk, requestText } from '#tests/support/server/http-client.ts';
 import type { Running } from '#tests/support/server/start.ts';
-import { nextChunk, requestText } from '#tests/support/server/wire.ts';
 import { buildSite, inProcess } from '../build/built-site.ts';
 
 const CHUNKED = ['POST /api/x HTTP/1.1', 'Host: atoll.test', 'Transfer-Encoding: chunked', '', ''].join(

@@ -6,7 +6,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type BackendProxy, createProxy } from '#server/proxy.ts';
 import { AUTHORITY, CERTIFICATE, KEY } from '#tests/support/server/certificate.ts';
 import { type FakeBackend, startFakeBackend } from '#tests/support/server/fake-backend.ts';
-import { exchange, get, nextChunk, openRequest, readAll, requestText } from '#tests/support/server/wire.ts';
+import {
+  exchange,
+  get,
+  nextChunk,
+  openRequest,
+  readAll,
+  requestText,
+} from '#tests/support/server/http-client.ts';
 
 let backend: FakeBackend;
 let proxy: BackendProxy;

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endsOnSignal } from '#server/shutdown.ts';
-import { openRequest, readAll } from '#tests/support/server/wire.ts';
+import { openRequest, readAll } from '#tests/support/server/http-client.ts';
 
 /** A process that records its exit status. */
 class FakeProcess extends EventEmitter {

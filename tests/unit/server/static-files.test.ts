@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { StaticFile } from '#server/file-index.ts';
 import { chooseEncoding, sendFile, sendText } from '#server/static-files.ts';
-import { exchange, requestText } from '#tests/support/server/wire.ts';
+import { exchange, requestText } from '#tests/support/server/http-client.ts';
 import { listenInProcess } from './in-process.ts';
 
 const some = Buffer.from('');

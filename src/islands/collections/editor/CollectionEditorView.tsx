@@ -3,7 +3,7 @@ import { type SubmitEvent, useDeferredValue, useId, useRef, useState } from 'rea
 import { Button } from '#components/elements/Button.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
 import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
-import { SlowAnswer } from '#components/feedback/SlowAnswer.tsx';
+import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
@@ -94,7 +94,7 @@ export function CollectionEditorView({ editor }: { readonly editor: CollectionEd
       headerBelow={<EditorTabs editor={editor} id={id} />}
       footerAside={
         isBusy ? (
-          <SlowAnswer onStop={stopWaiting} />
+          <SlowResponse onStop={stopWaiting} />
         ) : isDraftFull ? (
           <DraftFullNote />
         ) : (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
-import { SlowAnswer } from '#components/feedback/SlowAnswer.tsx';
+import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** The Cancel and save buttons (RP-01, RP-03). */
@@ -63,6 +63,6 @@ export function SaveProgress({ panel, onStopped }: SaveProgressProps) {
     onStopped();
   };
   if (saving.state === 'uploading') return <Upload {...saving} onStop={stop} />;
-  if (saving.state === 'saving') return <SlowAnswer onStop={stop} />;
+  if (saving.state === 'saving') return <SlowResponse onStop={stop} />;
   return isDraftFull && <DraftFullNote />;
 }

@@ -10,11 +10,11 @@ import {
 } from '#domain/collections/editor/draft.ts';
 import { mergeValues } from '#domain/collections/editor/merge.ts';
 import { newValues, valuesOf } from '#domain/collections/editor/values.ts';
-import { createDraftKeeper, type DraftKeeper } from '#stores/factories/create-draft-keeper.ts';
+import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
 import type { CollectionForm } from './form.ts';
 
 /** Keeps unsaved edits of a collection. */
-export interface EditorDrafts extends Omit<DraftKeeper<Draft>, 'open'> {
+export interface EditorDrafts extends Omit<DraftStorage<Draft>, 'open'> {
   /** Looks for a draft of the collection that is edited now; deletes one that can't be read. */
   readonly open: () => void;
   /** The collection as it was when it was first edited: others may have saved it since. */
@@ -32,7 +32,7 @@ export function createEditorDrafts(
   let firstBase: Collection | undefined;
   const baseOf = (saved: Collection | undefined) => (saved ? valuesOf(saved) : newValues());
   const rebase = (draft: Draft) => rebaseDraft(draft, $saved.get(), form.$tools.get());
-  const drafts = createDraftKeeper<Draft>({
+  const drafts = createDraftStorage<Draft>({
     typed: () =>
       form.$isDirty.get() ? { values: form.$values.get(), base: $saved.get(), firstBase } : undefined,
     parse: (text) => {

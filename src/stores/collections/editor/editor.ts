@@ -102,7 +102,7 @@ export function createEditor(options: EditorOptions) {
 
   function finishSave(sent: CollectionValues, result: Collection, isNew: boolean) {
     const wasClosed = isClosed();
-    drafts.forgetTyped();
+    drafts.clearEdits();
     const after = valuesAfterSave(sent, $values.get(), result);
     $saved.set(result);
     form.reset(after.base, after.values);

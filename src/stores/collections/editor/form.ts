@@ -10,7 +10,7 @@ import {
   tabsWithErrors,
 } from '#domain/collections/editor/errors.ts';
 import { fieldByKey } from '#domain/collections/editor/fields.ts';
-import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load.ts';
+import { type IndexTools, loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 

@@ -3,7 +3,7 @@ import { isDirty } from '#domain/collections/editor/body.ts';
 import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
 import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/changes.ts';
 import type { Change, RemovedChoice } from '#domain/collections/editor/field-changes.ts';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { type Merge, mergeVersions } from '#domain/collections/editor/merge.ts';
 import type { Versions } from '#domain/collections/editor/merge-fields.ts';
 import type { Choices, Conflict } from '#domain/collections/editor/part-merger.ts';

@@ -1,6 +1,6 @@
 import { atom, onMount, type ReadableAtom } from 'nanostores';
 import { type ExternalAuth, listExternalAuths, unlinkExternalAuth } from '#api/records/auth.ts';
-import type { Load } from '#domain/app/load.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -10,7 +10,7 @@ export type { ExternalAuth };
 
 export interface ExternalAuths {
   /** The linked providers; loads when somebody listens (RP-17). */
-  readonly $auths: ReadableAtom<Load<readonly ExternalAuth[]>>;
+  readonly $auths: ReadableAtom<LoadState<readonly ExternalAuth[]>>;
   readonly reload: () => Promise<void>;
   /** Asks, then removes the link to a provider; `title` is the provider's name as people know it (RP-18). */
   readonly unlink: (provider: string, title: string) => Promise<void>;
@@ -18,7 +18,7 @@ export interface ExternalAuths {
 
 /** Makes the store of the providers a user is linked to; `recordId` is undefined for a new record. */
 export function createExternalAuths(collectionId: string, recordId: () => string | undefined): ExternalAuths {
-  const $auths = atom<Load<readonly ExternalAuth[]>>({ state: 'busy' });
+  const $auths = atom<LoadState<readonly ExternalAuth[]>>({ state: 'busy' });
 
   const loading = createLatest();
 

@@ -1,12 +1,12 @@
 import { type Draft, draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
-import { createDraftKeeper, type DraftKeeper } from '#stores/factories/create-draft-keeper.ts';
+import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
 import type { RecordForm } from './form.ts';
 
-export type RecordDrafts = DraftKeeper<Draft>;
+export type RecordDrafts = DraftStorage<Draft>;
 
 /** Keeps what is typed in a record's form, without files and passwords (RP-09, ST-03). */
 export function createRecordDrafts(form: RecordForm): RecordDrafts {
-  return createDraftKeeper<Draft>({
+  return createDraftStorage<Draft>({
     typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$orphaned.get()),
     parse: (text) => {
       const draft = parseDraft(form.$fields.get(), text);

@@ -1,7 +1,7 @@
 import { atom, batch, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
-import type { Load } from '#domain/app/load.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
@@ -61,7 +61,7 @@ const VERIFIED_QUESTION = 'Do you really want to manually change the verified ac
 export function createRecordPanel(options: PanelOptions) {
   const collectionId = options.collection.id;
   const $recordId = atom(options.recordId);
-  const $record = atom<Load<RecordData | undefined>>(
+  const $record = atom<LoadState<RecordData | undefined>>(
     options.recordId === undefined ? { state: 'ready', value: undefined } : { state: 'busy' },
   );
   const $changePassword = atom(options.recordId === undefined);
@@ -136,7 +136,7 @@ export function createRecordPanel(options: PanelOptions) {
   const finishSave = (saved: Saved, isNew: boolean, keepOpen: boolean) => {
     const { record } = saved.source;
     // The draft of a new record lies under an empty id.
-    drafts.forgetTyped();
+    drafts.clearEdits();
     batch(() => {
       $recordId.set(record.id);
       $record.set({ state: 'ready', value: record });
@@ -167,7 +167,7 @@ export function createRecordPanel(options: PanelOptions) {
     const saved = await saver.save(problems);
     if (!saved) return false;
     if (!isClosed()) finishSave(saved, isNew, keepOpen);
-    else if (!saved.ignored.length) drafts.forgetTyped();
+    else if (!saved.ignored.length) drafts.clearEdits();
     return true;
   };
 

@@ -16,7 +16,7 @@ import { readValues } from '#domain/records/panel/values.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import type { RecordForm } from './form.ts';
-import { createLostAnswer } from './lost-answer.ts';
+import { createLostResponse } from './lost-response.ts';
 import { readStored } from './read-stored.ts';
 
 /** What saving is about to do. */
@@ -54,7 +54,7 @@ export function createSaver(options: {
   let merged: FormValues = {};
   /** What the form held when the record itself was sent; what came of it is not known yet. */
   let sentValues: FormValues | undefined;
-  const lostAnswer = createLostAnswer();
+  const lostResponse = createLostResponse();
 
   /** Stops before anything is sent when a value can't be stored as it is typed (RP-21). */
   const assertSendable = (id: string | undefined, problems: FieldProblems) => {
@@ -127,7 +127,7 @@ export function createSaver(options: {
     } else {
       const collection = await getCollection(collectionId, { signal });
       if (!takeSchema(collection)) return undefined;
-      const found = await lostAnswer.find(collection, { signal });
+      const found = await lostResponse.find(collection, { signal });
       if (signal.aborted || found === false) return undefined;
       if (found) {
         // What was changed since it was sent stays typed, as changes of that record.
@@ -181,7 +181,7 @@ export function createSaver(options: {
             saved = await send(problems, call);
           } catch (thrown) {
             if (recordId() === undefined && sentValues) {
-              lostAnswer.failed(thrown, sentValues, form.$collection.get());
+              lostResponse.failed(thrown, sentValues, form.$collection.get());
             }
             throw thrown;
           } finally {

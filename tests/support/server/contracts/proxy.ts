@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startFakeBackend } from '../fake-backend.ts';
-import { inFrontOfFake } from '../in-front-of-fake.ts';
+import { setUpFakeBackendSite } from '../fake-backend-site.ts';
+import { exchange, get, openRequest, readAll, requestText } from '../http-client.ts';
 import type { Start } from '../start.ts';
-import { exchange, get, openRequest, readAll, requestText } from '../wire.ts';
 
 /** How the server forwards requests and responses. */
 export function proxyContract(start: Start): void {
-  const site = inFrontOfFake(start);
+  const site = setUpFakeBackendSite(start);
 
   test('forwards method, path, query and body unchanged', async () => {
     const path = '/api/collections/a%20b/records?filter=%2F..%2F&raw=c\\d|{e}&x=%C3%A9&empty=';

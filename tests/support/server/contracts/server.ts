@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
+import { exchange, get, openRequest, readAll, requestText } from '../http-client.ts';
 import type { Running, Start } from '../start.ts';
-import { exchange, get, openRequest, readAll, requestText } from '../wire.ts';
 
 /**
  * How the server sends files and their policies, and connects to a real backend.

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { inFrontOfFake } from '../in-front-of-fake.ts';
+import { setUpFakeBackendSite } from '../fake-backend-site.ts';
+import { exchange, nextChunk, openRequest, readAll, requestText } from '../http-client.ts';
 import type { Start } from '../start.ts';
-import { exchange, nextChunk, openRequest, readAll, requestText } from '../wire.ts';
 
 /** How many bytes a sender offers to a receiver that does not read. */
 const SLOW_BYTES = 64_000_000;
@@ -33,7 +33,7 @@ async function sendUntilStalled(stream: Writable): Promise<number> {
 
 /** How the server streams data. */
 export function streamsContract(start: Start): void {
-  const site = inFrontOfFake(start);
+  const site = setUpFakeBackendSite(start);
 
   test('forwards every event of a stream at once and ends the stream with the client', async () => {
     const { req, response } = openRequest(`${site.atoll.url}/api/realtime`, { method: 'GET' });

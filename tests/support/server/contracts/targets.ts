@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { inFrontOfFake } from '../in-front-of-fake.ts';
+import { setUpFakeBackendSite } from '../fake-backend-site.ts';
+import { exchange, get, openRequest, requestText } from '../http-client.ts';
 import type { Start } from '../start.ts';
-import { exchange, get, openRequest, requestText } from '../wire.ts';
 
 const UNSENT_ERROR = /^\{"code":400,"message":"[^"]+","data":\{\}\}$/;
 
 /** Which addresses are served, which are forwarded, and which are refused. */
 export function targetsContract(start: Start): void {
-  const site = inFrontOfFake(start);
+  const site = setUpFakeBackendSite(start);
 
   const HOSTILE = [
     'GET http://127.0.0.1:1/api/health',

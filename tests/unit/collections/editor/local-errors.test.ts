@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
 import { addField, nextFieldKey, setFieldOption, setMultiple } from '#domain/collections/editor/fields.ts';
-import { loadIndexTools } from '#domain/collections/editor/index-sql/load.ts';
+import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
 import { type CollectionValues, newValues, setCollectionOption } from '#domain/collections/editor/values.ts';
 

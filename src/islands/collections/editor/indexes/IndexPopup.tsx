@@ -3,7 +3,7 @@ import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { randomIndexName } from '#domain/collections/editor/names.ts';
 import { indexPresets, removeIndex, setIndex } from '#domain/collections/editor/values.ts';
 import { foldName } from '#domain/collections/fold-name.ts';

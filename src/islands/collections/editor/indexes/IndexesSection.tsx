@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { indexErrors } from '#domain/collections/editor/errors.ts';
-import type { IndexTools } from '#domain/collections/editor/index-sql/load.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { indexTexts } from '#domain/collections/editor/values.ts';
 import { report } from '#stores/app/report.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';

@@ -1,7 +1,7 @@
 import { parseDate } from '#domain/app/date.ts';
 import { dateToSend, isStoredDate } from '#domain/app/typed-date.ts';
 import { dateOptions } from '#domain/field-types/options.ts';
-import type { IndexTools } from './index-sql/load.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
 import { isBlank } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 import type { CollectionValues, FieldValues } from './values.ts';

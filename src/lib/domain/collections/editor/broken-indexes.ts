@@ -1,6 +1,6 @@
 import { foldName } from '../fold-name.ts';
 import { systemFieldNames } from '../system-fields.ts';
-import type { IndexTools } from './index-sql/load.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
 import { type CollectionValues, indexTexts } from './values.ts';
 
 /** An edited index that the backend will refuse. */

@@ -2,7 +2,7 @@ import { fieldTypeLabel } from '#domain/field-types/labels.ts';
 import type { Collection } from '../collection.ts';
 import { sentFields } from './body.ts';
 import { type Change, fieldChanges } from './field-changes.ts';
-import type { IndexTools } from './index-sql/load.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
 import { normalizedIndexes } from './normalized-indexes.ts';
 import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from './part-texts.ts';
 import { ruleOf, rulesOf } from './rules.ts';

@@ -4,7 +4,7 @@ import { ownOf } from '#domain/app/own.ts';
 import { fieldTypes } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import { type Collection, collectionTypes, parseCollection } from '../collection.ts';
-import type { IndexTools } from './index-sql/load.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
 import { mergeValues, mergeVersions } from './merge.ts';
 import { isSameCollection } from './same-structure.ts';
 import {

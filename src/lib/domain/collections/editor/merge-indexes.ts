@@ -1,4 +1,4 @@
-import type { IndexTools } from './index-sql/load.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
 import { type NormalizedIndex, normalizedIndexes } from './normalized-indexes.ts';
 import type { Part, PartMerger } from './part-merger.ts';
 import type { CollectionValues, IndexValues } from './values.ts';

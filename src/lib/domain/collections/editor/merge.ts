@@ -1,4 +1,4 @@
-import type { IndexTools } from './index-sql/load.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
 import { mergeFields, type Versions } from './merge-fields.ts';
 import { mergeIndexes } from './merge-indexes.ts';
 import { mergeOrder } from './merge-order.ts';

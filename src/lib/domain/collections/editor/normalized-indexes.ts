@@ -1,5 +1,5 @@
 import { foldName } from '../fold-name.ts';
-import type { IndexTools } from './index-sql/load.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
 import type { CollectionValues, IndexValues } from './values.ts';
 
 /** An index in a form to compare, which does not depend on the current names of its columns and its table. */

@@ -1,7 +1,7 @@
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import type { Collection, CollectionType, Rule, SchemaField } from '../collection.ts';
-import type { IndexTools } from './index-sql/load.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
 import { copyCollectionName, type FillRandom, randomIndexName } from './names.ts';
 import type { RuleName } from './rules.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { type FakeBackend, startFakeBackend } from './fake-backend.ts';
 import type { Running, Start } from './start.ts';
 
-/** A server in front of a backend whose requests the test answers; set before the tests of a group, for all of them. */
-export function inFrontOfFake(start: Start): { backend: FakeBackend; atoll: Running } {
+/** Starts Atoll and a fake backend before the tests of a group. Each test answers the requests to the backend. */
+export function setUpFakeBackendSite(start: Start): { backend: FakeBackend; atoll: Running } {
   const site = {} as { backend: FakeBackend; atoll: Running };
   beforeAll(async () => {
     site.backend = await startFakeBackend();

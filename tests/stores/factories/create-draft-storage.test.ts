@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createDraftKeeper, type DraftKeeper } from '#stores/factories/create-draft-keeper.ts';
+import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
 const KEY = 'kept_by_test';
@@ -7,11 +7,11 @@ const KEY = 'kept_by_test';
 const PAUSE = 5000;
 
 let typed: string | undefined;
-const open: DraftKeeper<string>[] = [];
+const open: DraftStorage<string>[] = [];
 
-/** Opens a draft keeper of one text, {@link typed}. */
-function openKeeper(): DraftKeeper<string> {
-  const keeper = createDraftKeeper<string>({
+/** Opens the draft storage of a form with one text, {@link typed}. */
+function openDrafts(): DraftStorage<string> {
+  const drafts = createDraftStorage<string>({
     typed: () => typed,
     parse: (text) => JSON.parse(text).text,
     format: (text) => JSON.stringify({ text }),
@@ -20,14 +20,14 @@ function openKeeper(): DraftKeeper<string> {
       typed = text;
     },
   });
-  open.push(keeper);
-  keeper.open(KEY);
-  return keeper;
+  open.push(drafts);
+  drafts.open(KEY);
+  return drafts;
 }
 
-function type(keeper: DraftKeeper<string>, text: string): void {
+function type(drafts: DraftStorage<string>, text: string): void {
   typed = text;
-  keeper.touch();
+  drafts.touch();
 }
 
 beforeEach(() => {
@@ -37,55 +37,55 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   browser.quota = Number.POSITIVE_INFINITY;
-  for (const keeper of open.splice(0)) keeper.stop();
+  for (const drafts of open.splice(0)) drafts.stop();
   browser.storage.clear();
   browser.tabStorage.clear();
   vi.useRealTimers();
 });
 
 /** Reloads the page, which runs no clean-up. */
-function reload(): DraftKeeper<string> {
+function reload(): DraftStorage<string> {
   const [all, tab] = [[...browser.storage], [...browser.tabStorage]];
-  for (const keeper of open.splice(0)) keeper.stop();
+  for (const drafts of open.splice(0)) drafts.stop();
   browser.storage.clear();
   browser.tabStorage.clear();
   for (const [name, value] of all) browser.storage.set(name, value);
   for (const [name, value] of tab) browser.tabStorage.set(name, value);
   typed = undefined;
-  return openKeeper();
+  return openDrafts();
 }
 
-test.each(['drop', 'forgetTyped'] as const)('%s cancels a pending write', (forget) => {
-  const keeper = openKeeper();
-  type(keeper, 'discarded');
-  keeper[forget]();
+test.each(['drop', 'clearEdits'] as const)('%s cancels a pending write', (forget) => {
+  const drafts = openDrafts();
+  type(drafts, 'discarded');
+  drafts[forget]();
   vi.advanceTimersByTime(PAUSE);
   expect([browser.storage.has(KEY), browser.tabStorage.has(KEY)]).toEqual([false, false]);
 });
 
 test('an outdated copy in session storage does not hide the newer draft', () => {
-  const keeper = openKeeper();
-  type(keeper, 'old');
-  keeper.flush();
+  const drafts = openDrafts();
+  type(drafts, 'old');
+  drafts.flush();
   vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('Full.', 'QuotaExceededError');
   });
-  type(keeper, 'new');
-  keeper.flush();
-  expect(keeper.$isFull.get()).toBe(false);
+  type(drafts, 'new');
+  drafts.flush();
+  expect(drafts.$isFull.get()).toBe(false);
   expect(reload().$draft.get()).toBe('new');
 });
 
 test('a draft that only fits into session storage is kept when the form is closed', () => {
-  const keeper = openKeeper();
-  type(keeper, 'old');
-  keeper.flush();
+  const drafts = openDrafts();
+  type(drafts, 'old');
+  drafts.flush();
   const full = vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
     throw new DOMException('Full.', 'QuotaExceededError');
   });
-  type(keeper, 'new');
-  keeper.stop();
+  type(drafts, 'new');
+  drafts.stop();
   full.mockRestore();
   typed = undefined;
-  expect(openKeeper().$draft.get()).toBe('new');
+  expect(openDrafts().$draft.get()).toBe('new');
 });

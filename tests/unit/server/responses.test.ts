@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { OnDemand } from '#server/server.ts';
+import { get } from '#tests/support/server/http-client.ts';
 import type { Running } from '#tests/support/server/start.ts';
-import { get } from '#tests/support/server/wire.ts';
 import { buildSite, inProcess } from '../build/built-site.ts';
 
 const site = await buildSite();

@@ -9,32 +9,32 @@ import { isSavedDuplicate } from '#domain/records/panel/saved-duplicate.ts';
 import { followSchema } from '#domain/records/panel/schema-change.ts';
 import { confirm } from '#stores/app/confirm.ts';
 
-/** Records looked through for the one that was sent. */
+/** Number of records among which the sent one is searched. */
 const NEWEST = 30;
 
-/** Answers that don't tell what became of the request: none at all, and those of a proxy in between. */
+/** Statuses that leave the result of a request unknown: no response, and responses of a proxy. */
 const UNKNOWN = new Set([0, 502, 503, 504]);
 
 /** A new record that was sent and may be stored. */
 export interface Found {
   readonly source: RecordSource;
-  /** What the form held when it was sent. */
+  /** The values of the form when it was sent. */
   readonly sent: FormValues;
 }
 
-/** Keeps a new record from being created twice when the answer to its first try was lost. */
-export interface LostAnswer {
-  /** Tells of a try that failed; `sent` is what the form held for this state of the collection. */
+/** Prevents that a new record is created twice because the response to the first request was lost. */
+export interface LostResponse {
+  /** Call after a failed request; `sent` are the values of the form for this state of the collection. */
   readonly failed: (thrown: unknown, sent: FormValues, collection: Collection) => void;
   /**
-   * Before another try: looks for the record of the last one and asks whether to go on with it. `undefined`
-   * when there is nothing to ask about, `false` when the user does not want it: nothing is to be sent then,
-   * and the next try creates another. Throws ApiError.
+   * Call before another request: looks for the record of the last one and asks whether to continue with it.
+   * Undefined when there is none; false when the user declines: send nothing then, and the next save creates another
+   * record. Throws ApiError.
    */
   readonly find: (collection: Collection, options: CallOptions) => Promise<Found | false | undefined>;
 }
 
-/** What was sent, under the names that its fields have now. */
+/** The sent values, by the current names of their fields. */
 function valuesIn(collection: Collection, sent: { values: FormValues; collection: Collection }): FormValues {
   const [before, after] = [formFieldsOf(sent.collection, true), formFieldsOf(collection, true)];
   return followSchema({ fields: before, base: sent.values, values: sent.values }, after, true).values;
@@ -47,8 +47,8 @@ const question = ({ record }: RecordSource) =>
     'Do you want to go on with it? If not, saving again creates another one.',
   ].join(' ');
 
-/** Makes the memory of one panel. */
-export function createLostAnswer(): LostAnswer {
+/** Creates the check for one panel. */
+export function createLostResponse(): LostResponse {
   let sent: { readonly values: FormValues; readonly collection: Collection } | undefined;
   return {
     failed: (thrown, values, collection) => {
@@ -59,7 +59,7 @@ export function createLostAnswer(): LostAnswer {
       const values = valuesIn(collection, sent);
       const newest = await listNewest(collection.id, NEWEST, options);
       const duplicate = newest.find((stored) => isSavedDuplicate(collection, values, stored));
-      // Asked for alone: a list rounds numbers.
+      // Requested alone, because a list rounds numbers.
       const source = duplicate && (await getRecord(collection.id, duplicate.record.id, options));
       sent = undefined;
       if (!source) return undefined;

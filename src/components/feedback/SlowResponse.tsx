@@ -5,7 +5,7 @@ import { Button } from '#components/elements/Button.tsx';
 const NOTICE_DELAY = 3000;
 
 /** After a few seconds without a response, shows a notice with a button to stop waiting. */
-export function SlowAnswer({ onStop }: { readonly onStop: () => void }) {
+export function SlowResponse({ onStop }: { readonly onStop: () => void }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), NOTICE_DELAY);

@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 
 /** A response as read from the connection. */
-export interface Answer {
+export interface RawResponse {
   status: number;
   /** Names in lower case; repeated headers joined with newlines. */
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** Sends raw bytes, which an HTTP client would not send, and reads until the server closes. */
-export function exchange(url: string, bytes: string): Promise<Answer> {
+export function exchange(url: string, bytes: string): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) });
@@ -20,7 +20,7 @@ export function exchange(url: string, bytes: string): Promise<Answer> {
       text += chunk;
     });
     socket.on('error', reject);
-    socket.on('close', () => resolve(parseAnswer(text)));
+    socket.on('close', () => resolve(parseResponse(text)));
     socket.write(bytes, 'latin1');
   });
 }
@@ -31,7 +31,7 @@ export function requestText(line: string, headers: string[] = [], body = ''): st
 }
 
 /** Requests a path exactly as written, without the normalisation of an HTTP client. */
-export function get(url: string, path: string, headers: string[] = []): Promise<Answer> {
+export function get(url: string, path: string, headers: string[] = []): Promise<RawResponse> {
   return exchange(url, requestText(`GET ${path}`, headers));
 }
 
@@ -66,7 +66,7 @@ export async function readAll(stream: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function parseAnswer(text: string): Answer {
+function parseResponse(text: string): RawResponse {
   const end = text.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n');
   const headers: Record<string, string> = {};

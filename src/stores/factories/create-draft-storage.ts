@@ -9,33 +9,33 @@ const PAUSE = 300;
 const PAUSE_FACTOR = 20;
 const MAX_PAUSE = 3000;
 
-/** How a form and its drafts are turned into each other; `T` is what is kept. */
+/** Converts between a form and its drafts of type `T`. */
 export interface DraftForm<T> {
-  /** What was typed and may be kept; undefined when nothing was. */
+  /** The edits that may be stored; undefined when there are none. */
   readonly typed: () => T | undefined;
-  /** Reads what is stored; undefined when nothing usable is in it, or nothing that the form doesn't hold. */
+  /** Reads a stored draft; undefined when it has nothing usable, or nothing that differs from the form. */
   readonly parse: (text: string) => T | undefined;
   readonly format: (draft: T) => string;
-  /** A smaller draft, for a storage that is nearly full. */
+  /** A smaller draft, for when the storage is nearly full. */
   readonly shorten?: (draft: T) => T;
-  /** A draft that is still offered, with what was typed since, which wins. */
+  /** Merges later edits into a draft that is still offered; the edits win. */
   readonly merge: (offered: T, typed: T) => T;
   /** Puts a draft into the form. */
   readonly restore: (draft: T) => void;
 }
 
 /**
- * Keeps what is typed in a form in local storage until it is saved or given up, and a copy for this tab while
- * the form is open: of two tabs that type in the same thing each finds its own text after a reload. A draft
- * belongs to the administrator who is signed in when the form is opened: those of others are neither offered nor
- * touched. One that does not say whose it is may be anybody's.
+ * Keeps the edits of a form in local storage until they are saved or discarded, and a copy for this tab while the
+ * form is open: if two tabs edit the same thing, each finds its own text after a reload. A draft belongs to the
+ * administrator who is signed in when the form is opened; drafts of others are neither offered nor changed. A draft
+ * without an owner is offered to everyone.
  */
-export interface DraftKeeper<T> {
+export interface DraftStorage<T> {
   /** A draft found when the form was opened, until it is restored or discarded (RP-10). */
   readonly $draft: ReadableAtom<T | undefined>;
-  /** True while edits can't be kept because the storage is full or blocked. */
+  /** True while edits can't be stored because the storage is full or blocked. */
   readonly $isFull: ReadableAtom<boolean>;
-  /** Looks for a draft under the first of these keys that no other form of the page writes to. */
+  /** Looks for a draft under the first of these keys that no other form of the page uses. */
   readonly open: (...keys: string[]) => void;
   /** Call after an edit: it is written once typing pauses, or when the page is left. */
   readonly touch: () => void;
@@ -43,37 +43,37 @@ export interface DraftKeeper<T> {
   readonly flush: () => void;
   /** Puts the draft into the form. */
   readonly restore: () => void;
-  /** Changes the draft that is offered, as when the form's fields were changed. */
+  /** Changes the offered draft, for example after the fields of the form changed. */
   readonly change: (change: (offered: T) => T) => void;
-  /** Forgets what was typed, which was saved or given up (RP-05, RP-09); a draft that is still offered stays. */
-  readonly forgetTyped: () => void;
-  /** Deletes the draft and what was typed, for example because what was edited no longer exists. */
+  /** Deletes the stored edits, which were saved or discarded (RP-05, RP-09); a draft that is still offered stays. */
+  readonly clearEdits: () => void;
+  /** Deletes the draft and the stored edits, for example because the edited record no longer exists. */
   readonly drop: () => void;
-  /** Forgets the draft that the banner offers; what was typed since stays kept. */
+  /** Deletes the offered draft; later edits stay stored. */
   readonly discard: () => void;
-  /** Writes what is pending and stops. */
+  /** Writes pending edits and stops. */
   readonly stop: () => void;
 }
 
-/** Keys that a form of the page writes to. */
+/** Keys that forms of the page use. */
 const taken = new Set<string>();
 
-/** The storage key of an administrator's draft: the key itself unless a draft of another administrator has it. */
-function placeOf(key: string, owner: string | undefined): string {
+/** The storage key of an administrator's draft: the key itself unless another administrator's draft is there. */
+function storageKeyOf(key: string, owner: string | undefined): string {
   const own = `${key}@${owner ?? ''}`;
   if (readShared(own) !== undefined) return own;
   const other = draftOwner(readShared(key) ?? '');
   return other === undefined || other === owner ? key : own;
 }
 
-/** Makes the keeper of one form; nothing is read or written before it is opened. */
-export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
+/** Creates the draft storage of one form; nothing is read or written before `open`. */
+export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
   const $draft = atom<T | undefined>(undefined);
   const $isFull = atom(false);
-  /** Undefined until the form is opened, and when other forms hold all its keys. */
+  /** Undefined until the form is opened, and when other forms use all its keys. */
   let key: string | undefined;
-  /** Where the draft lies: {@link key}, or one of this administrator's own. */
-  let place = '';
+  /** Storage key of the draft: {@link key}, or a key of this administrator only. */
+  let storageKey = '';
   let owner: string | undefined;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,10 +82,10 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
   const release = () => {
     if (key === undefined || isStopped) return;
     taken.delete(key);
-    handOver(place);
+    handOver(storageKey);
   };
 
-  const keep = (draft: T) => storeShared(place, withDraftOwner(form.format(draft), owner));
+  const store = (draft: T) => storeShared(storageKey, withDraftOwner(form.format(draft), owner));
 
   const write = () => {
     if (key === undefined || isStopped) return;
@@ -95,11 +95,11 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
     const draft =
       offered !== undefined && typed !== undefined ? form.merge(offered, typed) : (typed ?? offered);
     if (draft === undefined) {
-      storeShared(place, undefined);
+      storeShared(storageKey, undefined);
       $isFull.set(false);
       return;
     }
-    $isFull.set(!(keep(draft) || (form.shorten !== undefined && keep(form.shorten(draft)))));
+    $isFull.set(!(store(draft) || (form.shorten !== undefined && store(form.shorten(draft)))));
   };
 
   const flush = () => {
@@ -117,29 +117,34 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
     clearTimeout(timer);
     timer = setTimeout(flush, pause);
   };
-  /** Another tab saved or gave up the same thing, and took along what was typed here. */
-  const keepAgain = (event: StorageEvent) => {
-    if (key !== undefined && event.key === place && event.newValue === null && form.typed() !== undefined)
+  /** Another tab saved or discarded the same thing and deleted the edits of this tab as well. */
+  const storeAgain = (event: StorageEvent) => {
+    if (
+      key !== undefined &&
+      event.key === storageKey &&
+      event.newValue === null &&
+      form.typed() !== undefined
+    )
       touch();
   };
   window.addEventListener('pagehide', flush);
-  window.addEventListener('storage', keepAgain);
+  window.addEventListener('storage', storeAgain);
   document.addEventListener('visibilitychange', flushWhenHidden);
 
-  const forgetPending = () => {
+  const cancelPending = () => {
     clearTimeout(timer);
     timer = undefined;
   };
 
-  const forgetTyped = () => {
-    forgetPending();
+  const clearEdits = () => {
+    cancelPending();
     $isFull.set(false);
-    // Once this form is closed the next one may have found the draft and offer it.
+    // After this form was closed, another one may already offer the draft.
     if (key === undefined || (isStopped && taken.has(key))) return;
     const offered = $draft.get();
-    if (offered === undefined) storeShared(place, undefined);
-    else keep(offered);
-    if (isStopped) handOver(place);
+    if (offered === undefined) storeShared(storageKey, undefined);
+    else store(offered);
+    if (isStopped) handOver(storageKey);
   };
 
   return {
@@ -152,9 +157,9 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
       if (key !== undefined) {
         taken.add(key);
         owner = $adminId.get();
-        place = placeOf(key, owner);
+        storageKey = storageKeyOf(key, owner);
       }
-      const text = key === undefined ? undefined : readShared(place);
+      const text = key === undefined ? undefined : readShared(storageKey);
       $draft.set(text === undefined ? undefined : form.parse(text));
     },
     touch,
@@ -170,13 +175,13 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
       if (offered !== undefined) $draft.set(change(offered));
       touch();
     },
-    forgetTyped,
+    clearEdits,
     drop: () => {
       $draft.set(undefined);
-      forgetTyped();
+      clearEdits();
     },
     discard: () => {
-      forgetPending();
+      cancelPending();
       $draft.set(undefined);
       write();
     },
@@ -185,7 +190,7 @@ export function createDraftKeeper<T>(form: DraftForm<T>): DraftKeeper<T> {
       release();
       isStopped = true;
       window.removeEventListener('pagehide', flush);
-      window.removeEventListener('storage', keepAgain);
+      window.removeEventListener('storage', storeAgain);
       document.removeEventListener('visibilitychange', flushWhenHidden);
     },
   };
