@@ -35,7 +35,7 @@ export function DocContent({ doc }: { readonly doc: Doc }) {
           />
         </section>
       )}
-      <Responses answers={doc.answers} />
+      <Responses responses={doc.responses} />
     </>
   );
 }

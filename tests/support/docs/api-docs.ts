@@ -67,6 +67,6 @@ export async function example(panel: Locator, status: number): Promise<unknown> 
   await statuses(panel)
     .filter({ hasText: String(status) })
     .click();
-  const answer = panel.getByRole('tabpanel', { name: String(status), exact: true });
-  return JSON.parse((await answer.locator('[data-code=json] code').textContent()) ?? '');
+  const response = panel.getByRole('tabpanel', { name: String(status), exact: true });
+  return JSON.parse((await response.locator('[data-code=json] code').textContent()) ?? '');
 }

@@ -193,7 +193,7 @@ test('[DC-10] the sample of List auth methods, with OAuth2 and without', async (
   const doc = await docOf(backend, 'auth-methods', collection);
   const plain = await tryTab('auth-methods', {}, 'plain');
   // Without providers the example equals the real response.
-  expect(plain.calls[0]?.body).toEqual(doc.answers[0]?.body);
+  expect(plain.calls[0]?.body).toEqual(doc.responses[0]?.body);
 });
 
 test('[DC-09] examples respect the e-mail domains and the password length of the collection', async () => {
@@ -235,6 +235,6 @@ test('[DC-10] OAuth2 sign-up follows the create rule, and unverified accounts ar
   await api.patch(`${path}/records/${first.body.record?.id}`, unverified);
   const open = await docOf(backend, 'auth-with-oauth2', await readCollection(backend, 'guarded'));
   expect(open.description.join()).toContain('must match the create rule');
-  const rejected = open.answers.find(({ status }) => status === 403);
+  const rejected = open.responses.find(({ status }) => status === 403);
   expect(await signIn()).toEqual({ status: 403, body: rejected?.body });
 });

@@ -11,7 +11,7 @@ export function docText(heading: string, doc: Doc): string {
     block('dart', doc.samples.dart),
     ...doc.endpoints.flatMap(endpointText),
     ...(doc.event === undefined ? [] : ['## Event', json(doc.event)]),
-    ...doc.answers.flatMap(({ status, text, body }) => [
+    ...doc.responses.flatMap(({ status, text, body }) => [
       `## ${status}`,
       text,
       body === undefined ? '(no body)' : json(body),

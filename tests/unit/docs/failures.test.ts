@@ -170,7 +170,7 @@ function authFailures(name: string): Partial<Record<DocTabId, Record<number, Pro
   };
 }
 
-const failuresOf = (doc: Doc) => doc.answers.filter(({ status }) => status >= 400);
+const failuresOf = (doc: Doc) => doc.responses.filter(({ status }) => status >= 400);
 
 /** Provokes every documented failure of the tabs and compares status and body exactly. */
 async function compareFailures(
@@ -218,7 +218,7 @@ test('[DC-10] a collection for verified accounts rejects unverified ones as docu
   const collection = await readCollection(backend, 'careful');
   const doc = await docOf(backend, 'auth-with-password', collection);
   const rejected = await authFailures('careful')['auth-with-password']?.[403]?.();
-  expect(rejected).toEqual({ status: 403, body: doc.answers.find(({ status }) => status === 403)?.body });
+  expect(rejected).toEqual({ status: 403, body: doc.responses.find(({ status }) => status === 403)?.body });
   const { body } = await call('POST', '/api/collections/careful/auth-refresh', undefined, tokens['careful']);
   expect(body).toEqual(rejected?.body);
 });

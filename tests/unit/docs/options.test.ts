@@ -133,9 +133,9 @@ test.each(['create', 'update'] as const)(
       field('title', 'text', { required: true }),
       field('due', 'date', { required: true }),
     ];
-    const { answers } = await docFor(tab, collectionOf({ schema }));
+    const { responses } = await docFor(tab, collectionOf({ schema }));
     const data = { title: { code: 'validation_required', message: 'Missing required value.' } };
-    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({ data });
+    expect(responses.find(({ status }) => status === 400)?.body).toMatchObject({ data });
   },
 );
 
@@ -145,8 +145,8 @@ test.each([
   [{ min: '2023-01-01 00:00:00.000Z' }, '2023-01-01 00:00:00.000Z'],
   [{ max: '2021-01-01 00:00:00.000Z' }, '2021-01-01 00:00:00.000Z'],
 ])('[DC-12] the example of a date with %j is %s', async (options, due) => {
-  const { answers } = await docFor('view', collectionOf({ schema: [field('due', 'date', { options })] }));
-  expect(answers[0]?.body).toMatchObject({ due });
+  const { responses } = await docFor('view', collectionOf({ schema: [field('due', 'date', { options })] }));
+  expect(responses[0]?.body).toMatchObject({ due });
 });
 
 test.each([
@@ -157,17 +157,17 @@ test.each([
   [{ max: 100.5, noDecimal: true }, 100],
   [{ max: 100.5 }, 100.5],
 ])('[DC-12] the example of a number with %j is %d', async (options, amount) => {
-  const { answers } = await docFor(
+  const { responses } = await docFor(
     'view',
     collectionOf({ schema: [field('amount', 'number', { options })] }),
   );
-  expect(answers[0]?.body).toMatchObject({ amount });
+  expect(responses[0]?.body).toMatchObject({ amount });
 });
 
 test('[DC-12] a select without choices or a relation without records has a generic example', async () => {
   const schema = [field('status', 'select', { options: { values: [] } })];
-  const { answers } = await docFor('view', collectionOf({ schema }));
-  expect(answers[0]?.body).toMatchObject({ status: 'value' });
+  const { responses } = await docFor('view', collectionOf({ schema }));
+  expect(responses[0]?.body).toMatchObject({ status: 'value' });
 });
 
 test('[DC-05][DC-06] every library has a sample', async () => {

@@ -101,8 +101,8 @@ export function expectDocumented(doc: Doc, calls: readonly Exchange[], opaque: r
   const own = callsOf(doc, calls);
   expect(own.length, 'calls of the documented endpoint').toBeGreaterThan(0);
   for (const call of own) {
-    const answer = doc.answers.find(({ status }) => status === call.status);
-    expect(answer, `status ${call.status} of ${call.method} ${call.path}`).toBeDefined();
-    expect(shapeOf(call.body, opaque)).toEqual(shapeOf(answer?.body, opaque));
+    const response = doc.responses.find(({ status }) => status === call.status);
+    expect(response, `status ${call.status} of ${call.method} ${call.path}`).toBeDefined();
+    expect(shapeOf(call.body, opaque)).toEqual(shapeOf(response?.body, opaque));
   }
 }

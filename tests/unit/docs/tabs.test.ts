@@ -62,10 +62,10 @@ test('[DC-05] every tab has texts, samples, an endpoint and responses with disti
       expect(sample, id).toContain("collection('things')");
     }
     expect(doc.endpoints.length, id).toBeGreaterThan(0);
-    const statuses = doc.answers.map(({ status }) => status);
+    const statuses = doc.responses.map(({ status }) => status);
     expect(statuses, id).toEqual([...new Set(statuses)].sort());
     // Backticks come in pairs.
-    const prose = [...doc.description, ...doc.answers.map(({ text }) => text)];
+    const prose = [...doc.description, ...doc.responses.map(({ text }) => text)];
     expect(prose.filter((text) => text.split('`').length % 2 === 0)).toEqual([]);
   }
 });

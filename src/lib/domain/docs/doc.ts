@@ -61,7 +61,7 @@ export interface Endpoint {
 }
 
 /** A response of the backend; without `body` if the response has none. */
-export interface Answer {
+export interface DocResponse {
   readonly status: number;
   /** When the backend sends it. */
   readonly text: Prose;
@@ -73,7 +73,7 @@ export interface Doc {
   readonly description: readonly Prose[];
   readonly samples: Readonly<Record<Sdk, string>>;
   readonly endpoints: readonly Endpoint[];
-  readonly answers: readonly Answer[];
+  readonly responses: readonly DocResponse[];
   /** The data of an event (realtime). */
   readonly event?: unknown;
 }

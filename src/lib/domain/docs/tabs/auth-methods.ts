@@ -1,6 +1,6 @@
-import { notFound } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { plainFieldsParam, queryTable } from '../params.ts';
+import { notFound } from '../responses.ts';
 import { client, declare, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
@@ -34,7 +34,7 @@ export const build: DocBuilder = (context) => {
         tables: [queryTable(plainFieldsParam)],
       },
     ],
-    answers: [
+    responses: [
       {
         status: 200,
         text: 'The available methods of this collection.',

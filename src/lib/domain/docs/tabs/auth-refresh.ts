@@ -1,14 +1,16 @@
 import { TOKEN_ACCESS } from '../access.ts';
-import { usersOnly, verifiedOnly } from '../answers.ts';
-import type { Answer, DocBuilder } from '../doc.ts';
+import type { DocBuilder, DocResponse } from '../doc.ts';
+import { usersOnly, verifiedOnly } from '../responses.ts';
 import { client, declare, lines, samples, signIn } from '../sample.ts';
 import { authPath, authQuery, exampleAuth } from './auth.ts';
 
 /** One response per status: the second reason for a 403 is merged with the first. */
-function joined(answers: readonly Answer[], more: readonly Answer[]): Answer[] {
-  return answers.map((answer) => {
-    const other = more.find(({ status }) => status === answer.status);
-    return other ? { ...answer, text: `${answer.text} Also when the account is not verified.` } : answer;
+function joined(responses: readonly DocResponse[], more: readonly DocResponse[]): DocResponse[] {
+  return responses.map((response) => {
+    const other = more.find(({ status }) => status === response.status);
+    return other
+      ? { ...response, text: `${response.text} Also when the account is not verified.` }
+      : response;
   });
 }
 
@@ -35,7 +37,7 @@ export const build: DocBuilder = (context) => ({
       tables: [authQuery(context)],
     },
   ],
-  answers: [
+  responses: [
     { status: 200, text: 'A new token and the account.', body: exampleAuth(context) },
     ...joined(usersOnly(context), verifiedOnly(context.collection)),
   ],

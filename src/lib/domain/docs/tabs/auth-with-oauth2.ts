@@ -1,7 +1,7 @@
-import { BLANK, failure, GENERAL_FAILURE, verifiedOnly } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { literal, quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';
+import { BLANK, failure, GENERAL_FAILURE, verifiedOnly } from '../responses.ts';
 import { client, declare, lines, samples } from '../sample.ts';
 import { authPath, authQuery, exampleAuth } from './auth.ts';
 
@@ -80,7 +80,7 @@ export const build: DocBuilder = (context) => {
         ],
       },
     ],
-    answers: [
+    responses: [
       {
         status: 200,
         text: "A token, the account, and the provider's data about the user.",

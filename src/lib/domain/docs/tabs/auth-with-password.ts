@@ -1,6 +1,6 @@
-import { BLANK, failure, GENERAL_FAILURE, verifiedOnly } from '../answers.ts';
 import type { DocBuilder, DocsContext } from '../doc.ts';
 import { bodyTable, requiredText } from '../params.ts';
+import { BLANK, failure, GENERAL_FAILURE, verifiedOnly } from '../responses.ts';
 import { declare, lines, samples, signIn } from '../sample.ts';
 import { authPath, authQuery, exampleAuth } from './auth.ts';
 
@@ -46,7 +46,7 @@ export const build: DocBuilder = (context) => {
         ],
       },
     ],
-    answers: [
+    responses: [
       { status: 200, text: 'A token and the account.', body: exampleAuth(context) },
       failure(400, 'Identity or password is missing or wrong; `data` names missing ones.', GENERAL_FAILURE, {
         identity: BLANK,

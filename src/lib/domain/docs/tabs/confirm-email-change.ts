@@ -1,7 +1,7 @@
-import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';
+import { BLANK, done, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
@@ -33,7 +33,7 @@ export const build: DocBuilder = (context) => {
         ],
       },
     ],
-    answers: [
+    responses: [
       done('The address is changed and verified.'),
       failure(400, 'The token has expired or is not valid, or the password is wrong.', GENERAL_FAILURE, {
         token: BLANK,

@@ -1,8 +1,8 @@
-import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { minPasswordLength } from '../example-record.ts';
 import { quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';
+import { BLANK, done, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
@@ -38,7 +38,7 @@ export const build: DocBuilder = (context) => {
         ],
       },
     ],
-    answers: [
+    responses: [
       done('The password is changed.'),
       failure(400, 'The token has expired or is not valid, or the passwords do not match.', GENERAL_FAILURE, {
         token: BLANK,

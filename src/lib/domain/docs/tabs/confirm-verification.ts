@@ -1,7 +1,7 @@
-import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';
+import { BLANK, done, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
@@ -26,7 +26,7 @@ export const build: DocBuilder = (context) => ({
       tables: [bodyTable(requiredText('token', 'The token from the verification mail.'))],
     },
   ],
-  answers: [
+  responses: [
     done('The address is verified.'),
     failure(400, 'The token is missing, has expired or is not valid.', GENERAL_FAILURE, { token: BLANK }),
   ],

@@ -1,10 +1,10 @@
 import { ruleAccess } from '../access.ts';
-import { adminsOnly } from '../answers.ts';
 import type { DocBuilder, DocsContext } from '../doc.ts';
 import { exampleEmail, exampleRecord, minPasswordLength } from '../example-record.ts';
 import { authParams, schemaParams } from '../field-params.ts';
 import type { Literal } from '../literal.ts';
 import { bodyTable, expandParam, fieldsParam, queryTable } from '../params.ts';
+import { adminsOnly } from '../responses.ts';
 import { samples } from '../sample.ts';
 import { editorName, relationNames } from './shared.ts';
 import { bodyProse, dartImports, refused, writeCode } from './write.ts';
@@ -61,7 +61,7 @@ export const build: DocBuilder = (context) => {
         ],
       },
     ],
-    answers: [
+    responses: [
       { status: 200, text: 'The new record.', body: exampleRecord(context) },
       refused(context, 'create'),
       ...adminsOnly(createRule),

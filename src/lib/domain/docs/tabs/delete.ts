@@ -1,8 +1,8 @@
 import { ruleAccess } from '../access.ts';
-import { adminsOnly, done, failure, noSuchRecord } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { quote } from '../literal.ts';
 import { idParam, pathTable } from '../params.ts';
+import { adminsOnly, done, failure, noSuchRecord } from '../responses.ts';
 import { client, lines, samples, signInFor } from '../sample.ts';
 
 /** Deletes a record. */
@@ -26,7 +26,7 @@ export const build: DocBuilder = (context) => {
         tables: [pathTable(idParam('Id of the record to delete.'))],
       },
     ],
-    answers: [
+    responses: [
       done('The record is deleted.'),
       failure(
         400,

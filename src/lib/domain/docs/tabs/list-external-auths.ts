@@ -1,7 +1,7 @@
 import { TOKEN_ACCESS } from '../access.ts';
-import { notFound, ownerOnly } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { fieldsParam, idParam, pathTable, queryTable } from '../params.ts';
+import { notFound, ownerOnly } from '../responses.ts';
 import { client, declare, lines, samples, signIn } from '../sample.ts';
 import { authPath } from './auth.ts';
 
@@ -26,7 +26,7 @@ export const build: DocBuilder = (context) => ({
       tables: [pathTable(idParam('Id of the account.')), queryTable(fieldsParam('provider'))],
     },
   ],
-  answers: [
+  responses: [
     {
       status: 200,
       text: 'One entry per linked provider.',

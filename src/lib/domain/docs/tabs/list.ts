@@ -1,10 +1,10 @@
 import { ruleAccess } from '../access.ts';
-import { adminsOnly, failure, GENERAL_FAILURE } from '../answers.ts';
 import type { Detail, DocBuilder, DocsContext, Param, Sdk } from '../doc.ts';
 import { exampleFilter, exampleSort, sortableNames } from '../example-query.ts';
 import { exampleRecord } from '../example-record.ts';
 import { literal, quote } from '../literal.ts';
 import { expandParam, fieldsParam, queryTable } from '../params.ts';
+import { adminsOnly, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
 import { editorName, relationNames } from './shared.ts';
 
@@ -108,7 +108,7 @@ export const build: DocBuilder = (context) => {
         tables: [queryTable(...params(context))],
       },
     ],
-    answers: [
+    responses: [
       {
         status: 200,
         text: 'One page of records.',

@@ -1,9 +1,9 @@
 import { ruleAccess } from '../access.ts';
-import { BLANK, done, failure, GENERAL_FAILURE } from '../answers.ts';
 import type { Access, DocBuilder, DocsContext, Rule, Sdk } from '../doc.ts';
 import { exampleRecord } from '../example-record.ts';
 import { quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';
+import { BLANK, done, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, lines, samples, signInFor } from '../sample.ts';
 
 function code(context: DocsContext, sdk: Sdk): string {
@@ -76,7 +76,7 @@ export const build: DocBuilder = (context) => {
       },
     ],
     event: { action: 'create', record: exampleRecord(context) },
-    answers: [
+    responses: [
       done('The subscriptions are set.'),
       failure(400, 'The client id is missing.', GENERAL_FAILURE, { clientId: BLANK }),
       failure(

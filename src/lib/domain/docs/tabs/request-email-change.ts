@@ -1,8 +1,8 @@
 import { TOKEN_ACCESS } from '../access.ts';
-import { BLANK, done, failure, GENERAL_FAILURE, usersOnly } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';
+import { BLANK, done, failure, GENERAL_FAILURE, usersOnly } from '../responses.ts';
 import { client, lines, samples, signIn } from '../sample.ts';
 import { authPath } from './auth.ts';
 
@@ -26,7 +26,7 @@ export const build: DocBuilder = (context) => ({
       tables: [bodyTable(requiredText('newEmail', 'The new address of the account.'))],
     },
   ],
-  answers: [
+  responses: [
     done('The backend sends the mail.'),
     failure(400, 'The address is missing, is not valid or belongs to another account.', GENERAL_FAILURE, {
       newEmail: BLANK,

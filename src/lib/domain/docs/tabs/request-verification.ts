@@ -1,8 +1,8 @@
-import { BLANK, done, failure } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { exampleEmail } from '../example-record.ts';
 import { quote } from '../literal.ts';
 import { bodyTable, requiredText } from '../params.ts';
+import { BLANK, done, failure } from '../responses.ts';
 import { client, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
@@ -23,7 +23,7 @@ export const build: DocBuilder = (context) => ({
       tables: [bodyTable(requiredText('email', "The account's e-mail address."))],
     },
   ],
-  answers: [
+  responses: [
     done(
       'The backend sends the mail. Also returned for unknown and verified addresses, to hide who has an account.',
     ),

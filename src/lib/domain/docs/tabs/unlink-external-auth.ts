@@ -1,8 +1,8 @@
 import { TOKEN_ACCESS } from '../access.ts';
-import { done, failure, ownerOnly } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { quote } from '../literal.ts';
 import { idParam, pathTable } from '../params.ts';
+import { done, failure, ownerOnly } from '../responses.ts';
 import { client, lines, samples, signIn } from '../sample.ts';
 import { authPath } from './auth.ts';
 
@@ -34,7 +34,7 @@ export const build: DocBuilder = (context) => ({
       ],
     },
   ],
-  answers: [
+  responses: [
     done('The link is removed.'),
     ...ownerOnly(
       failure(

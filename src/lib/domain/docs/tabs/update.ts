@@ -1,10 +1,10 @@
 import { ruleAccess } from '../access.ts';
-import { adminsOnly, noSuchRecord } from '../answers.ts';
 import type { DocBuilder, DocsContext } from '../doc.ts';
 import { exampleRecord, minPasswordLength } from '../example-record.ts';
 import { authParams, schemaParams } from '../field-params.ts';
 import type { Literal } from '../literal.ts';
 import { bodyTable, expandParam, fieldsParam, idParam, pathTable, queryTable } from '../params.ts';
+import { adminsOnly, noSuchRecord } from '../responses.ts';
 import { samples } from '../sample.ts';
 import { editorName, relationNames } from './shared.ts';
 import { bodyProse, dartImports, refused, writeCode } from './write.ts';
@@ -65,7 +65,7 @@ export const build: DocBuilder = (context) => {
         ],
       },
     ],
-    answers: [
+    responses: [
       { status: 200, text: 'The updated record.', body: exampleRecord(context) },
       refused(context, 'update'),
       ...adminsOnly(updateRule),

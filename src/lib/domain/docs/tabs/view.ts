@@ -1,9 +1,9 @@
 import { ruleAccess } from '../access.ts';
-import { adminsOnly, noSuchRecord } from '../answers.ts';
 import type { DocBuilder } from '../doc.ts';
 import { exampleRecord } from '../example-record.ts';
 import { quote } from '../literal.ts';
 import { expandParam, fieldsParam, idParam, pathTable, queryTable } from '../params.ts';
+import { adminsOnly, noSuchRecord } from '../responses.ts';
 import { client, declare, lines, samples, signInFor } from '../sample.ts';
 import { editorName, relationNames } from './shared.ts';
 
@@ -33,7 +33,7 @@ export const build: DocBuilder = (context) => {
         ],
       },
     ],
-    answers: [
+    responses: [
       { status: 200, text: 'The record.', body: exampleRecord(context) },
       ...adminsOnly(viewRule),
       noSuchRecord(viewRule),

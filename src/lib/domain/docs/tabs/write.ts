@@ -1,8 +1,8 @@
-import { BLANK, type FieldError, failure, GENERAL_FAILURE } from '../answers.ts';
-import type { Answer, DocsContext, Rule, Sdk } from '../doc.ts';
+import type { DocResponse, DocsContext, Rule, Sdk } from '../doc.ts';
 import { exampleBody } from '../example-record.ts';
 import { hasFiles } from '../field-params.ts';
 import { type Literal, literal, quote } from '../literal.ts';
+import { BLANK, type FieldError, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, declare, lines, signInFor } from '../sample.ts';
 
 /** Describes the formats of bodies (DC-09). */
@@ -78,7 +78,7 @@ function invalidField({ collection }: DocsContext, use: 'create' | 'update'): Re
 }
 
 /** The 400 response: invalid values, or a create rule that does not match. */
-export function refused(context: DocsContext, use: 'create' | 'update'): Answer {
+export function refused(context: DocsContext, use: 'create' | 'update'): DocResponse {
   const rule = context.collection.createRule;
   const isCreate = use === 'create';
   const text =

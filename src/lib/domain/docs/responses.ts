@@ -1,5 +1,5 @@
 import type { Collection, Rule } from '#domain/collections/collection.ts';
-import type { Answer, DocsContext } from './doc.ts';
+import type { DocResponse, DocsContext } from './doc.ts';
 
 /** The backend's message for failures without a more specific one. */
 export const GENERAL_FAILURE = 'Something went wrong while processing your request.';
@@ -18,30 +18,30 @@ export function failure(
   text: string,
   message: string,
   data: Readonly<Record<string, FieldError>> = {},
-): Answer {
+): DocResponse {
   return { status, text, body: { code: status, message, data } };
 }
 
 /** 404, for example for a record that does not exist or that the rule hides. */
-export function notFound(text: string): Answer {
+export function notFound(text: string): DocResponse {
   return failure(404, text, "The requested resource wasn't found.");
 }
 
 /** The 403 response of a locked rule; empty for other rules. */
-export function adminsOnly(rule: Rule): Answer[] {
+export function adminsOnly(rule: Rule): DocResponse[] {
   if (rule !== null) return [];
   return [failure(403, 'The request does not come from an admin.', 'Only admins can perform this action.')];
 }
 
 /** The 404 response of endpoints for one record. */
-export function noSuchRecord(rule: Rule): Answer {
+export function noSuchRecord(rule: Rule): DocResponse {
   return notFound(
     rule ? 'No record has this id, or the rule hides it from the request.' : 'No record has this id.',
   );
 }
 
 /** The 401 and 403 responses of endpoints for the signed-in user. */
-export function usersOnly({ collection }: DocsContext): Answer[] {
+export function usersOnly({ collection }: DocsContext): DocResponse[] {
   return [
     failure(
       401,
@@ -57,13 +57,13 @@ export function usersOnly({ collection }: DocsContext): Answer[] {
 }
 
 /** The 403 response of a collection that accepts only verified users; empty for other collections. */
-export function verifiedOnly(collection: Collection): Answer[] {
+export function verifiedOnly(collection: Collection): DocResponse[] {
   if (collection.options['onlyVerified'] !== true) return [];
   return [failure(403, 'The account is not verified yet.', 'Please verify your account first.')];
 }
 
 /** The 401, 403 and 404 responses of endpoints for linked OAuth2 accounts. */
-export function ownerOnly(missing: Answer): Answer[] {
+export function ownerOnly(missing: DocResponse): DocResponse[] {
   return [
     failure(
       401,
@@ -80,4 +80,4 @@ export function ownerOnly(missing: Answer): Answer[] {
 }
 
 /** The 204 response: success without a body. */
-export const done = (text: string): Answer => ({ status: 204, text });
+export const done = (text: string): DocResponse => ({ status: 204, text });
