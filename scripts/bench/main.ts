@@ -8,12 +8,12 @@ import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { buildWhenStale } from '#scripts/start/build.ts';
 import { Supervisor } from '#scripts/start/supervisor.ts';
 import { atollPage } from './atoll-page.ts';
+import { startEnvironment } from './environment.ts';
 import type { Figures } from './figures.ts';
 import { measureRound } from './measures.ts';
 import { referencePage } from './reference-page.ts';
 import { formatTable, inTurn, missedLimits, summarize } from './report.ts';
 import { ADMIN, seed } from './seed.ts';
-import { startStage } from './stage.ts';
 import { SLOW } from './visit.ts';
 
 const RESULTS = 'bench-results.json';
@@ -36,7 +36,7 @@ async function bench(): Promise<void> {
   const dir = await seed(bin);
   const removeData = (): void => rmSync(dir, { recursive: true, force: true });
   process.on('exit', removeData);
-  const { backendUrl, atollUrl, browser } = await startStage(dir, supervisor);
+  const { backendUrl, atollUrl, browser } = await startEnvironment(dir, supervisor);
 
   const session = await createAdminApi(backendUrl, ADMIN).session();
   const dashboards = [referencePage(backendUrl), atollPage(atollUrl)];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Browser } from 'playwright';
 import { atollPage } from '#scripts/bench/atoll-page.ts';
-import { startStage } from '#scripts/bench/stage.ts';
+import { startEnvironment } from '#scripts/bench/environment.ts';
 import { Visit } from '#scripts/bench/visit.ts';
 import { createAdminApi } from '#scripts/lib/admin-api.ts';
 import { findPocketBase, runPocketBase } from '#scripts/lib/pocketbase-binary.ts';
@@ -27,7 +27,7 @@ export async function filesAtRest(budgets: Budget[]): Promise<string[][]> {
     const bin = findPocketBase();
     runPocketBase(bin, dir, ['migrate', 'up']);
     runPocketBase(bin, dir, ['admin', 'create', ADMIN.email, ADMIN.password]);
-    const { backendUrl, atollUrl, browser } = await startStage(dir, supervisor);
+    const { backendUrl, atollUrl, browser } = await startEnvironment(dir, supervisor);
     const session = await createAdminApi(backendUrl, ADMIN).session();
     return await Promise.all(budgets.map((budget) => visit(browser, atollUrl, budget, session)));
   } finally {

@@ -6,7 +6,7 @@ import { Random } from '#scripts/lib/random.ts';
 import { requestLogs } from '#scripts/lib/request-logs.ts';
 import { Storage } from './files.ts';
 import { articles, events, showcase } from './magazine.ts';
-import { customers, DAY_MS, staff, subscribers, type DemoContext } from './people.ts';
+import { customers, DAY_MS, type DemoContext, staff, subscribers } from './people.ts';
 import { DEMO_COLLECTIONS } from './schema.ts';
 import { categories, orders, products, reviews } from './shop.ts';
 

@@ -25,7 +25,12 @@ export function articles(context: DemoContext, staffIds: string[], count: number
   });
 }
 
-export function events(context: DemoContext, staffIds: string[], customerIds: string[], count: number): Row[] {
+export function events(
+  context: DemoContext,
+  staffIds: string[],
+  customerIds: string[],
+  count: number,
+): Row[] {
   const { random, now } = context;
   return Array.from({ length: count }, () => {
     const starts = now + random.int(-200, 120) * DAY_MS;
@@ -44,7 +49,12 @@ export function events(context: DemoContext, staffIds: string[], customerIds: st
 }
 
 /** Records with a value in every type of field, and some with empty fields. */
-export function showcase(context: DemoContext, productIds: string[], customerIds: string[], count: number): Row[] {
+export function showcase(
+  context: DemoContext,
+  productIds: string[],
+  customerIds: string[],
+  count: number,
+): Row[] {
   const { random, storage, now } = context;
   return Array.from({ length: count }, (_, index): Row => {
     const row = systemColumns(context, 60);

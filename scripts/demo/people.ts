@@ -17,7 +17,10 @@ export interface DemoContext {
 export const DAY_MS = 86_400_000;
 
 /** The columns that PocketBase adds to every table; `maxAge` is in days. */
-export function systemColumns({ random, now }: DemoContext, maxAge = 400): { id: string; created: string; updated: string } {
+export function systemColumns(
+  { random, now }: DemoContext,
+  maxAge = 400,
+): { id: string; created: string; updated: string } {
   const created = now - Math.floor(random.next() * maxAge * DAY_MS);
   const updated = random.chance(0.4) ? created + Math.floor(random.next() * (now - created)) : created;
   return { id: random.id(), created: toStamp(created), updated: toStamp(updated) };

@@ -99,7 +99,12 @@ export function orders(
   return { orders: rows, items };
 }
 
-export function reviews(context: DemoContext, productIds: string[], customerIds: string[], count: number): Row[] {
+export function reviews(
+  context: DemoContext,
+  productIds: string[],
+  customerIds: string[],
+  count: number,
+): Row[] {
   const { random } = context;
   return Array.from({ length: count }, () => ({
     ...systemColumns(context, 500),

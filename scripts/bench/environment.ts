@@ -6,14 +6,14 @@ import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import type { Supervisor } from '#scripts/start/supervisor.ts';
 
 /** The running servers to measure, and the browser to measure with. */
-export interface Stage {
+export interface BenchEnvironment {
   backendUrl: string;
   atollUrl: string;
   browser: Browser;
 }
 
 /** Starts PocketBase on the data in `dir`, Atoll in front of it, and a browser; `supervisor` stops all three. */
-export async function startStage(dir: string, supervisor: Supervisor): Promise<Stage> {
+export async function startEnvironment(dir: string, supervisor: Supervisor): Promise<BenchEnvironment> {
   const backend = await startPocketBaseServer({ bin: findPocketBase(), dir });
   supervisor.onEnd(() => backend.child.stop());
   const atoll = await startAtollServer({ backendUrl: backend.url });
