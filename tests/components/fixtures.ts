@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { axeCheck } from '#tests/support/axe.ts';
 import { ProblemGuard } from '#tests/support/guard.ts';
-import { slowDownAsAsked } from '#tests/support/slow-machine.ts';
+import { applySlowdown } from '#tests/support/slow-machine.ts';
 import { type KitSite, startKitSite } from './kit-site.ts';
 
 export { expect };
@@ -39,7 +39,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   context: async ({ context, expectedProblems }, use) => {
     await expectedProblems.watch(context);
-    await slowDownAsAsked(context);
+    await applySlowdown(context);
     await use(context);
   },
   open: async ({ page, site }, use) => {

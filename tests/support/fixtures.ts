@@ -4,7 +4,7 @@ import { axeCheck } from './axe.ts';
 import { type Backend, type BackendOptions, startPocketBase } from './backend.ts';
 import { ProblemGuard } from './guard.ts';
 import { signIn } from './session.ts';
-import { slowDownAsAsked } from './slow-machine.ts';
+import { applySlowdown } from './slow-machine.ts';
 
 export { expect };
 
@@ -81,7 +81,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   context: async ({ context, expectedProblems }, use) => {
     await expectedProblems.watch(context);
-    await slowDownAsAsked(context);
+    await applySlowdown(context);
     await use(context);
   },
   newWindow: async ({ browser, expectedProblems, baseURL }, use) => {
@@ -90,7 +90,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
       opened.push(context);
       await expectedProblems.watch(context);
-      await slowDownAsAsked(context);
+      await applySlowdown(context);
       return context;
     });
     for (const context of opened) await context.close();

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 const RATE = Number(process.env['SLOWDOWN'] ?? 1);
 
 /** Slows down every page of `context` by the factor of `SLOWDOWN`; does nothing without it. */
-export async function slowDownAsAsked(context: BrowserContext): Promise<void> {
+export async function applySlowdown(context: BrowserContext): Promise<void> {
   if (!(RATE > 1)) return;
   const slow = async (page: Page) => {
     const session = await context.newCDPSession(page);

@@ -164,7 +164,7 @@ test('a screen whose code can’t be fetched asks to reload, the rest still work
   await expect(notice).toBeHidden();
 });
 
-test('a menu that can’t be fetched says so, trying again opens it', async ({
+test('a menu that can’t be fetched shows an error, and a retry opens it', async ({
   page,
   admin,
   axe,
@@ -193,7 +193,7 @@ test('a menu that can’t be fetched says so, trying again opens it', async ({
   }
 });
 
-test('a question whose popup can’t be fetched is still requested', async ({
+test('a question whose popup can’t be fetched is shown as a dialog of the browser', async ({
   page,
   admin,
   backend,
@@ -209,17 +209,17 @@ test('a question whose popup can’t be fetched is still requested', async ({
   await page.route(chunk, (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto(`/#/collections?collectionId=${collection.id}`);
   await rowBox(page, ids[0] ?? '').check();
-  const requested: string[] = [];
+  const questions: string[] = [];
   page.on('dialog', async (dialog) => {
-    requested.push(dialog.message());
-    await (requested.length === 1 ? dialog.dismiss() : dialog.accept());
+    questions.push(dialog.message());
+    await (questions.length === 1 ? dialog.dismiss() : dialog.accept());
   });
   await deleteSelected(page).click();
-  await expect.poll(() => requested).toEqual([DELETE_ONE]);
+  await expect.poll(() => questions).toEqual([DELETE_ONE]);
   await expect(page.getByText('Total found: 1')).toBeVisible();
   await deleteSelected(page).click();
   await expect(page.getByText('Total found: 0')).toBeVisible();
-  expect(requested).toEqual([DELETE_ONE, DELETE_ONE]);
+  expect(questions).toEqual([DELETE_ONE, DELETE_ONE]);
 });
 
 test('corrupted responses and storage don’t break the page', async ({ page, admin }) => {

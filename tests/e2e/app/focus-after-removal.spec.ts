@@ -7,7 +7,7 @@ import { toasts } from '#tests/support/screens.ts';
 
 const COUNT = 6;
 
-async function world(backend: Backend) {
+async function createPostsWithRows(backend: Backend) {
   const posts = await createCollection(backend.api, { name: uniqueName('posts'), schema: [field('title')] });
   const ids = await seedRecords(backend, posts, COUNT, (index) => ({ title: `title ${index}` }));
   // The newest record is first.
@@ -26,7 +26,7 @@ test('after a delete from the panel the next row has the focus, after the last o
   admin,
   backend,
 }) => {
-  const { posts, ids } = await world(backend);
+  const { posts, ids } = await createPostsWithRows(backend);
   const [, second = '', third = '', , fifth = '', last = ''] = ids;
   await admin.signIn();
   await page.goto(recordsHash(posts.id));
@@ -56,7 +56,7 @@ test('after a delete from the panel the next row has the focus, after the last o
 });
 
 test('after Reset and after a bulk delete the focus is in the list', async ({ page, admin, backend }) => {
-  const { posts, ids } = await world(backend);
+  const { posts, ids } = await createPostsWithRows(backend);
   const [, second = '', third = '', fourth = ''] = ids;
   await admin.signIn();
   await page.goto(recordsHash(posts.id));
@@ -83,7 +83,7 @@ test('buttons that disappear when pressed move the focus: Search, Clear filters,
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 404 GET .*\/records\/missing00000000$/);
-  const { posts } = await world(backend);
+  const { posts } = await createPostsWithRows(backend);
   await admin.signIn();
   await page.goto(recordsHash(posts.id));
   const screen = recordsScreen(page);

@@ -13,7 +13,7 @@ for (const { outcome, title, text } of [
     text: 'You can close this window and go back to the app to try again.',
   },
 ]) {
-  test(`[PU-07] the end of a sign-in with ${outcome} is told, and its window closes`, async ({
+  test(`[PU-07] the end of a sign-in with ${outcome} shows a message and closes its window`, async ({
     page,
     axe,
     expectedProblems,

@@ -18,7 +18,7 @@ import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 /** Wide enough for all columns. */
 const WIDE = { width: 3600, height: 800 };
 
-async function everyType(backend: Backend): Promise<{ posts: Collection; cats: Collection }> {
+async function createEveryType(backend: Backend): Promise<{ posts: Collection; cats: Collection }> {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
     schema: [
@@ -85,7 +85,7 @@ test('[RL-17][UI-06] the icon copies the id; auth rows show whether they are ver
 });
 
 test('[RL-18] every type of value is shown as specified', async ({ page, admin, backend, axe }) => {
-  const { posts } = await everyType(backend);
+  const { posts } = await createEveryType(backend);
   const full = await createRecord(backend.api, posts.id, {
     title: 'x'.repeat(300),
     amount: -12.5,
@@ -146,7 +146,7 @@ test('[RL-19] up to 20 related records show their presentable fields, and their 
   admin,
   backend,
 }) => {
-  const { posts, cats } = await everyType(backend);
+  const { posts, cats } = await createEveryType(backend);
   const many = await createRecords(backend.api, cats.id, 21, (index) => ({ title: `cat ${index}` }));
   const one = await createRecord(backend.api, cats.id, {
     title: 'T'.repeat(100),
@@ -185,7 +185,7 @@ test('a text that is too long ends with an ellipsis, and its tooltip shows it co
   admin,
   backend,
 }) => {
-  const { posts, cats } = await everyType(backend);
+  const { posts, cats } = await createEveryType(backend);
   const cat = await createRecord(backend.api, cats.id, { title: 'T'.repeat(60) });
   const website = `https://example.com/${'path/'.repeat(20)}`;
   const long = await createRecord(backend.api, posts.id, {
@@ -233,7 +233,7 @@ test('[RL-20][API-07] files have thumbs and open a preview; other types are down
   admin,
   backend,
 }) => {
-  const { posts } = await everyType(backend);
+  const { posts } = await createEveryType(backend);
   const post = await createRecord(backend.api, posts.id, {
     cover: pngFile('cover.png'),
     attachments: [

@@ -32,7 +32,7 @@ import { toasts } from '#tests/support/screens.ts';
 const REFUSED = /Make sure that the record is not part of a required relation reference/;
 
 /** Refers to these records with a required relation, so that the backend refuses to delete them. */
-async function hold(backend: Backend, collection: Collection, ids: readonly string[]): Promise<void> {
+async function referTo(backend: Backend, collection: Collection, ids: readonly string[]): Promise<void> {
   const holders = await createCollection(backend.api, {
     name: uniqueName('holders'),
     schema: [field('target', 'relation', { required: true, options: { collectionId: collection.id } })],
@@ -106,12 +106,12 @@ test('[RL-14][RL-15] several records are deleted in parallel, then the loaded pa
   await rowBox(page, first).check();
   await rowBox(page, second).check();
   await expect(selectionBar(page)).toContainText('Selected 2 records');
-  const held = gate();
+  const gated = gate();
   const deleted: string[] = [];
   await page.route(`**/api/collections/${collection.id}/records/*`, async (route) => {
     expect(route.request().method()).toBe('DELETE');
     deleted.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
-    await held.opened;
+    await gated.opened;
     await route.continue();
   });
   const pages: (string | undefined)[] = [];
@@ -125,7 +125,7 @@ test('[RL-14][RL-15] several records are deleted in parallel, then the loaded pa
   await expect(selectionBar(page).getByRole('progressbar', { name: 'Deleted' })).toHaveAttribute('max', '2');
   await axe('[data-frame="collections"]');
   const counted = page.waitForRequest((request) => isCountRequest(request, collection.id));
-  await Promise.all([expectToast(page, 'Successfully deleted the selected records.'), held.open()]);
+  await Promise.all([expectToast(page, 'Successfully deleted the selected records.'), gated.open()]);
   await counted;
   await expect(screen.total).toHaveText('Total found: 47');
   await expect(screen.table).toHaveAttribute('aria-rowcount', '48');
@@ -146,8 +146,8 @@ test('[RL-15] of 500 records, the 7 that the backend refuses are listed with the
   test.setTimeout(120_000);
   const { collection } = await createRows(backend.api, 0);
   const ids = await seedRecords(backend, collection, 500, (index) => ({ title: `row ${index}` }));
-  const held = ids.slice(100, 107);
-  await hold(backend, collection, held);
+  const referenced = ids.slice(100, 107);
+  await referTo(backend, collection, referenced);
   expectedProblems.allow(/^response 400 DELETE \/api\/collections\/\w+\/records\/\w+$/);
   await admin.signIn();
   const screen = recordsScreen(page);
@@ -186,11 +186,11 @@ test('[RL-15] of 500 records, the 7 that the backend refuses are listed with the
   await expect(result.getByRole('heading', { level: 2 })).toHaveText(REFUSED);
   const named = result.getByRole('list', { name: REFUSED }).getByRole('listitem');
   await expect(named).toHaveCount(7);
-  for (const [index, id] of held.entries()) {
+  for (const [index, id] of referenced.entries()) {
     await expect(named.filter({ hasText: id })).toContainText(`row ${100 + index}`);
   }
   await axe();
-  expect(storedIds(backend, collection)).toEqual(held);
+  expect(storedIds(backend, collection)).toEqual(referenced);
 
   // By keyboard: the panel closes, the focus returns to the page and the seven are still selected.
   await page.keyboard.press('Escape');
@@ -198,7 +198,7 @@ test('[RL-15] of 500 records, the 7 that the backend refuses are listed with the
   await expect(screen.total).toHaveText('Total found: 7');
   await expect(screen.rows).toHaveCount(7);
   await expect(selectionBar(page)).toContainText('Selected 7 records');
-  for (const id of held) await expect(rowBox(page, id)).toBeChecked();
+  for (const id of referenced) await expect(rowBox(page, id)).toBeChecked();
 });
 
 test('a question about deleting closes when the list changes; a deletion in progress names its collection', async ({
@@ -211,7 +211,7 @@ test('a question about deleting closes when the list changes; a deletion in prog
   const { collection, ids } = await createRows(backend.api, 2);
   const other = await createRows(backend.api, 1);
   const [kept = '', gone = ''] = ids;
-  await hold(backend, collection, [kept]);
+  await referTo(backend, collection, [kept]);
   await admin.signIn();
   const screen = recordsScreen(page);
   await page.goto(recordsHash(other.collection.id));
@@ -226,9 +226,9 @@ test('a question about deleting closes when the list changes; a deletion in prog
   expect(storedIds(backend, collection)).toEqual(ids);
 
   await page.goForward();
-  const held = gate();
+  const gated = gate();
   await page.route(`**/api/collections/${collection.id}/records/*`, async (route) => {
-    await held.opened;
+    await gated.opened;
     await route.continue();
   });
   await rowBox(page, kept).check();
@@ -238,7 +238,7 @@ test('a question about deleting closes when the list changes; a deletion in prog
   await expect(selectionBar(page)).toContainText('Deleting records...');
   await page.goBack();
   await expect(selectionBar(page)).toContainText(`Deleting ${collection.name} records...`);
-  held.open();
+  gated.open();
   const result = page.getByRole('dialog', { name: '1 record was not deleted' });
   await expect(result).toContainText(
     `1 of 2 records of ${collection.name} were deleted. This one is still there:`,

@@ -39,7 +39,7 @@ const DIFFICULT = [
 /** Texts that must not match the texts above. */
 const NEIGHBOURS = ['50 percent off', 'snakeXcase', 'back/slash', 'two\\slashes', 'say hi', '123'] as const;
 
-async function notes(backend: Backend, texts: readonly string[]): Promise<Collection> {
+async function createNotesWith(backend: Backend, texts: readonly string[]): Promise<Collection> {
   const collection = await createCollection(backend.api, {
     name: uniqueName('notes'),
     schema: [field('text')],
@@ -63,7 +63,7 @@ test('[RL-10] plain text searches every field, a filter is sent as typed, and th
   admin,
   backend,
 }) => {
-  const collection = await notes(backend, ['apple pie', 'banana', 'cherry']);
+  const collection = await createNotesWith(backend, ['apple pie', 'banana', 'cherry']);
   const members = await createCollection(backend.api, {
     name: uniqueName('members'),
     type: 'auth',
@@ -125,7 +125,7 @@ test('finds exactly the typed text with any characters, on the real backend', as
   admin,
   backend,
 }) => {
-  const collection = await notes(backend, [...DIFFICULT, ...NEIGHBOURS]);
+  const collection = await createNotesWith(backend, [...DIFFICULT, ...NEIGHBOURS]);
   await admin.signIn();
   const screen = recordsScreen(page);
   await page.goto(recordsHash(collection.id));
@@ -224,7 +224,7 @@ test('[RL-11] completes own fields, fields of relations in both directions, modi
 });
 
 test('axe finds nothing on the page with suggestions', async ({ page, admin, backend, axe }) => {
-  const collection = await notes(backend, ['one']);
+  const collection = await createNotesWith(backend, ['one']);
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
   await recordsScreen(page).search.click();
@@ -240,7 +240,7 @@ test('[RL-12] a filter that the server refuses shows no results without a messag
   backend,
   expectedProblems,
 }) => {
-  const collection = await notes(backend, ['one']);
+  const collection = await createNotesWith(backend, ['one']);
   await admin.signIn();
   expectedProblems.allow(
     /^response 400 GET \/api\/collections\/\w+\/records\?.*$/,

@@ -34,7 +34,9 @@ test.beforeEach(({ page }) => {
   });
 });
 
-async function hostileRecords(backend: Backend): Promise<{ posts: Collection; byText: Map<string, string> }> {
+async function createHostileRecords(
+  backend: Backend,
+): Promise<{ posts: Collection; byText: Map<string, string> }> {
   const cats = await createCollection(backend.api, {
     name: uniqueName('cats'),
     schema: [field('title', 'text', { presentable: true })],
@@ -72,7 +74,7 @@ test('hostile values of every kind stay text and do not affect the layout or oth
   admin,
   backend,
 }) => {
-  const { posts, byText } = await hostileRecords(backend);
+  const { posts, byText } = await createHostileRecords(backend);
   await admin.signIn();
   const screen = recordsScreen(page);
   await page.setViewportSize({ width: 2400, height: 800 });

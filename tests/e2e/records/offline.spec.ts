@@ -10,7 +10,11 @@ import {
 import { expect, test } from '#tests/support/fixtures.ts';
 import { gate, hashQuery, isListRequest, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 
-async function titles(backend: Backend, count: number, name = uniqueName('titles')): Promise<Collection> {
+async function createTitledRecords(
+  backend: Backend,
+  count: number,
+  name = uniqueName('titles'),
+): Promise<Collection> {
   const collection = await createCollection(backend.api, { name, schema: [field('title')] });
   await createRecords(backend.api, collection.id, count, (index) => ({ title: `${name} ${index + 1}` }));
   return collection;
@@ -34,8 +38,8 @@ test('a backend that crashes while a list is open causes a message, and refresh 
   axe,
 }) => {
   const site = await startSite();
-  const one = await titles(site.backend, 3, 'one');
-  await titles(site.backend, 2, 'two');
+  const one = await createTitledRecords(site.backend, 3, 'one');
+  await createTitledRecords(site.backend, 2, 'two');
   expectedProblems.allow(/^response 502 GET \/api\/collections\/\w+\/records\?.*$/);
   await admin.signIn(page, site);
   await page.goto(`${site.atoll.url}${recordsHash(one.id)}`);
@@ -68,7 +72,7 @@ test('a dashboard whose own server is stopped shows a message and continues when
   backend,
   expectedProblems,
 }) => {
-  const collection = await titles(backend, 3);
+  const collection = await createTitledRecords(backend, 3);
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
   const screen = recordsScreen(page);
@@ -91,8 +95,8 @@ test('when collections are switched quickly the last one is shown, even if the o
   admin,
   backend,
 }) => {
-  const slow = await titles(backend, 3);
-  const quick = await titles(backend, 2);
+  const slow = await createTitledRecords(backend, 3);
+  const quick = await createTitledRecords(backend, 2);
   await admin.signIn();
   const held = gate();
   const answered = gate();
@@ -128,7 +132,7 @@ test('a failed page keeps the rows, a failed filter removes them', async ({
   backend,
   expectedProblems,
 }) => {
-  const collection = await titles(backend, 41);
+  const collection = await createTitledRecords(backend, 41);
   expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?.*$/);
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
@@ -160,7 +164,7 @@ test('a 401 opens the sign-in, which then returns to the same list', async ({
   backend,
   expectedProblems,
 }) => {
-  const collection = await titles(backend, 3);
+  const collection = await createTitledRecords(backend, 3);
   expectedProblems.allow(/^response 401 GET \/api\/collections\/\w+\/records\?.*$/);
   await admin.signIn();
   const query = { filter: 'title != ""', sort: '+title' };
@@ -186,7 +190,7 @@ test('a 403 of a list opens the root with a message, and the screen still works'
   backend,
   expectedProblems,
 }) => {
-  const collection = await titles(backend, 3);
+  const collection = await createTitledRecords(backend, 3);
   expectedProblems.allow(/^response 403 GET \/api\/collections\/\w+\/records\?.*$/);
   await admin.signIn();
   await page.goto(recordsHash(collection.id));

@@ -35,12 +35,12 @@ test('a picker whose next page fails shows one message and continues on demand',
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?page=2&.*$/);
-  const world = await createPeopleAndPosts(backend.api, 60);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 60);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
-  const { refused, letThrough } = await refuseFurtherPages(page, world.people.id);
-  const { dialog, scroller } = await openPicker(page, panel, world, 'readers');
+  const panel = await openPost(page, created.posts, post);
+  const { refused, letThrough } = await refuseFurtherPages(page, created.people.id);
+  const { dialog, scroller } = await openPicker(page, panel, created, 'readers');
   await expect(dialog.locator('[data-pick]').first()).toBeVisible();
   await scroller.evaluate((element) => {
     element.scrollTop = element.scrollHeight;

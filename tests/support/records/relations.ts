@@ -58,10 +58,10 @@ export const fieldOf = (panel: Locator, name: string): Locator => panel.locator(
 export const chosen = (panel: Locator, name: string): Locator => fieldOf(panel, name).getByRole('listitem');
 
 /** Opens the dialog of a relation field and returns its parts. */
-export async function openPicker(page: Page, panel: Locator, world: PeopleAndPosts, name: string) {
+export async function openPicker(page: Page, panel: Locator, data: PeopleAndPosts, name: string) {
   await panel.getByRole('button', { name: `Open picker: ${name}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Select ${world.people.name} records` });
-  await expect(dialog.getByRole('list', { name: `Records of ${world.people.name}` })).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: `Select ${data.people.name} records` });
+  await expect(dialog.getByRole('list', { name: `Records of ${data.people.name}` })).toBeVisible();
   const selected = dialog.locator('[data-selected]');
   return {
     dialog,

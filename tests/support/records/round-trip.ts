@@ -4,7 +4,7 @@ import { type Collection, createCollection, type FieldInput, field, uniqueName }
 import { toasts } from '../screens.ts';
 import { createdId, openNew, openRecord, type PanelScreen, partsOf, saveAndWait } from './panel.ts';
 
-export interface Trip {
+export interface RoundTrip {
   readonly page: Page;
   readonly backend: Backend;
   /** One field per value. */
@@ -20,7 +20,7 @@ export interface Trip {
  * Creates a record through the interface, reads it through the API, opens it again, changes another field and reads
  * it again: expects that only that field was sent and changed.
  */
-export async function roundTrip({ page, backend, fields, enter, read, expected }: Trip): Promise<void> {
+export async function roundTrip({ page, backend, fields, enter, read, expected }: RoundTrip): Promise<void> {
   const collection = await createCollection(backend.api, {
     name: uniqueName('trips'),
     schema: [...fields, field('other')],

@@ -1,13 +1,19 @@
 import type { Page } from '@playwright/test';
 import PocketBase from 'pocketbase';
 import type { Backend } from '#tests/support/backend.ts';
-import { type Definition, type FieldDefinition, makeByHand } from '#tests/support/collections/driver.ts';
+import {
+  createInEditor,
+  type Definition,
+  type FieldDefinition,
+} from '#tests/support/collections/create-in-editor.ts';
 import { collectionHash, openNew } from '#tests/support/collections/editor.ts';
 import { createBlog, createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 
 /** A definition without its name; indexes get the name, for the table and for unique index names. */
-type Sketch = Partial<Omit<Definition, 'name' | 'indexes'>> & { indexes?: (name: string) => string[] };
+type DefinitionInput = Partial<Omit<Definition, 'name' | 'indexes'>> & {
+  indexes?: (name: string) => string[];
+};
 
 const FILE = { mimeTypes: [], thumbs: [], maxSelect: 1, maxSize: 5_242_880, protected: false };
 const SELECT = { maxSelect: 1, values: ['a', 'b', 'c'] };
@@ -39,7 +45,7 @@ const relation = (options: object = {}) => ({
   ...options,
 });
 
-const SKETCHES: readonly Sketch[] = [
+const DEFINITIONS: readonly DefinitionInput[] = [
   {
     schema: [
       title,
@@ -146,15 +152,15 @@ const SKETCHES: readonly Sketch[] = [
   },
 ];
 
-function definitionOf(sketch: Sketch, name: string, target: string): Definition {
+function definitionOf(input: DefinitionInput, name: string, target: string): Definition {
   const definition: Definition = {
     type: 'base',
     schema: [],
     rules: {},
     options: {},
-    ...sketch,
+    ...input,
     name,
-    indexes: sketch.indexes?.(name) ?? [],
+    indexes: input.indexes?.(name) ?? [],
   };
   return JSON.parse(JSON.stringify(definition).replaceAll('TARGET', target));
 }
@@ -192,26 +198,26 @@ async function storedAs(backend: Backend, name: string): Promise<unknown> {
   return JSON.parse(JSON.stringify({ ...rest, schema }).replaceAll(name, 'NAME'));
 }
 
-async function compare(page: Page, backend: Backend, sketches: readonly Sketch[]): Promise<void> {
+async function compare(page: Page, backend: Backend, inputs: readonly DefinitionInput[]): Promise<void> {
   const { categories } = await createBlog(backend.api);
   const target = await createCollection(backend.api, {
     name: uniqueName('target'),
     schema: [field('name', 'text', { presentable: true })],
   });
   await page.goto(collectionHash(categories.id));
-  for (const sketch of sketches) {
-    const [byHand, direct] = [uniqueName('hand'), uniqueName('direct')];
-    await makeByHand(page, await openNew(page), definitionOf(sketch, byHand, target.name));
-    await sendDirectly(backend, definitionOf(sketch, direct, target.name), target);
-    expect(await storedAs(backend, byHand), JSON.stringify(sketch)).toEqual(await storedAs(backend, direct));
+  for (const input of inputs) {
+    const [edited, sent] = [uniqueName('hand'), uniqueName('sent')];
+    await createInEditor(page, await openNew(page), definitionOf(input, edited, target.name));
+    await sendDirectly(backend, definitionOf(input, sent, target.name), target);
+    expect(await storedAs(backend, edited), JSON.stringify(input)).toEqual(await storedAs(backend, sent));
   }
 }
 
 test.beforeEach(({ admin }) => admin.signIn());
 
 const PER_TEST = 5;
-for (let first = 0; first < SKETCHES.length; first += PER_TEST) {
-  const part = SKETCHES.slice(first, first + PER_TEST);
+for (let first = 0; first < DEFINITIONS.length; first += PER_TEST) {
+  const part = DEFINITIONS.slice(first, first + PER_TEST);
   test(`[API-04][API-05] definitions ${first + 1} to ${first + part.length}: created in the editor and by the client library, they are stored identically`, async ({
     page,
     backend,

@@ -6,7 +6,7 @@ import { toasts } from '#tests/support/screens.ts';
 
 const conflict = (page: Page) => page.getByRole('dialog', { name: 'Changed by somebody else' });
 
-async function article(api: Parameters<typeof createCollection>[0]) {
+async function createArticle(api: Parameters<typeof createCollection>[0]) {
   const collection = await createCollection(api, {
     name: uniqueName('articles'),
     schema: [
@@ -27,7 +27,7 @@ test('two browsers change different fields of one record, and both changes stay'
   backend,
   newWindow,
 }) => {
-  const { collection, row, stored } = await article(backend.api);
+  const { collection, row, stored } = await createArticle(backend.api);
   const other = await (await newWindow()).newPage();
   await admin.signIn();
   await admin.signIn(other);
@@ -71,7 +71,7 @@ test('a conflict in the same field asks: mine and theirs next to each other, and
   newWindow,
   axe,
 }) => {
-  const { collection, row, stored } = await article(backend.api);
+  const { collection, row, stored } = await createArticle(backend.api);
   const other = await (await newWindow()).newPage();
   await admin.signIn();
   await admin.signIn(other);
@@ -118,7 +118,7 @@ test('a postponed conflict asks again, and is decided by keyboard: mine for one 
   admin,
   backend,
 }) => {
-  const { collection, row, stored } = await article(backend.api);
+  const { collection, row, stored } = await createArticle(backend.api);
   await admin.signIn();
   const mine = await openRecord(page, collection.id, row.id);
   await mine.control('title').fill('my title');
@@ -156,7 +156,7 @@ test('a postponed conflict asks again, and is decided by keyboard: mine for one 
 });
 
 test('a file removed by someone else does not discard my files', async ({ page, admin, backend }) => {
-  const { collection, row, stored } = await article(backend.api);
+  const { collection, row, stored } = await createArticle(backend.api);
   const form = new FormData();
   form.append('files', textFile('first.txt'));
   form.append('files', textFile('second.txt'));
@@ -185,7 +185,7 @@ test('a record that was deleted meanwhile shows a message and keeps the input', 
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 404 GET \/api\/collections\/\w+\/records\/\w+$/);
-  const { collection, row } = await article(backend.api);
+  const { collection, row } = await createArticle(backend.api);
   await admin.signIn();
   const screen = await openRecord(page, collection.id, row.id);
   await screen.control('title').fill('typed');

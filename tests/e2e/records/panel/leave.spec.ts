@@ -11,15 +11,15 @@ import {
 } from '#tests/support/records/panel.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-const UNKEPT =
+const UNSAVED_FILES_QUESTION =
   'You have unsaved changes that no draft keeps, such as chosen files. Do you really want to leave?';
-const SAVING = 'The record is still being saved. Do you really want to stop that and leave?';
+const SAVING_QUESTION = 'The record is still being saved. Do you really want to stop that and leave?';
 
-const gallery = (api: Parameters<typeof createCollection>[0]) =>
+const createGallery = (api: Parameters<typeof createCollection>[0]) =>
   createCollection(api, { name: uniqueName('gallery'), schema: [field('title'), field('photo', 'file')] });
 
 test('a reload and the back button ask before chosen files are lost', async ({ page, admin, backend }) => {
-  const collection = await gallery(backend.api);
+  const collection = await createGallery(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   await admin.signIn();
   await page.goto('/#/settings');
@@ -38,19 +38,19 @@ test('a reload and the back button ask before chosen files are lost', async ({ p
   await expect(photo.getByText('chosen.txt')).toBeVisible();
 
   await page.goBack();
-  await answer(page, UNKEPT, false);
+  await answer(page, UNSAVED_FILES_QUESTION, false);
   await expect(photo.getByText('chosen.txt')).toBeVisible();
   expect(hashQuery(page)['recordId']).toBe(row.id);
   await page.evaluate(() => {
     location.hash = '#/settings';
   });
-  await answer(page, UNKEPT, true);
+  await answer(page, UNSAVED_FILES_QUESTION, true);
   await expect(page).toHaveURL(/#\/settings$/);
   await expect(recordPanels(page)).toHaveCount(0);
 });
 
 test('the back button does not stop an upload without a question', async ({ page, admin, backend }) => {
-  const collection = await gallery(backend.api);
+  const collection = await createGallery(backend.api);
   const row = await createRecord(backend.api, collection.id, { title: 'a' });
   await admin.signIn();
   await page.goto(`/#/collections?collectionId=${collection.id}`);
@@ -65,8 +65,8 @@ test('the back button does not stop an upload without a question', async ({ page
   await screen.save.click();
   await expect(screen.panel.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await page.goBack();
-  await expect(question(page)).toContainText(SAVING);
-  await answer(page, SAVING, false);
+  await expect(question(page)).toContainText(SAVING_QUESTION);
+  await answer(page, SAVING_QUESTION, false);
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
   expect((await storedRecord(backend, collection, row.id))['photo']).toMatch(/^large_/);

@@ -13,17 +13,17 @@ test('[PK-01] [PK-02] the picker loads 50 records at a time and more near the en
   backend,
   axe,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 120);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 120);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   const requested: Record<string, string>[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(`/${world.people.id}/records?`)) requested.push(queryOf(request));
+    if (request.url().includes(`/${created.people.id}/records?`)) requested.push(queryOf(request));
   });
-  const picker = await openPicker(page, panel, world, 'readers');
+  const picker = await openPicker(page, panel, created, 'readers');
   const { dialog, scroller } = picker;
-  await expect(dialog.getByRole('heading', { name: `Select ${world.people.name} records` })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: `Select ${created.people.name} records` })).toBeVisible();
   await expect(dialog.getByRole('search')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'New record' })).toBeVisible();
   await expect(picker.selected).toContainText('Selected (0)');
@@ -57,15 +57,15 @@ test('[PK-03] the picker searches a term in all fields; a search without results
   backend,
   axe,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 120);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 120);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   const requested: Record<string, string>[] = [];
   page.on('request', (request) => {
-    if (request.url().includes(`/${world.people.id}/records?`)) requested.push(queryOf(request));
+    if (request.url().includes(`/${created.people.id}/records?`)) requested.push(queryOf(request));
   });
-  const picker = await openPicker(page, panel, world, 'readers');
+  const picker = await openPicker(page, panel, created, 'readers');
   const { dialog } = picker;
   const search = dialog.getByRole('textbox', { name: /^Search/ });
   await search.click();
@@ -92,16 +92,16 @@ test('[PK-07] records can be edited and created on top of the picker; a new one 
   backend,
   axe,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 2);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 2);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
-  const picker = await openPicker(page, panel, world, 'readers');
+  const panel = await openPost(page, created.posts, post);
+  const picker = await openPicker(page, panel, created, 'readers');
   const pencil = picker.dialog.getByRole('button', { name: 'Edit person 000' });
   await pencil.hover();
   await expect(page.getByRole('tooltip')).toHaveText('Edit');
   await pencil.click();
-  const edit = page.getByRole('dialog', { name: `Edit ${world.people.name} record` });
+  const edit = page.getByRole('dialog', { name: `Edit ${created.people.name} record` });
   await edit.getByRole('textbox', { name: 'nick' }).fill('person zero');
   await axe();
   await edit.getByRole('button', { name: 'Save changes' }).click();
@@ -109,7 +109,7 @@ test('[PK-07] records can be edited and created on top of the picker; a new one 
   await expect(picker.row('person zero')).toBeVisible();
 
   await picker.dialog.getByRole('button', { name: 'New record' }).click();
-  const create = page.getByRole('dialog', { name: `New ${world.people.name} record` });
+  const create = page.getByRole('dialog', { name: `New ${created.people.name} record` });
   await create.getByRole('textbox', { name: 'nick' }).fill('somebody new');
   await create.getByRole('button', { name: 'Create' }).click();
   await expect(create).toBeHidden();
@@ -120,7 +120,7 @@ test('[PK-07] records can be edited and created on top of the picker; a new one 
   await saveButton(panel).click();
   await expect(panel).toBeHidden();
   const { items } = await backend.api.get<{ items: RecordRow[] }>(
-    `/api/collections/${world.people.id}/records?filter=${encodeURIComponent('nick="somebody new"')}`,
+    `/api/collections/${created.people.id}/records?filter=${encodeURIComponent('nick="somebody new"')}`,
   );
-  expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual([items[0]?.id]);
+  expect((await storedRecord(backend, created.posts, post.id))['readers']).toEqual([items[0]?.id]);
 });

@@ -27,11 +27,11 @@ test('[PK-04] [PK-05] the count, and the maximum that cannot be exceeded', async
   backend,
   axe,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 5);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 5);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
-  const several = await openPicker(page, panel, world, 'reviewers');
+  const panel = await openPost(page, created.posts, post);
+  const several = await openPicker(page, panel, created, 'reviewers');
   await expect(several.selected.getByRole('heading')).toHaveText('Selected (0 of MAX 3)');
   await expect(several.selected).toContainText('No selected records.');
   for (const name of ['person 000', 'person 001', 'person 002']) await several.row(name).click();
@@ -57,11 +57,11 @@ test('[PK-04] [PK-05] a single relation is replaced; without a maximum the count
   admin,
   backend,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 5);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 5);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
-  const single = await openPicker(page, panel, world, 'author');
+  const panel = await openPost(page, created.posts, post);
+  const single = await openPicker(page, panel, created, 'author');
   await expect(single.selected.getByRole('heading')).toHaveText('Selected (0)');
   await single.row('person 000').click();
   await expect(single.labels).toHaveText([/person 000/]);
@@ -71,7 +71,7 @@ test('[PK-04] [PK-05] a single relation is replaced; without a maximum the count
   await expect(single.selected.getByRole('heading')).toHaveText('Selected (1)');
   await single.cancel.click();
 
-  const unlimited = await openPicker(page, panel, world, 'readers');
+  const unlimited = await openPicker(page, panel, created, 'readers');
   await unlimited.row('person 000').click();
   await expect(unlimited.selected.getByRole('heading')).toHaveText('Selected (1)');
   await unlimited.cancel.click();
@@ -83,20 +83,20 @@ test('[PK-06] [PK-08] [API-10] labels are removed and reordered; set writes the 
   admin,
   backend,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 60);
-  const ids = world.persons.slice(0, 55).map(({ id }) => id);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x', readers: ids });
+  const created = await createPeopleAndPosts(backend.api, 60);
+  const ids = created.persons.slice(0, 55).map(({ id }) => id);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x', readers: ids });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   await expect(chosen(panel, 'readers')).toHaveCount(55);
   const requested: string[] = [];
   page.on('request', (request) => {
     const { filter, fields } = queryOf(request);
-    if (!request.url().includes(`/${world.people.id}/records?`) || !filter) return;
+    if (!request.url().includes(`/${created.people.id}/records?`) || !filter) return;
     expect(fields).toBe('*:excerpt(200)');
     requested.push(filter);
   });
-  const first = await openPicker(page, panel, world, 'readers');
+  const first = await openPicker(page, panel, created, 'readers');
   await expect(first.labels).toHaveCount(55);
   expect(requested).toEqual(
     [ids.slice(0, 50), ids.slice(50)].map((part) => part.map((id) => `id="${id}"`).join('||')),
@@ -107,7 +107,7 @@ test('[PK-06] [PK-08] [API-10] labels are removed and reordered; set writes the 
   await expect(chosen(panel, 'readers')).toHaveCount(55);
   await expect(saveButton(panel)).toBeDisabled();
 
-  const second = await openPicker(page, panel, world, 'readers');
+  const second = await openPicker(page, panel, created, 'readers');
   await expect(second.labels).toHaveCount(55);
   await second.row('person 059').click();
   await second.selected.getByRole('button', { name: 'Remove person 001' }).click();
@@ -127,11 +127,11 @@ test('[PK-06] [PK-08] [API-10] labels are removed and reordered; set writes the 
   await second.set.click();
   await expect(second.dialog).toBeHidden();
   await expect(chosen(panel, 'readers')).toHaveCount(55);
-  const expected = [...idsOf(world.persons, 2, 0), ...ids.slice(3), ...idsOf(world.persons, 59)];
+  const expected = [...idsOf(created.persons, 2, 0), ...ids.slice(3), ...idsOf(created.persons, 59)];
   const body = await bodyOfSave(page, panel, post);
   expect(body).not.toContain('name="title"');
   await expect(panel).toBeHidden();
-  expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual(expected);
+  expect((await storedRecord(backend, created.posts, post.id))['readers']).toEqual(expected);
 });
 
 test('with the keyboard only: a relation is picked, reordered and saved', async ({
@@ -139,21 +139,21 @@ test('with the keyboard only: a relation is picked, reordered and saved', async 
   admin,
   backend,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 4);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 4);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   const open = panel.getByRole('button', { name: 'Open picker: readers' });
   await open.focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Select ${world.people.name} records` });
+  const dialog = page.getByRole('dialog', { name: `Select ${created.people.name} records` });
   const focused = page.locator(':focus');
   await expect(dialog.getByRole('button', { name: /^person 003 / })).toBeVisible();
   // Records created within the same millisecond have any order.
   const order = await dialog
     .locator('[data-index]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-record-id') ?? ''));
-  const nick = (index: number) => String(world.persons.find(({ id }) => id === order[index])?.['nick']);
+  const nick = (index: number) => String(created.persons.find(({ id }) => id === order[index])?.['nick']);
   const tabTo = async (target: Locator) => {
     for (let step = 0; step < 12; step++) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -184,15 +184,15 @@ test('with the keyboard only: a relation is picked, reordered and saved', async 
   await expect(open).toBeFocused();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(toasts(page, 'success')).toBeVisible();
-  expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual([order[1], order[0]]);
+  expect((await storedRecord(backend, created.posts, post.id))['readers']).toEqual([order[1], order[0]]);
 });
 
 test('a key directly after an arrow key applies to the new row', async ({ page, admin, backend }) => {
-  const world = await createPeopleAndPosts(backend.api, 40);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 40);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
-  const picker = await openPicker(page, panel, world, 'readers');
+  const panel = await openPost(page, created.posts, post);
+  const picker = await openPicker(page, panel, created, 'readers');
   const rows = picker.dialog.locator('[data-pick]');
   await rows.first().focus();
   await expect(rows.first()).toBeFocused();
@@ -227,17 +227,17 @@ test('a selection cannot be set before the current records are loaded; a failure
   backend,
   expectedProblems,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 3);
-  const post = await createRecord(backend.api, world.posts.id, {
+  const created = await createPeopleAndPosts(backend.api, 3);
+  const post = await createRecord(backend.api, created.posts.id, {
     title: 'x',
-    readers: idsOf(world.persons, 0, 1),
+    readers: idsOf(created.persons, 0, 1),
   });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   await expect(chosen(panel, 'readers')).toHaveCount(2);
   const held = gate();
   const byIds = (url: URL) =>
-    url.pathname.endsWith(`/${world.people.id}/records`) && url.searchParams.has('filter');
+    url.pathname.endsWith(`/${created.people.id}/records`) && url.searchParams.has('filter');
   expectedProblems.allow(/^response 500 GET \/api\/collections\/\w+\/records\?page=1&perPage=50&.*$/);
   await page.route(byIds, async (route) => {
     if (!route.request().url().includes('perPage=50') || !route.request().url().includes('id%3D')) {
@@ -247,7 +247,7 @@ test('a selection cannot be set before the current records are loaded; a failure
     await held.opened;
     await route.fulfill({ status: 500, json: { code: 500, message: 'No.', data: {} } });
   });
-  const picker = await openPicker(page, panel, world, 'readers');
+  const picker = await openPicker(page, panel, created, 'readers');
   await expect(picker.set).toBeDisabled();
   held.open();
   await expect(picker.dialog.getByText('The selected records could not be loaded.')).toBeVisible();

@@ -14,7 +14,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { hashQuery, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { toasts } from '#tests/support/screens.ts';
 
-interface World {
+interface PostsView {
   readonly view: Collection;
   readonly full: RecordRow;
   readonly empty: RecordRow;
@@ -32,7 +32,7 @@ const refusedHandlers = [
 ];
 
 /** A view of posts with every field type: one post with all values and one with none. */
-async function world(backend: Backend): Promise<World> {
+async function createPostsView(backend: Backend): Promise<PostsView> {
   const { api } = backend;
   const { collection: posts, related } = await createPosts(api);
   const cats = await createRecords(api, related.id, 25, (index) => ({ name: `cat ${index}` }));
@@ -70,7 +70,7 @@ test('[PV-01][PV-02][RL-13] a row of a view opens its preview: a table, Close, n
   expectedProblems,
 }) => {
   expectedProblems.allow(...refusedHandlers);
-  const { view, full } = await world(backend);
+  const { view, full } = await createPostsView(backend);
   await admin.signIn();
   await page.goto(recordsHash(view.id));
   const list = recordsScreen(page);
@@ -109,7 +109,7 @@ test('[PV-03] a record that cannot be loaded closes the preview', async ({
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 404 GET \/api\/collections\/\w+\/records\/missing00000000$/);
-  const { view } = await world(backend);
+  const { view } = await createPostsView(backend);
   await admin.signIn();
   await page.goto(recordsHash(view.id, { recordId: 'missing00000000' }));
   await expect(toasts(page, 'error')).toContainText('Unable to load record with id "missing00000000"');
@@ -127,7 +127,7 @@ test('[PV-04] values are shown in their long form', async ({
   expectedProblems.allow(...refusedHandlers);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
-  const { view, full, empty, cats } = await world(backend);
+  const { view, full, empty, cats } = await createPostsView(backend);
   await admin.signIn();
   await page.goto(recordsHash(view.id, { recordId: full.id }));
   const panel = page.getByRole('dialog');

@@ -9,16 +9,16 @@ test('[RF-16] [API-10] related records are listed by their presentable fields, l
   admin,
   backend,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 103);
-  const ids = world.persons.map(({ id }) => id).toReversed();
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x', readers: ids });
+  const created = await createPeopleAndPosts(backend.api, 103);
+  const ids = created.persons.map(({ id }) => id).toReversed();
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x', readers: ids });
   await admin.signIn();
   const requested: Record<string, string>[] = [];
   page.on('request', (request) => {
     const query = queryOf(request);
-    if (request.url().includes(`/${world.people.id}/records?`) && query['filter']) requested.push(query);
+    if (request.url().includes(`/${created.people.id}/records?`) && query['filter']) requested.push(query);
   });
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   await expect(chosen(panel, 'readers')).toHaveCount(103);
   await expect(chosen(panel, 'readers').first()).toContainText('person 102');
   await expect(chosen(panel, 'readers').last()).toContainText('person 000');
@@ -34,7 +34,7 @@ test('[RF-16] [API-10] related records are listed by their presentable fields, l
   await expect(chosen(panel, 'readers')).toHaveCount(102);
   await saveButton(panel).click();
   await expect(panel).toBeHidden();
-  expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual(ids.slice(1));
+  expect((await storedRecord(backend, created.posts, post.id))['readers']).toEqual(ids.slice(1));
 });
 
 test('[RF-16] related records are reordered by dragging and by keyboard', async ({
@@ -42,11 +42,11 @@ test('[RF-16] related records are reordered by dragging and by keyboard', async 
   admin,
   backend,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 3);
-  const [a = '', b = '', c = ''] = idsOf(world.persons, 0, 1, 2);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x', readers: [a, b, c] });
+  const created = await createPeopleAndPosts(backend.api, 3);
+  const [a = '', b = '', c = ''] = idsOf(created.persons, 0, 1, 2);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x', readers: [a, b, c] });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   const rows = chosen(panel, 'readers');
   await expect(rows).toHaveCount(3);
   const handle = panel.getByRole('button', { name: 'Move person 000', exact: true });
@@ -79,7 +79,7 @@ test('[RF-16] related records are reordered by dragging and by keyboard', async 
   await expect(rows).toHaveText([/person 001/, /person 000/, /person 002/]);
   await saveButton(panel).click();
   await expect(panel).toBeHidden();
-  expect((await storedRecord(backend, world.posts, post.id))['readers']).toEqual([b, a, c]);
+  expect((await storedRecord(backend, created.posts, post.id))['readers']).toEqual([b, a, c]);
 });
 
 test('[RF-17] ids of missing records are removed from the list with a message, and from the value with the next change', async ({
@@ -88,20 +88,20 @@ test('[RF-17] ids of missing records are removed from the list with a message, a
   startSite,
 }) => {
   const site = await startSite();
-  const world = await createPeopleAndPosts(site.backend.api, 3);
-  const [a = '', b = '', c = ''] = idsOf(world.persons, 0, 1, 2);
-  const post = await createRecord(site.backend.api, world.posts.id, { title: 'x', readers: [a, b, c] });
+  const created = await createPeopleAndPosts(site.backend.api, 3);
+  const [a = '', b = '', c = ''] = idsOf(created.persons, 0, 1, 2);
+  const post = await createRecord(site.backend.api, created.posts.id, { title: 'x', readers: [a, b, c] });
   // The backend cleans up relations itself: only a change in the database leaves such ids.
   await site.backend.pause();
   const { DatabaseSync } = await import('node:sqlite');
   const db = new DatabaseSync(`${site.backend.dir}/data.db`);
-  db.exec(`DELETE FROM ${world.people.name} WHERE id IN ('${a}', '${c}')`);
+  db.exec(`DELETE FROM ${created.people.name} WHERE id IN ('${a}', '${c}')`);
   db.close();
   await site.backend.restart();
   await admin.signIn(page, site);
-  await page.goto(`${site.atoll.url}${recordsHash(world.posts.id)}`);
+  await page.goto(`${site.atoll.url}${recordsHash(created.posts.id)}`);
   await recordsScreen(page).row(post.id).click();
-  const panel = page.getByRole('dialog', { name: `Edit ${world.posts.name} record` });
+  const panel = page.getByRole('dialog', { name: `Edit ${created.posts.name} record` });
   await expect(chosen(panel, 'readers')).toHaveText([/person 001/]);
   const warning = fieldOf(panel, 'readers').getByRole('button', { name: 'Some relations are missing' });
   await warning.hover();
@@ -113,5 +113,8 @@ test('[RF-17] ids of missing records are removed from the list with a message, a
   // With such ids, the backend refuses every update of the record.
   await saveButton(panel).click();
   await expect(panel).toBeHidden();
-  expect(await storedRecord(site.backend, world.posts, post.id)).toMatchObject({ title: 'y', readers: [b] });
+  expect(await storedRecord(site.backend, created.posts, post.id)).toMatchObject({
+    title: 'y',
+    readers: [b],
+  });
 });

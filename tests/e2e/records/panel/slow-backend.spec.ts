@@ -13,15 +13,15 @@ test('related records that could not be loaded can be requested again without le
   expectedProblems,
 }) => {
   expectedProblems.allow(/^response 502 GET \/api\/collections\/\w+\/records\?page=1&perPage=100&.*$/);
-  const world = await createPeopleAndPosts(backend.api, 2);
-  const readers = idsOf(world.persons, 0, 1);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x', readers });
+  const created = await createPeopleAndPosts(backend.api, 2);
+  const readers = idsOf(created.persons, 0, 1);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x', readers });
   await admin.signIn();
-  const isLookup = (url: URL) => url.pathname.endsWith(`/${world.people.id}/records`);
+  const isLookup = (url: URL) => url.pathname.endsWith(`/${created.people.id}/records`);
   await page.route(isLookup, (route) =>
     route.fulfill({ status: 502, json: { code: 502, message: 'Nobody there.', data: {} } }),
   );
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   await panel.locator('[data-field="title"] textarea').fill('typed meanwhile');
   const field = fieldOf(panel, 'readers');
   await expect(field.getByText('The records could not be loaded.')).toBeVisible();
@@ -35,7 +35,7 @@ test('related records that could not be loaded can be requested again without le
   await expect(field.locator(':focus')).toHaveCount(1);
   await saveButton(panel).click();
   await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
-  expect(await storedRecord(backend, world.posts, post.id)).toMatchObject({
+  expect(await storedRecord(backend, created.posts, post.id)).toMatchObject({
     title: 'typed meanwhile',
     readers,
   });
@@ -47,10 +47,10 @@ test('a save without a response can be stopped, and the input stays', async ({
   backend,
   axe,
 }) => {
-  const world = await createPeopleAndPosts(backend.api, 1);
-  const post = await createRecord(backend.api, world.posts.id, { title: 'x' });
+  const created = await createPeopleAndPosts(backend.api, 1);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
   await admin.signIn();
-  const panel = await openPost(page, world.posts, post);
+  const panel = await openPost(page, created.posts, post);
   const title = panel.locator('[data-field="title"] textarea');
   await title.fill('never answered');
   const { opened, open } = gate();
@@ -75,5 +75,5 @@ test('a save without a response can be stopped, and the input stays', async ({
   open();
   await saveButton(panel).click();
   await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
-  expect(await storedRecord(backend, world.posts, post.id)).toMatchObject({ title: 'never answered' });
+  expect(await storedRecord(backend, created.posts, post.id)).toMatchObject({ title: 'never answered' });
 });

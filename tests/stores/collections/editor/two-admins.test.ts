@@ -5,7 +5,7 @@ import type { Choices, Side } from '#domain/collections/editor/part-merger.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
 import { type EditPair, edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';
-import { expectedMerge, partsOf } from '#tests/support/collections/oracle.ts';
+import { expectedMerge, partsOf } from '#tests/support/collections/expected-merge.ts';
 import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { editorOf, stored } from './drafts-fixture.ts';
 

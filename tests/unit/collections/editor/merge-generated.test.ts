@@ -5,7 +5,7 @@ import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
 import { edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';
-import { expectedMerge, partsOf, storedAs } from '#tests/support/collections/oracle.ts';
+import { expectedMerge, partsOf, storedAs } from '#tests/support/collections/expected-merge.ts';
 
 /** SEED=n generates other pairs. */
 const SEED = Number(process.env['SEED'] ?? 20_261_120);

@@ -135,7 +135,7 @@ async function setAuthOptions(editor: Editor, options: Definition['options']): P
 }
 
 /** Creates a collection in an empty editor and saves it. Options of `relation` fields contain the collection's name. */
-export async function makeByHand(page: Page, editor: Editor, definition: Definition): Promise<void> {
+export async function createInEditor(page: Page, editor: Editor, definition: Definition): Promise<void> {
   const { name, type, schema, indexes, rules, options } = definition;
   await editor.name.fill(name);
   if (type === 'auth') await editor.setType('Auth');
