@@ -28,8 +28,8 @@ const POLL_MS = 15;
 const PORT_ATTEMPTS = 5;
 
 /**
- * Starts PocketBase on a loopback port and returns when it answers its health check.
- * @throws Error with the program's output when it ends or does not answer within 30 s.
+ * Starts PocketBase on a loopback port and returns when its health check succeeds.
+ * @throws Error with the program's output when it ends or its health check does not succeed within 30 s.
  */
 export async function startPocketBaseServer(options: PocketBaseOptions): Promise<RunningPocketBase> {
   for (let attempt = 1; ; attempt++) {
@@ -68,7 +68,7 @@ async function startOn(port: number, options: PocketBaseOptions): Promise<Runnin
   return { url, port, child };
 }
 
-/** Whether a PocketBase answers at `url` (its health check is JSON with a `code`). */
+/** Whether a PocketBase responds at `url` (its health check is JSON with a `code`). */
 export async function isHealthy(url: string, timeoutMs = 2000): Promise<boolean> {
   try {
     const response = await fetch(`${url.replace(/\/+$/, '')}/api/health`, {

@@ -26,7 +26,7 @@ export function formatFlaky(tests: TestOutcome[]): string {
 
 /** The tests that failed, each with its errors; empty when there are none. */
 export function formatFailed(tests: TestOutcome[]): string {
-  // Vitest says `failed`, Playwright `unexpected`.
+  // Vitest reports `failed`, Playwright `unexpected`.
   return format('failed', tests, ['failed', 'unexpected']);
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startPocketBase } from '#tests/support/backend.ts';
 import { exchange, requestText } from '#tests/support/server/http-client.ts';
 import { startRawBackend } from '#tests/support/server/raw-backend.ts';
-import { converse, readAnswers } from '#tests/support/server/raw-client.ts';
+import { converse, readResponses } from '#tests/support/server/raw-client.ts';
 import {
   type RawConversation,
   type RawRequest,
@@ -50,7 +50,7 @@ async function converseAll(url: string, conversations: RawConversation[]): Promi
 /** Expects that each response belongs to its own request, and that each request gets a response. */
 function expectOwnResponses({ conversation, received }: Outcome): void {
   const { requests, ending, pieces } = conversation;
-  const responses = readAnswers(received, requests, ending === 'wait');
+  const responses = readResponses(received, requests, ending === 'wait');
   const accepted = acceptedOf(conversation);
   const own = accepted.map(({ tag, method }) => ({ status: 200, tag, body: method === 'HEAD' ? '' : tag }));
   const context = JSON.stringify({ pieces, responses });

@@ -27,12 +27,12 @@ test('[SH-09] the whole rich-text editor is prefetched after sign-in without run
   });
   await page.goto('/#/login');
   await signInByForm(page, backend.adminEmail, backend.adminPassword);
-  const answers = await Promise.all(Object.values(FILES).map((pattern) => page.waitForResponse(pattern)));
-  for (const answer of answers) {
-    expect(answer.status()).toBe(200);
-    expect(answer.headers()['cache-control']).toContain('immutable');
+  const responses = await Promise.all(Object.values(FILES).map((pattern) => page.waitForResponse(pattern)));
+  for (const response of responses) {
+    expect(response.status()).toBe(200);
+    expect(response.headers()['cache-control']).toContain('immutable');
   }
-  const sent = await Promise.all(answers.map((answer) => answer.request().sizes()));
+  const sent = await Promise.all(responses.map((response) => response.request().sizes()));
   expect(sent.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)).toBeGreaterThan(MIN_BYTES);
   expect(order.slice(order.lastIndexOf('records') + 1).sort()).toEqual(Object.keys(FILES).sort());
   await expect(page.getByText(/^Total found: /)).toBeVisible();

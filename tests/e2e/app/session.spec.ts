@@ -176,10 +176,10 @@ test('[AU-05] a session near its expiry is renewed while it is used', async ({ p
   await admin.signIn(page, { ...site, backend: { ...site.backend, api: shortLived } });
   const renewal = page.waitForResponse('**/api/admins/auth-refresh');
   await page.goto(`${site.atoll.url}/#/logs`);
-  const answer = await renewal;
-  expect(answer.request().method()).toBe('POST');
-  expect(answer.request().headers()['authorization']).toBe(await shortLived.token());
-  const { token } = await answer.json();
+  const response = await renewal;
+  expect(response.request().method()).toBe('POST');
+  expect(response.request().headers()['authorization']).toBe(await shortLived.token());
+  const { token } = await response.json();
   await expect.poll(async () => (await storedSession(page))?.token).toBe(token);
   await expect(frame(page, 'logs')).toBeVisible();
 });

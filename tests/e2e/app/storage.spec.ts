@@ -92,9 +92,9 @@ test('[AU-12] the file token is fetched for screens with files, reused, and rene
   await page.waitForLoadState('networkidle');
   expect(calls).toEqual([]);
 
-  const answer = page.waitForResponse(FILE_TOKEN_CALL);
+  const response = page.waitForResponse(FILE_TOKEN_CALL);
   const used = await thumbToken(() => page.goto(`/#/collections?collectionId=${id}`));
-  const { token } = await (await answer).json();
+  const { token } = await (await response).json();
   await expect.poll(async () => (await storage(page))[FILE_TOKEN_KEY]).toBe(token);
   expect(used).toBe(token);
 

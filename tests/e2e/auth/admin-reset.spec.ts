@@ -48,9 +48,9 @@ test('[LI-06] an unknown address gets the same message as a known one', async ({
   await screen.getByRole('button', { name: 'Send recovery link' }).click();
   expect((await request).method()).toBe('POST');
   expect((await request).postDataJSON()).toEqual({ email: 'nobody-knows@example.com' });
-  const answer = screen.getByRole('heading', { level: 1 });
-  await expect(answer).toHaveText('Check nobody-knows@example.com for the recovery link.');
-  await expect(answer).toBeFocused();
+  const confirmation = screen.getByRole('heading', { level: 1 });
+  await expect(confirmation).toHaveText('Check nobody-knows@example.com for the recovery link.');
+  await expect(confirmation).toBeFocused();
   await expect(screen.getByLabel('Email')).toHaveCount(0);
   await axe();
   await screen.getByRole('link', { name: 'Back to login' }).click();
@@ -76,9 +76,9 @@ test('[LI-06] a form that is submitted before hydration is sent after hydration'
   await expect(screen.locator('form')).toHaveAttribute('data-unhydrated', 'sent');
   expect(calls).toEqual([]);
   arrival.resolve();
-  const answer = screen.getByRole('heading', { level: 1 });
-  await expect(answer).toHaveText('Check early@example.com for the recovery link.');
-  await expect(answer).toBeFocused();
+  const confirmation = screen.getByRole('heading', { level: 1 });
+  await expect(confirmation).toHaveText('Check early@example.com for the recovery link.');
+  await expect(confirmation).toBeFocused();
   expect(calls).toEqual([JSON.stringify({ email: 'early@example.com' })]);
   expect(seen.filter((url) => url.includes('early'))).toEqual([]);
 });

@@ -80,9 +80,9 @@ test('[IN-03][IN-04][IN-05] creates the first admin, signs in and loads the dash
     if (request.method() !== 'POST') return;
     calls.push({ path: new URL(request.url()).pathname, body: request.postDataJSON() });
   });
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   await page.route('**/api/admins', async (route) => {
-    await answer.promise;
+    await response.promise;
     await route.continue();
   });
   await email.fill('first@example.com');
@@ -92,7 +92,7 @@ test('[IN-03][IN-04][IN-05] creates the first admin, signs in and loads the dash
   await expect(button).toBeDisabled();
   await expect(button).toHaveAttribute('aria-busy', 'true');
   const loaded = page.waitForEvent('load');
-  answer.resolve();
+  response.resolve();
   await loaded;
   await expect(frame(page, 'collections')).toBeVisible();
   await expect.poll(() => new URL(page.url()).search).toBe('');

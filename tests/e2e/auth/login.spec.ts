@@ -48,11 +48,11 @@ test('[LI-02][UI-08] posts identity and password once and redirects through the 
       replaceState(state, unused, url);
     };
   });
-  const answer = Promise.withResolvers<void>();
+  const response = Promise.withResolvers<void>();
   let calls = 0;
   await page.route(SIGN_IN_CALL, async (route) => {
     calls += 1;
-    await answer.promise;
+    await response.promise;
     await route.continue();
   });
   await page.goto('/#/login');
@@ -68,7 +68,7 @@ test('[LI-02][UI-08] posts identity and password once and redirects through the 
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await button.click({ force: true });
   await password.press('Enter');
-  answer.resolve();
+  response.resolve();
   await expect.poll(() => hashOf(page)).toMatch(/^#\/collections/);
   await expect(frame(page, 'collections')).toBeVisible();
   expect(calls).toBe(1);

@@ -153,10 +153,10 @@ test('a javascript: address is never a link', async ({ page, admin, backend }) =
     await page.route(
       (url) => url.pathname.includes(collection.id) && url.searchParams.get('perPage') === '40',
       async (route) => {
-        const answer = await route.fetch();
-        const body = await answer.json();
+        const response = await route.fetch();
+        const body = await response.json();
         body.items[0].site = site;
-        await route.fulfill({ response: answer, json: body });
+        await route.fulfill({ response, json: body });
       },
     );
     await page.goto('about:blank');
@@ -182,22 +182,22 @@ test('hostile names of collections, fields and files stay text', async ({ page, 
   await page.route(
     (url) => url.pathname === '/api/collections',
     async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.json();
+      const response = await route.fetch();
+      const body = await response.json();
       const found = body.items.find(({ id }: { id: string }) => id === collection.id);
       found.name = `${hostileStrings.image}${'x'.repeat(500)}`;
       found.schema[0].name = `${hostileStrings.script}${'y'.repeat(200)}`;
       body.items.push({ ...found, id: 'second', name: `\u202E${hostileStrings.rightToLeft}` });
-      await route.fulfill({ response: answer, json: body });
+      await route.fulfill({ response, json: body });
     },
   );
   await page.route(
     (url) => url.pathname.includes(`${collection.id}/records`) && url.searchParams.get('perPage') === '40',
     async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.json();
+      const response = await route.fetch();
+      const body = await response.json();
       body.items[0].files = files;
-      await route.fulfill({ response: answer, json: body });
+      await route.fulfill({ response, json: body });
     },
   );
   const requested: string[] = [];

@@ -99,14 +99,14 @@ test('when collections are switched quickly the last one is shown, even if the o
   const quick = await createTitledRecords(backend, 2);
   await admin.signIn();
   const held = gate();
-  const answered = gate();
+  const responded = gate();
   await page.route(
     (url) => url.pathname.includes(slow.id),
     async (route) => {
       await held.opened;
       // The browser may have cancelled the request.
       await route.continue().catch(() => undefined);
-      answered.open();
+      responded.open();
     },
   );
   await page.goto(recordsHash(quick.id));
@@ -118,7 +118,7 @@ test('when collections are switched quickly the last one is shown, even if the o
   await page.getByRole('link', { name: quick.name, exact: true }).click();
   await expect(screen.rows).toHaveCount(2);
   held.open();
-  await answered.opened;
+  await responded.opened;
   await screen.refresh.click();
   await expect(screen.table).not.toHaveAttribute('aria-busy', 'true');
   await expect(screen.rows).toHaveCount(2);

@@ -56,7 +56,7 @@ export async function startRawBackend(): Promise<RawBackend> {
 
 function watch(socket: Socket, arrived: ArrivedRequest[], report: (violation: string) => void): void {
   let text = '';
-  let isAnswering = false;
+  let isResponding = false;
   let hadBody = false;
   const fail = (reason: string) => {
     report(`${reason}: ${JSON.stringify(text.slice(0, 200))}`);
@@ -65,7 +65,7 @@ function watch(socket: Socket, arrived: ArrivedRequest[], report: (violation: st
   socket.setEncoding('latin1');
   socket.on('data', (bytes: string) => {
     text += bytes;
-    if (isAnswering) return fail('bytes before the answer');
+    if (isResponding) return fail('bytes before the response');
     if (hadBody) return fail('a connection shared after a body');
     let request: (ArrivedRequest & { hasBody: boolean }) | undefined;
     try {
@@ -78,20 +78,20 @@ function watch(socket: Socket, arrived: ArrivedRequest[], report: (violation: st
     }
     if (text) return fail('bytes behind a request');
     hadBody = request.hasBody;
-    isAnswering = true;
+    isResponding = true;
     const { method, target, tag, body } = request;
     if (tag || !INSPECTIONS.has(target)) arrived.push({ method, target, tag, body });
-    const answer = () => {
-      isAnswering = false;
-      if (socket.writable) socket.write(answerText(method, tag), 'latin1');
+    const respond = () => {
+      isResponding = false;
+      if (socket.writable) socket.write(responseText(method, tag), 'latin1');
     };
     // A response in the wrong order would overtake a late response.
-    if (arrived.length % 3 === 0) setTimeout(answer, 3);
-    else answer();
+    if (arrived.length % 3 === 0) setTimeout(respond, 3);
+    else respond();
   });
 }
 
-function answerText(method: string, tag: string): string {
+function responseText(method: string, tag: string): string {
   const head = `HTTP/1.1 200 OK\r\nX-Tag: ${tag}\r\nContent-Length: ${tag.length}\r\n\r\n`;
   return method === 'HEAD' ? head : head + tag;
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { RawConversation, RawRequest } from './raw-requests.ts';
 
 /** A response as received bytes; without provisional ones (100). */
-export interface RawAnswer {
+export interface TaggedResponse {
   status: number;
   /** Its `X-Tag`; empty when it has none. */
   tag: string;
@@ -53,12 +53,12 @@ export function converse(
  * @param isWhole false when the client stopped early, so that the last response may be incomplete
  * @throws Error when bytes remain that are not a response
  */
-export function readAnswers(
+export function readResponses(
   text: string,
   requests: readonly Pick<RawRequest, 'method'>[],
   isWhole: boolean,
-): RawAnswer[] {
-  const answers: RawAnswer[] = [];
+): TaggedResponse[] {
+  const responses: TaggedResponse[] = [];
   let rest = text;
   while (rest !== '') {
     const head = /^HTTP\/1\.1 (\d{3}) [^\r\n]*\r\n((?:[^\r\n]+\r\n)*)\r\n/.exec(rest);
@@ -69,15 +69,15 @@ export function readAnswers(
     if (status === '100') continue;
     const bytes = Number(/^content-length: (\d+)\r$/im.exec(headers)?.[1] ?? 0);
     // A refusal may not know that the request is a HEAD.
-    const isBare = requests[answers.length]?.method === 'HEAD' && !rest.startsWith('{');
+    const isBare = requests[responses.length]?.method === 'HEAD' && !rest.startsWith('{');
     const bodyLength = isBare ? 0 : bytes;
     if (!isWhole && rest.length < bodyLength) break;
-    answers.push({
+    responses.push({
       status: Number(status),
       tag: /^x-tag: (.*)\r$/im.exec(headers)?.[1] ?? '',
       body: rest.slice(0, bodyLength),
     });
     rest = rest.slice(bodyLength);
   }
-  return answers;
+  return responses;
 }

@@ -31,8 +31,8 @@ export async function upload(url: string, body: Buffer): Promise<{ status: numbe
   });
   req.end(body);
   try {
-    const answer = await response;
-    return { status: answer.statusCode ?? 0, text: String(await readAll(answer)) };
+    const incoming = await response;
+    return { status: incoming.statusCode ?? 0, text: String(await readAll(incoming)) };
   } catch (error) {
     return { status: 0, text: String(error) };
   } finally {

@@ -97,10 +97,10 @@ test('the content is in a document without scripts, in both themes', async ({
   backend,
   atoll,
 }) => {
-  const answer = await fetch(`${atoll.url}/rich-text.html`);
-  expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN');
-  expect(answer.headers.get('content-security-policy')).toBe("script-src 'none'; frame-ancestors 'self'");
-  expect(await answer.text()).toContain("default-src 'none'");
+  const response = await fetch(`${atoll.url}/rich-text.html`);
+  expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(response.headers.get('content-security-policy')).toBe("script-src 'none'; frame-ancestors 'self'");
+  expect(await response.text()).toContain("default-src 'none'");
   const articles = await createArticles(backend.api);
   const html = '<p style="color: rgb(255, 0, 0);">Hello</p>';
   const article = await createRecord(backend.api, articles.id, { title: 'x', body: html });

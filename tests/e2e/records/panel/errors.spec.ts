@@ -39,10 +39,10 @@ test('[RP-20][ER-07] errors of the server are shown under their fields, and the 
   const screen = await openNew(page, collection.id);
   await screen.control('free').fill('kept');
   await screen.control('word').fill('123');
-  const answered = page.waitForResponse((response) => isSave(response.request(), collection.id));
+  const responded = page.waitForResponse((response) => isSave(response.request(), collection.id));
   await screen.save.click();
   const { message, data }: { message: string; data: Record<string, { message: string }> } = await (
-    await answered
+    await responded
   ).json();
   expect(Object.keys(data).sort()).toEqual(['doc', 'kind', 'word']);
   await expect(toasts(page, 'error')).toContainText(message);

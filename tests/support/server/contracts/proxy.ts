@@ -11,7 +11,7 @@ export function proxyContract(start: Start): void {
 
   test('forwards method, path, query and body unchanged', async () => {
     const path = '/api/collections/a%20b/records?filter=%2F..%2F&raw=c\\d|{e}&x=%C3%A9&empty=';
-    const answer = exchange(
+    const response = exchange(
       site.atoll.url,
       requestText(`PATCH ${path}`, ['Content-Length: 5'], 'a\0\xffb\n'),
     );
@@ -20,7 +20,7 @@ export function proxyContract(start: Start): void {
     res.writeHead(418, 'Short And Stout', { 'X-Own': 'kept', 'Content-Length': 12 }).end('{"code":418}');
     expect({ method, url }).toEqual({ method: 'PATCH', url: path });
     expect(body.toString('latin1')).toBe('a\0\xffb\n');
-    expect(await answer).toMatchObject({ status: 418, headers: { 'x-own': 'kept' }, body: '{"code":418}' });
+    expect(await response).toMatchObject({ status: 418, headers: { 'x-own': 'kept' }, body: '{"code":418}' });
   });
 
   test('drops headers of a single connection, in both directions', async () => {
@@ -33,7 +33,7 @@ export function proxyContract(start: Start): void {
       'Proxy-Authorization: Basic eA==',
       'Proxy-Connection: keep-alive',
     ];
-    const answer = get(site.atoll.url, '/api/hops', [
+    const response = get(site.atoll.url, '/api/hops', [
       ...hops,
       'Authorization: token',
       'X-Twice: 1',
@@ -53,7 +53,7 @@ export function proxyContract(start: Start): void {
     res.setHeader('Proxy-Authenticate', 'Basic');
     res.setHeader('Set-Cookie', ['a=1', 'b=2']);
     res.end('done');
-    const { headers } = await answer;
+    const { headers } = await response;
     expect(headers).toMatchObject({ 'set-cookie': 'a=1\nb=2' });
     expect(Object.keys(headers)).not.toContain('x-internal');
     expect(Object.keys(headers)).not.toContain('proxy-authenticate');
@@ -62,10 +62,10 @@ export function proxyContract(start: Start): void {
 
   test("sets the backend's host and the client's address, despite any claims of the client", async () => {
     const claims = ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https', 'X-Real-IP: 203.0.113.9'];
-    const answer = get(site.atoll.url, '/api/who', claims);
+    const response = get(site.atoll.url, '/api/who', claims);
     const { req, res } = await site.backend.next();
     res.end();
-    await answer;
+    await response;
     expect(req.headers).toMatchObject({
       host: new URL(site.backend.url).host,
       'x-forwarded-for': '127.0.0.1',
@@ -78,10 +78,10 @@ export function proxyContract(start: Start): void {
   test('trusts a proxy in front when configured', async () => {
     const behindProxy = await start(site.backend.url, { ATOLL_TRUST_PROXY: '1' });
     const claims = ['X-Forwarded-For: 203.0.113.9', 'X-Forwarded-Proto: https', 'X-Forwarded-Host: a.test'];
-    const answer = get(behindProxy.url, '/api/who', claims);
+    const response = get(behindProxy.url, '/api/who', claims);
     const { req, res } = await site.backend.next();
     res.end();
-    await answer;
+    await response;
     expect(req.headers).toMatchObject({
       'x-forwarded-for': '203.0.113.9, 127.0.0.1',
       'x-forwarded-proto': 'https',
@@ -136,11 +136,11 @@ export function proxyContract(start: Start): void {
   });
 
   test('forwards ranges and partial responses', async () => {
-    const answer = get(site.atoll.url, '/api/backups/a.zip', ['Range: bytes=0-3']);
+    const response = get(site.atoll.url, '/api/backups/a.zip', ['Range: bytes=0-3']);
     const { req, res } = await site.backend.next();
     expect(req.headers.range).toBe('bytes=0-3');
     res.writeHead(206, { 'Content-Range': 'bytes 0-3/10', 'Content-Length': 4 }).end('0123');
-    expect(await answer).toMatchObject({
+    expect(await response).toMatchObject({
       status: 206,
       headers: { 'content-range': 'bytes 0-3/10', 'content-length': '4' },
       body: '0123',
@@ -149,32 +149,32 @@ export function proxyContract(start: Start): void {
 
   /** Leaves a kept connection and returns its port on our side. */
   async function keptConnection(): Promise<number | undefined> {
-    const answer = get(site.atoll.url, '/api/warm-up');
+    const response = get(site.atoll.url, '/api/warm-up');
     const { req, res } = await site.backend.next();
     res.end();
-    await answer;
+    await response;
     return req.socket.remotePort;
   }
 
   test('repeats a reading request when a kept connection breaks', async () => {
     const kept = await keptConnection();
-    const answer = get(site.atoll.url, '/api/stale');
+    const response = get(site.atoll.url, '/api/stale');
     const first = await site.backend.next();
     expect(first.req.socket.remotePort).toBe(kept);
     first.req.socket.destroy();
     const second = await site.backend.next();
     second.res.end();
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 
   test('never sends a writing request twice, and never over a kept connection', async () => {
     const kept = await keptConnection();
     const before = site.backend.seen.length;
-    const answer = exchange(site.atoll.url, requestText('DELETE /api/once'));
+    const response = exchange(site.atoll.url, requestText('DELETE /api/once'));
     const { req } = await site.backend.next();
     expect(req.socket.remotePort).not.toBe(kept);
     req.socket.destroy();
-    expect((await answer).status).toBe(502);
+    expect((await response).status).toBe(502);
     expect(site.backend.seen.length - before).toBe(1);
   });
 
@@ -183,13 +183,13 @@ export function proxyContract(start: Start): void {
     const atoll = await start(down.url);
     await down.stop();
     for (const path of ['/api/health', '/_/']) {
-      const answer = await get(atoll.url, path);
-      expect(answer.status).toBe(502);
-      expect(answer.headers).toMatchObject({
+      const response = await get(atoll.url, path);
+      expect(response.status).toBe(502);
+      expect(response.headers).toMatchObject({
         'content-type': expect.stringContaining('application/json'),
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       });
-      expect(JSON.parse(answer.body)).toEqual({ code: 502, message: expect.any(String), data: {} });
+      expect(JSON.parse(response.body)).toEqual({ code: 502, message: expect.any(String), data: {} });
     }
     const page = await get(atoll.url, '/');
     expect(page.status).toBe(200);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startRawBackend } from '../raw-backend.ts';
-import { converse, readAnswers } from '../raw-client.ts';
+import { converse, readResponses } from '../raw-client.ts';
 import type { Start } from '../start.ts';
 
 /** Number of concurrent clients. */
@@ -59,7 +59,7 @@ export function refusalsContract(start: Start, honestRequests: number): void {
     expect(arrived.sort()).toEqual(tags.map((tag) => `POST /api/raw/${tag} ${tag} ${tag}`).sort());
     expect(backend.violations).toEqual([]);
     for (const [tag, text] of received) {
-      expect(readAnswers(text, [{ method: 'POST' }], true)).toEqual([{ status: 200, tag, body: tag }]);
+      expect(readResponses(text, [{ method: 'POST' }], true)).toEqual([{ status: 200, tag, body: tag }]);
     }
   });
 
@@ -82,12 +82,12 @@ export function refusalsContract(start: Start, honestRequests: number): void {
       ['GET /api//x HTTP/1.1\r\nHost: atoll.test\r\n\r\n', 'This address is not served.'],
     ] as const) {
       const text = before.map(get).join('') + refused + get('behind');
-      const answers = readAnswers(
+      const responses = readResponses(
         await converse(atoll.url, staying([text])),
         before.map(() => ({ method: 'GET' })),
         true,
       );
-      expect(answers, refused).toEqual([
+      expect(responses, refused).toEqual([
         ...before.map((tag) => ({ status: 200, tag, body: tag })),
         { status: 400, tag: '', body: JSON.stringify({ code: 400, message, data: {} }) },
       ]);

@@ -147,8 +147,8 @@ export function serverContract(start: Start, clientDir: string): void {
   for (const path of ['/', '/healthz', '/nowhere']) {
     test(`only reads ${path}`, async () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-        const answer = await exchange(atoll.url, requestText(`${method} ${path}`, ['Content-Length: 0']));
-        expect(answer, method).toMatchObject({
+        const response = await exchange(atoll.url, requestText(`${method} ${path}`, ['Content-Length: 0']));
+        expect(response, method).toMatchObject({
           status: 405,
           headers: { allow: 'GET, HEAD', 'content-type': 'text/plain; charset=utf-8' },
           body: 'Method not allowed\n',
@@ -160,8 +160,8 @@ export function serverContract(start: Start, clientDir: string): void {
   test("redirects visitors of the backend's dashboard to the page, as mails and OAuth2 redirects need", async () => {
     for (const path of ['/_/', '/_/?installer']) {
       for (const header of ['Sec-Fetch-Mode: navigate', 'Accept: text/html,*/*;q=0.8']) {
-        const answer = await get(atoll.url, path, [header]);
-        expect(answer).toMatchObject({
+        const response = await get(atoll.url, path, [header]);
+        expect(response).toMatchObject({
           status: 307,
           headers: { location: path.replace('/_/', '../'), 'cache-control': 'no-store' },
           body: '',
@@ -228,6 +228,6 @@ export function serverContract(start: Start, clientDir: string): void {
 async function fetched(url: string, headers: Record<string, string> = {}) {
   const { req, response } = openRequest(url, { method: 'GET', headers });
   req.end();
-  const answer = await response;
-  return { status: answer.statusCode, headers: answer.headers, body: await readAll(answer) };
+  const incoming = await response;
+  return { status: incoming.statusCode, headers: incoming.headers, body: await readAll(incoming) };
 }

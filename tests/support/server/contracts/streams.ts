@@ -108,22 +108,22 @@ export function streamsContract(start: Start): void {
     const { socket } = (await site.backend.next()).req;
     // Like Go's server: responds, closes its own half, closes the rest a little later.
     socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{"code":1}');
-    const answer = await response;
-    expect(answer.statusCode).toBe(413);
-    expect(String(await readAll(answer))).toBe('{"code":1}');
+    const incoming = await response;
+    expect(incoming.statusCode).toBe(413);
+    expect(String(await readAll(incoming))).toBe('{"code":1}');
     socket.destroy();
   });
 
   test('reads the next request after an upload that the backend refused', async () => {
     const head = ['POST /api/upload HTTP/1.1', 'Host: atoll.test', 'Content-Length: 5000000', '', ''];
     const rest = 'x'.repeat(5_000_000) + requestText('GET /api/next');
-    const answers = exchange(site.atoll.url, head.join('\r\n') + rest);
+    const responses = exchange(site.atoll.url, head.join('\r\n') + rest);
     const { socket } = (await site.backend.next()).req;
     socket.end('HTTP/1.1 413 Too Large\r\nContent-Length: 10\r\nConnection: close\r\n\r\n{"code":1}');
     const { url, res } = await site.backend.next();
     expect(url).toBe('/api/next');
     res.end('next');
-    const { status, body } = await answers;
+    const { status, body } = await responses;
     expect(status).toBe(413);
     expect(body).toMatch(/^\{"code":1\}HTTP\/1\.1 200 OK\r\n[\s\S]*next/);
     socket.destroy();

@@ -48,9 +48,9 @@ export function targetsContract(start: Start): void {
   for (const line of HOSTILE) {
     test(`refuses ${JSON.stringify(line)}`, async () => {
       const before = site.backend.seen.length;
-      const answer = await exchange(site.atoll.url, requestText(line));
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatch(UNSENT_ERROR);
+      const response = await exchange(site.atoll.url, requestText(line));
+      expect(response.status).toBe(400);
+      expect(response.body).toMatch(UNSENT_ERROR);
       expect(site.backend.seen.length).toBe(before);
     });
   }
@@ -83,8 +83,8 @@ export function targetsContract(start: Start): void {
   ]) {
     test(`does not forward ${path}`, async () => {
       const before = site.backend.seen.length;
-      const answer = await get(site.atoll.url, path);
-      expect(answer.status).toBe(path === '/' ? 200 : 404);
+      const response = await get(site.atoll.url, path);
+      expect(response.status).toBe(path === '/' ? 200 : 404);
       expect(site.backend.seen.length).toBe(before);
     });
   }
