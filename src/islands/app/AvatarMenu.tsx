@@ -3,7 +3,7 @@ import { Avatar } from '#components/elements/Avatar.tsx';
 import { useMediaQuery } from '#components/hooks/use-media-query.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { island } from '#islands/island.tsx';
-import { forgetReturn } from '#stores/app/route.ts';
+import { clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
 import { $theme, setTheme, type Theme } from '#stores/app/theme.ts';
 
@@ -16,7 +16,7 @@ const THEMES: readonly { key: Theme; label: string }[] = [
 function logout() {
   // After a deliberate sign-out the next sign-in starts at the first screen, not at the last one.
   signOut();
-  forgetReturn();
+  clearReturnAddress();
 }
 
 /** The signed-in administrator's menu at the end of the app sidebar (SH-03, SH-04). */

@@ -114,8 +114,8 @@ export function go(
   readLocation();
 }
 
-/** Forgets the address to return to, for example after a logout by the user. */
-export function forgetReturn(): void {
+/** Clears the address to return to, for example after a logout by the user. */
+export function clearReturnAddress(): void {
   returnTo = undefined;
 }
 

@@ -1,7 +1,7 @@
 import { confirmAdminReset, createFirstAdmin, requestAdminReset } from '#api/auth/access.ts';
 import { toApiError } from '#api/client.ts';
 import { report } from '#stores/app/report.ts';
-import { $route, forgetReturn, go, setInstaller } from '#stores/app/route.ts';
+import { $route, clearReturnAddress, go, setInstaller } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
@@ -19,7 +19,7 @@ export const installerForm = createForm({
       throw thrown;
     }
     // Starts at the default screen, wherever the visitor came from (IN-05).
-    forgetReturn();
+    clearReturnAddress();
     setInstaller(false);
     location.reload();
   },

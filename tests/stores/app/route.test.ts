@@ -5,7 +5,7 @@ import {
   $path,
   $query,
   $route,
-  forgetReturn,
+  clearReturnAddress,
   go,
   guardLeaving,
   replaceHash,
@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
   vi.restoreAllMocks();
-  forgetReturn();
+  clearReturnAddress();
 });
 
 /** Changes the address like a link or the address bar. */
@@ -89,7 +89,7 @@ test('a screen that was requested before the sign-in opens after it', () => {
 test('opens the collections after a deliberate sign-out', () => {
   visit('#/logs');
   $session.set(undefined);
-  forgetReturn();
+  clearReturnAddress();
   signInOffline();
   expect($path.get()).toBe('/collections');
 });

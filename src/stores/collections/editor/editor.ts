@@ -21,7 +21,7 @@ import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { hideDeletedCollection, loadCollections, notifyOtherTabs, showSavedCollection } from '../list.ts';
 import { createEditorDrafts } from './drafts.ts';
 import { createCollectionForm } from './form.ts';
-import { createOpening } from './opening.ts';
+import { createFreshnessCheck } from './freshness-check.ts';
 import { createSaving } from './save.ts';
 
 /** Shown when the user stops waiting for the answer to a delete. */
@@ -57,7 +57,7 @@ export function createEditor(options: EditorOptions) {
   const rememberedRules = new Map<RuleName, string>();
   /** Options by type, so that changing the type back and forth does not lose a long query. */
   const rememberedOptions = new Map<CollectionType, CollectionValues['options']>();
-  const opening = createOpening({
+  const freshnessCheck = createFreshnessCheck({
     $saved,
     isTyped: () => $isDirty.get() || $isBusy.get() || arePositionsFrozen,
     adoptStored: (stored) => {
@@ -68,7 +68,7 @@ export function createEditor(options: EditorOptions) {
     },
   });
   const $canSave = computed(
-    [$saved, $isDirty, $isBusy, opening.$freshness],
+    [$saved, $isDirty, $isBusy, freshnessCheck.$freshness],
     (saved, isDirty, isBusy, freshness) => (!saved || isDirty) && !isBusy && freshness !== 'deleted',
   );
   const saving = createSaving({
@@ -79,8 +79,8 @@ export function createEditor(options: EditorOptions) {
     isSendable,
     showErrors,
     onSaved: finishSave,
-    onRead: opening.setReady,
-    onDeleted: opening.setDeleted,
+    onRead: freshnessCheck.setReady,
+    onDeleted: freshnessCheck.setDeleted,
   });
 
   function showErrors(sent: CollectionValues, data: unknown) {
@@ -129,7 +129,7 @@ export function createEditor(options: EditorOptions) {
     drafts,
     stop: () => {
       saving.$review.set(undefined);
-      opening.stop();
+      freshnessCheck.stop();
     },
     onClose,
   });
@@ -138,7 +138,7 @@ export function createEditor(options: EditorOptions) {
   drafts.open();
   $values.listen(drafts.touch);
   loadToolsForIndexes();
-  void opening.load();
+  void freshnessCheck.load();
 
   return {
     ...form,
@@ -153,7 +153,7 @@ export function createEditor(options: EditorOptions) {
     /** Key of a field that has just been added, whose name takes the focus (FD-02). */
     $newField,
     /** What is known of the collection as it is stored; always 'ready' for a new one. */
-    $freshness: opening.$freshness,
+    $freshness: freshnessCheck.$freshness,
     $canSave,
     setType: (type: CollectionType): void => {
       const before = $values.get();
@@ -184,7 +184,7 @@ export function createEditor(options: EditorOptions) {
     },
     cancelReview: (): void => saving.$review.set(undefined),
     /** Reads the stored collection once more after that failed. */
-    loadStored: opening.load,
+    loadStored: freshnessCheck.load,
     /** Call before a part is edited by its position: from then on only saving merges what others have stored. */
     freezePositions: (): void => {
       arePositionsFrozen = true;

@@ -8,37 +8,41 @@ import { createLatest } from '#stores/factories/latest.ts';
 import { loadCollections } from '../list.ts';
 
 /**
- * What is known of the collection as it is stored: it is being read, was read when the editor was opened, could
- * not be read, or was deleted elsewhere.
+ * The state of the stored collection: it is being read, was read when the editor was opened, could not be read, or was
+ * deleted elsewhere.
  */
 export type Freshness = 'loading' | 'ready' | 'failed' | 'deleted';
 
-/** Reads the collection anew when its editor is opened from a list that may be old. */
-export interface Opening {
+/** Reads the collection again when its editor is opened from a list that may be outdated. */
+export interface FreshnessCheck {
   readonly $freshness: ReadableAtom<Freshness>;
-  /** Reads it; nothing to do for a new collection. Reports its own errors. */
+  /** Reads the stored collection, unless the collection is new. Reports errors. */
   readonly load: () => Promise<void>;
-  /** It was read for another purpose. */
+  /** Call when the collection was read for another purpose. */
   readonly setReady: () => void;
-  /** The collection turned out to be deleted. */
+  /** Call when the collection was deleted. */
   readonly setDeleted: () => void;
-  /** Aborts the reading under way. */
+  /** Aborts a pending request. */
   readonly stop: () => void;
 }
 
-/** What the opening needs of the editor. */
-export interface OpeningOptions {
+/** The parts of the editor that the check uses. */
+export interface FreshnessCheckOptions {
   readonly $saved: WritableAtom<Collection | undefined>;
-  /** Whether something was typed that taking over another state would move under the cursor. */
+  /** Whether there are edits: another state must not move the input under the cursor. */
   readonly isTyped: () => boolean;
   readonly adoptStored: (stored: Collection) => void;
 }
 
 /**
- * Makes the opening of one editor. What the list holds is on screen at once. What is stored takes its place as
- * long as nothing was typed; after that it is left to saving, which reads and merges in any case.
+ * Creates the check of one editor, which shows the collection of the list at once. The stored collection replaces it
+ * while there are no edits. After an edit the save does that, because it always reads and merges.
  */
-export function createOpening({ $saved, isTyped, adoptStored }: OpeningOptions): Opening {
+export function createFreshnessCheck({
+  $saved,
+  isTyped,
+  adoptStored,
+}: FreshnessCheckOptions): FreshnessCheck {
   const $freshness = atom<Freshness>('ready');
   const loading = createLatest();
 
