@@ -1,16 +1,12 @@
-import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
 
 /** Waiting time before the notice is shown, in ms. */
 const NOTICE_DELAY = 3000;
 
 /** After a few seconds without a response, shows a notice with a button to stop waiting. */
 export function SlowResponse({ onStop }: { readonly onStop: () => void }) {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), NOTICE_DELAY);
-    return () => clearTimeout(timer);
-  }, []);
+  const isSlow = useIsOverdue(true, NOTICE_DELAY);
   return (
     <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
       {isSlow && (

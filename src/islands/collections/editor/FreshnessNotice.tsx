@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 /** Delay before the loading note is shown, in ms. */
@@ -8,16 +8,7 @@ const NOTE_DELAY = 1000;
 
 /** Shows that the stored collection is still loading, if that takes longer than {@link NOTE_DELAY}. */
 export function LoadingNote({ editor }: { readonly editor: CollectionEditor }) {
-  const isLoading = useStore(editor.$freshness) === 'loading';
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!isLoading) return;
-    const timer = setTimeout(() => setSlow(true), NOTE_DELAY);
-    return () => {
-      clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [isLoading]);
+  const isSlow = useIsOverdue(useStore(editor.$freshness) === 'loading', NOTE_DELAY);
   return (
     <p role="status" className="text-xs text-muted">
       {isSlow && 'Loading the collection as it is stored…'}
