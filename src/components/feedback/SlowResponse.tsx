@@ -11,7 +11,7 @@ export function SlowResponse({ onStop }: { readonly onStop: () => void }) {
     <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 text-xs text-muted">
       {isSlow && (
         <>
-          No answer yet.
+          No response yet.
           <Button variant="ghost" onClick={onStop}>
             Stop waiting
           </Button>

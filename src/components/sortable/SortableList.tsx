@@ -71,12 +71,13 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
     return item === undefined ? '' : nameOf(item);
   };
   const announcements: Announcements = {
-    onDragStart: ({ active }) => `${name(active.id)}, place ${place(active.id)} of ${ids.length}, is moved.`,
+    onDragStart: ({ active }) => `Picked up ${name(active.id)}, place ${place(active.id)} of ${ids.length}.`,
     onDragOver: ({ active, over }) =>
-      over ? `${name(active.id)} is at place ${place(over.id)} of ${ids.length}.` : undefined,
+      over ? `${name(active.id)} is over place ${place(over.id)} of ${ids.length}.` : undefined,
     onDragEnd: ({ active, over }) =>
-      over ? `${name(active.id)} stays at place ${place(over.id)} of ${ids.length}.` : undefined,
-    onDragCancel: ({ active }) => `${name(active.id)} is back at place ${place(active.id)}.`,
+      over ? `${name(active.id)} was dropped at place ${place(over.id)} of ${ids.length}.` : undefined,
+    onDragCancel: ({ active }) =>
+      `${name(active.id)} was put back to place ${place(active.id)} of ${ids.length}.`,
   };
 
   return (
@@ -85,7 +86,7 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       onMove={onMove}
       strategy={wraps ? rectSortingStrategy : verticalListSortingStrategy}
       announcements={announcements}
-      instructions="Press Space to move, arrows to choose the place, Space to drop, Escape to cancel."
+      instructions="Press Space to pick up, the arrow keys to move, Space to drop, Escape to cancel."
     >
       {(mark) => (
         <ul {...mark} aria-label={label} className={className}>

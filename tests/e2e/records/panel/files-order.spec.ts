@@ -61,18 +61,18 @@ test('[RF-15] files are reordered by pointer and by keyboard, and the order is s
 
   await handle(a).focus();
   await page.keyboard.press('Space');
-  await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} is over place 3 of 3.`)).toBeAttached();
   await page.keyboard.press('ArrowUp');
-  await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} is over place 2 of 3.`)).toBeAttached();
   // Escape undoes the move and keeps the panel open.
   await page.keyboard.press('Escape');
-  await expect(screen.panel.getByText(`${a} is back at place 3.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} was put back to place 3 of 3.`)).toBeAttached();
   await expect(names).toHaveText([b, c, a]);
   await expect(handle(a)).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(screen.panel.getByText(`${a} is at place 3 of 3.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} is over place 3 of 3.`)).toBeAttached();
   await page.keyboard.press('ArrowUp');
-  await expect(screen.panel.getByText(`${a} is at place 2 of 3.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} is over place 2 of 3.`)).toBeAttached();
   await page.keyboard.press('Space');
   await expect(names).toHaveText([b, a, c]);
 
@@ -83,9 +83,9 @@ test('[RF-15] files are reordered by pointer and by keyboard, and the order is s
     .setInputFiles([upload('delta.txt'), upload('echo.txt')]);
   const added = screen.field('files').getByRole('list', { name: 'New files of files' });
   await added.getByRole('button', { name: 'Move echo.txt', exact: true }).press('Space');
-  await expect(screen.panel.getByText('echo.txt is at place 2 of 2.')).toBeAttached();
+  await expect(screen.panel.getByText('echo.txt is over place 2 of 2.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
-  await expect(screen.panel.getByText('echo.txt is at place 1 of 2.')).toBeAttached();
+  await expect(screen.panel.getByText('echo.txt is over place 1 of 2.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(added.getByRole('listitem').first()).toContainText('echo.txt');
   await screen.save.click();
@@ -116,10 +116,10 @@ test('[RF-15] all keys count, even if they are faster than the screen', async ({
   await handle(a).focus();
   await pressAtOnce(page, 'Space', 'ArrowDown', 'ArrowDown', 'Space');
   await expect(names).toHaveText([b, c, a]);
-  await expect(screen.panel.getByText(`${a} stays at place 3 of 3.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} was dropped at place 3 of 3.`)).toBeAttached();
   await expect(handle(a)).toBeFocused();
   await pressAtOnce(page, 'Space', 'ArrowUp', 'Escape');
-  await expect(screen.panel.getByText(`${a} is back at place 3.`)).toBeAttached();
+  await expect(screen.panel.getByText(`${a} was put back to place 3 of 3.`)).toBeAttached();
   await expect(names).toHaveText([b, c, a]);
 });
 
@@ -175,7 +175,7 @@ test('[RF-15] keys move a file beyond the visible part of the panel', async ({ p
   await page.keyboard.press('Space');
   for (let place = 2; place <= 28; place++) {
     await page.keyboard.press('ArrowDown');
-    await expect(screen.panel.getByText(`${first} is at place ${place} of 30.`)).toBeAttached();
+    await expect(screen.panel.getByText(`${first} is over place ${place} of 30.`)).toBeAttached();
     await expect(handle(first)).toBeInViewport({ ratio: 1 });
   }
   await pressAtOnce(page, 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Space');

@@ -173,9 +173,9 @@ test('with the keyboard only: a relation is picked, reordered and saved', async 
   await expect(focused).toHaveAccessibleName(`Edit ${nick(3)}`);
   await tabTo(dialog.getByRole('button', { name: `Move ${nick(1)}`, exact: true }));
   await page.keyboard.press('Space');
-  await expect(page.getByText(`${nick(1)} is at place 2 of 2.`)).toBeAttached();
+  await expect(page.getByText(`${nick(1)} is over place 2 of 2.`)).toBeAttached();
   await page.keyboard.press('ArrowLeft');
-  await expect(page.getByText(`${nick(1)} is at place 1 of 2.`)).toBeAttached();
+  await expect(page.getByText(`${nick(1)} is over place 1 of 2.`)).toBeAttached();
   await page.keyboard.press('Space');
   await expect(dialog.locator('[data-selected]').getByRole('listitem')).toHaveText([nick(1), nick(0)]);
   await tabTo(dialog.getByRole('button', { name: 'Set selection' }));

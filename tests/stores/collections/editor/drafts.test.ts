@@ -154,7 +154,7 @@ test('a field that was removed elsewhere returns only if the draft edited it and
   again.restoreDraft();
   expect(await again.save()).toBe(false);
   expect(again.$review.get()?.conflicts).toMatchObject([
-    { label: 'Field rank', mine: 'made anew, without its data', theirs: 'removed' },
+    { label: 'Field rank', mine: 'created again, without its data', theirs: 'removed' },
   ]);
   expect(await again.confirmReview()).toBe(false);
   again.choose(again.$review.get()?.conflicts[0]?.id ?? '', 'mine');

@@ -88,7 +88,7 @@ describe('fields', () => {
   test('a field that others remove and I change is a conflict', () => {
     const steps = [(values: CollectionValues) => setFieldOption(values, 'f_b', 'max', 5)];
     const { values, conflicts } = merge(steps, { schema: [A, C] });
-    expect(conflicts).toEqual([['Field b', 'made anew, without its data', 'removed']]);
+    expect(conflicts).toEqual([['Field b', 'created again, without its data', 'removed']]);
     expect(names(values)).toEqual(['a', 'b', 'c']);
     expect(values.fields[1]).toMatchObject({ id: '', options: { max: 5 } });
     expect(names(merge(steps, { schema: [A, C] }, 'theirs').values)).toEqual(['a', 'c']);

@@ -126,6 +126,6 @@ export function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions
 /** Whether a field that others removed is created again: only if I changed it. */
 function isRecreated(merger: PartMerger, was: FieldValues, field: FieldValues): boolean {
   if (field.toDelete || (was.toDelete === field.toDelete && isSameField(was, field))) return false;
-  const texts = { mine: 'made anew, without its data', theirs: 'removed' };
+  const texts = { mine: 'created again, without its data', theirs: 'removed' };
   return merger.decide({ id: `field ${field.key}`, label: `Field ${was.name}`, ...texts }) === 'mine';
 }

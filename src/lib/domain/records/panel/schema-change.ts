@@ -32,7 +32,7 @@ export type FieldMoves = ReadonlyMap<string, FormField>;
 
 /**
  * Finds the fields of a form among those it has after its collection was changed: by the id that a field keeps
- * when it is renamed, else by name, as for system fields and for one that was made anew.
+ * when it is renamed, else by name, as for system fields and for one that was created again.
  */
 export function fieldMoves(before: readonly FormerField[], after: readonly FormField[]): FieldMoves {
   const byId = new Map(after.flatMap((field) => (field.field?.id ? [[field.field.id, field] as const] : [])));
