@@ -13,7 +13,7 @@ const ROWS_AHEAD = 10;
 export function useLoadAhead(lastIndex: number): void {
   const list = useStore($records);
   const count = list.state === 'ready' ? list.items.length : 0;
-  const canLoad = list.state === 'ready' && list.hasMore && !list.loading && !list.isStuck;
+  const canLoad = list.state === 'ready' && list.hasMore && !list.loading && !list.hasLoadMoreError;
   const isNear = lastIndex >= 0 && lastIndex >= count - ROWS_AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one loaded page may not be enough.
   useEffect(() => {

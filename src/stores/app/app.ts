@@ -9,13 +9,13 @@ import { $session } from './session.ts';
 /** Last part of every document title (SH-06). */
 const PRODUCT_NAME = 'Atoll';
 
-/** Name and flags of the backend; undefined until they are known (SH-12). */
+/** Settings of the backend; undefined until they are loaded (SH-12). */
 export const $settings = atom<AppSettings | undefined>(undefined);
 
-/** Whether what edits collections is hidden (SH-13). */
+/** Whether the controls that edit collections are hidden (SH-13). */
 export const $hideControls = computed($settings, (settings) => settings?.hideControls ?? false);
 
-/** Replaces the route's own title, as the name of the active collection does; reset by a route change. */
+/** Replaces the title of the route, for example by the name of the active collection; reset by a route change. */
 export const $pageTitle = atom<string | undefined>(undefined);
 
 /** Page title, app name and product name joined by ' - ', empty parts left out (SH-06). */
@@ -26,9 +26,9 @@ const $documentTitle = computed([$route, $settings, $pageTitle], (route, setting
 const $isSignedIn = computed($session, (session) => session !== undefined);
 
 /**
- * Loads the settings after every sign-in. If that failed, because the backend was down, every change of the
- * screen tries again. A failure is only a console warning (SH-12) unless it ends the session (ER-08).
- * Returns what stops that.
+ * Loads the settings after every sign-in. After a failure, for example while the backend is down, every change of the
+ * screen tries again. A failure is only a console warning (SH-12), but a 401 also ends the session (ER-08).
+ * Returns a function that stops this.
  */
 function startSettings(): () => void {
   const loading = createLatest();
@@ -60,7 +60,7 @@ function startSettings(): () => void {
   };
 }
 
-/** Keeps settings and document title in step with session and route. Returns what stops that. */
+/** Updates settings and document title when session or route change. Returns a function that stops this. */
 export function startApp(): () => void {
   const stopSettings = startSettings();
   const stopPath = $path.listen((path) => {

@@ -3,12 +3,13 @@ import { $path } from './route.ts';
 
 /** Asked before a panel with edits is closed (RP-05, CE-17). */
 export const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
-/** Asked before edits make way for something else (RP-12, CE-19). */
+/** Asked before an unsaved copy replaces edits (RP-12, CE-19). */
 export const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
-/** A question on screen and what its answer does. */
+/** A question on screen. */
 export interface Question {
   readonly text: string;
+  /** Closes the popup and passes the choice to the caller of {@link confirm}. */
   readonly answer: (yes: boolean) => void;
 }
 
@@ -19,8 +20,8 @@ export const $question = atom<Question | undefined>(undefined);
 onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
 
 /**
- * Asks a question and gives the answer; closing the popup counts as no. A question that is still open is
- * answered with no.
+ * Shows a question and resolves to the user's choice; closing the popup counts as no. A question that is still open
+ * resolves to no.
  */
 export function confirm(text: string): Promise<boolean> {
   $question.get()?.answer(false);

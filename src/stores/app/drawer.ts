@@ -11,12 +11,12 @@ const SHOWN_SIDEBAR =
 /** The parts of the page behind the open drawer. */
 const BEHIND = '.rail, .app-footer, .page-content';
 
-/** Makes the parts behind the drawer inert: they can't be focused by Tab or pressed by mistake. */
+/** Makes the parts behind the drawer inert, so that Tab and clicks can't reach them. */
 function setInert(inert: boolean): void {
   for (const part of document.querySelectorAll<HTMLElement>(BEHIND)) part.inert = inert;
 }
 
-/** Publishes the drawer's state for CSS and closes it by Escape and by choosing a link. */
+/** Sets the drawer's state on `<html>` for CSS; Escape and a click on a link close the drawer. */
 export function startDrawer(): void {
   let opener: Element | null = null;
   $isDrawerOpen.listen((open) => {

@@ -5,17 +5,17 @@ import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { $adminId } from './session.ts';
 
-/** A token with less than this to live is replaced, in ms (AU-12). */
+/** A token that expires within this time is replaced, in ms (AU-12). */
 const MARGIN = 10_000;
 
-/** The token on this device if it is this administrator's and holds for a while, else ''. */
+/** The stored token if it belongs to this administrator and does not expire soon, else ''. */
 function stored(adminId: string): string {
   const token = readStored(FILE_TOKEN_KEY) ?? '';
   const payload = parseToken(token);
   return payload?.id === adminId && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
 }
 
-/** A token for protected files, from this device while it holds; '' when none can be had (AU-12). */
+/** The stored token for protected files while it is valid, else a new one; '' when the request fails (AU-12). */
 async function fileToken(adminId: string, signal: AbortSignal): Promise<string> {
   const known = stored(adminId);
   if (known) return known;
@@ -24,29 +24,29 @@ async function fileToken(adminId: string, signal: AbortSignal): Promise<string> 
     store(FILE_TOKEN_KEY, token);
     return token;
   } catch {
-    // Without a token only protected files stay hidden, and their thumbs show that.
+    // Without a token only protected files can't be shown, and their thumbs show that.
     return '';
   }
 }
 
-/** How long after a failure a token is requested again, in ms. */
+/** Time after a failure until the next request, in ms. */
 const RETRY_PAUSE = 10_000;
 /** The longest delay that `setTimeout` can hold, in ms. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** When to request the token after this one, in ms from now. */
+/** Time until the next token is requested, in ms. */
 function renewalDelay(token: string): number {
   const payload = parseToken(token);
   if (!payload) return RETRY_PAUSE;
-  const rest = payload.exp * 1000 - Date.now();
-  // A token that lives no longer than the margin would be requested in a loop.
-  const delay = rest > MARGIN ? rest - MARGIN : rest / 2;
+  const remaining = payload.exp * 1000 - Date.now();
+  // A lifetime below the margin would cause requests in a loop.
+  const delay = remaining > MARGIN ? remaining - MARGIN : remaining / 2;
   return Math.min(Math.max(1000, delay), MAX_TIMER);
 }
 
 /**
- * The signed-in administrator's token: undefined until it is known, '' while none can be had. Kept fresh while
- * somebody listens, and forgotten with the session: the session clears what is stored.
+ * The signed-in administrator's token: undefined until it is known, '' after a failed request. It is renewed while the
+ * store has listeners, and reset when the session ends; `session.ts` removes the stored token.
  */
 export const $fileToken = atom<string | undefined>(undefined);
 

@@ -5,12 +5,12 @@ import { go } from './route.ts';
 import { checkSession, expireSession } from './session.ts';
 import { addToast } from './toasts.ts';
 
-/** One check is enough for calls that fail together. */
+/** True during the session check: calls that fail together need only one. */
 let isLeaving = false;
 
 /**
  * Goes to the root unless the session has ended: the backend treats a request with an invalid token as a guest's
- * and answers 403 instead of 401.
+ * and responds with 403 instead of 401.
  */
 async function leaveForbidden() {
   isLeaving = true;
@@ -35,20 +35,19 @@ export interface ReportOptions {
   message?: string;
   /** Whether a form shows the message of this field; the toast names the others. */
   isShown?: (field: string) => boolean;
-  /** Label of the field of a message; by default its name in the answer. */
+  /** Label of the field of a message; by default its name in the response. */
   labelOf?: (field: string) => string;
 }
 
 function toastText({ body, message }: ApiError, { isShown = () => false, labelOf }: ReportOptions): string {
-  // An error found before sending has no body with reasons.
+  // An error that was found before sending has no message in its body.
   if (body.message) return refusalText(body.message, fieldErrors(body.data), isShown, labelOf);
   return message || FALLBACK_MESSAGE;
 }
 
 /**
- * The one handler of failed calls (ER-05 to ER-09): aborted ones are silent, 401 ends the
- * session, 403 goes to the root, everything else is a toast. Returns the error, so that a form can show
- * its field errors.
+ * The one handler of failed calls (ER-05 to ER-09). Aborted calls are silent. All other errors are shown in a toast; 401
+ * also ends the session, and 403 also goes to the root. Returns the error, so that a form can show its field errors.
  */
 export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   const { toast = true, message } = options;

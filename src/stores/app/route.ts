@@ -10,7 +10,7 @@ const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.sea
 /** `location.hash`, the only source of the current route. */
 export const $hash = atom(isInBrowser() ? location.hash : '');
 
-/** Whether the query string asks for the installer (IN-01). */
+/** Whether the query string contains `installer` (IN-01). */
 export const $installer = atom(hasInstallerFlag());
 
 /** A place that may be shown, with its definition. */
@@ -18,7 +18,7 @@ export interface Route extends Place {
   readonly definition: RouteDefinition;
 }
 
-/** What the hash, the session and the installer flag come to: a route to show, or where to go instead. */
+/** The result of the guard for hash, session and installer flag: a route to show, or the path of a redirect. */
 const $target = computed(
   [$hash, $session, $installer],
   (hash, session, installer): { route: Route } | { redirect: string } => {
@@ -30,7 +30,7 @@ const $target = computed(
   },
 );
 
-/** The route on screen; undefined while prerendering and for the moment of a redirect. */
+/** The route on screen; undefined while prerendering and until the first route is known. */
 export const $route = atom<Route | undefined>(undefined);
 
 /** The path on screen; changes when another screen is opened (SH-07). */
@@ -61,7 +61,7 @@ export function guardLeaving(guard: (hash: string) => boolean): () => void {
 }
 
 /** Handles a link, the Back button or a typed address. */
-function followVisitor() {
+function handleNavigation() {
   if (location.hash === $hash.get() || mayLeave(location.hash)) {
     readLocation();
     return;
@@ -70,7 +70,7 @@ function followVisitor() {
   history.pushState(history.state, '', $hash.get() || '#/');
 }
 
-function follow(target: { route: Route } | { redirect: string }) {
+function applyTarget(target: { route: Route } | { redirect: string }) {
   if ('route' in target) {
     $route.set(target.route);
     return;
@@ -80,20 +80,20 @@ function follow(target: { route: Route } | { redirect: string }) {
   // After a sign-in the root leads back to where the session ended, else to the collections.
   const back = target.redirect === '/collections' ? returnTo : undefined;
   if (target.redirect === '/collections') returnTo = undefined;
-  // A stored session that is not valid is useless (RT-02).
+  // Removes a stored session that is not valid (RT-02).
   if (target.redirect === '/login') forgetInvalidSession();
   replaceHash(back ?? `#${target.redirect}`);
 }
 
-/** Follows the address, the session and the guards. Returns what stops that. */
+/** Updates the route when address or session change. Returns a function that stops this. */
 export function startRouting(): () => void {
-  window.addEventListener('hashchange', followVisitor);
-  window.addEventListener('popstate', followVisitor);
+  window.addEventListener('hashchange', handleNavigation);
+  window.addEventListener('popstate', handleNavigation);
   readLocation();
-  const stop = $target.subscribe(follow);
+  const stop = $target.subscribe(applyTarget);
   return () => {
-    window.removeEventListener('hashchange', followVisitor);
-    window.removeEventListener('popstate', followVisitor);
+    window.removeEventListener('hashchange', handleNavigation);
+    window.removeEventListener('popstate', handleNavigation);
     stop();
   };
 }
@@ -120,8 +120,8 @@ export function clearReturnAddress(): void {
 }
 
 /**
- * Changes values of the hash query and keeps the others; an empty value leaves the query. `replace`
- * keeps the history free of an entry for it.
+ * Changes values of the hash query and keeps the others; undefined or an empty text removes a value. `replace` adds no
+ * history entry.
  */
 export function setQuery(
   changes: Readonly<Record<string, string | undefined>>,
@@ -138,7 +138,7 @@ export function setQuery(
   }
 }
 
-/** Sets or removes the installer flag of the query string without loading the page anew. */
+/** Sets or removes the installer flag of the query string without reloading the page. */
 export function setInstaller(on: boolean): void {
   const url = new URL(location.href);
   if (on) url.searchParams.set('installer', '');

@@ -3,15 +3,14 @@ import { parseToken } from '#domain/auth/token.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 import { $session, syncSession } from './session.ts';
 
-/** A session in use is renewed when it has less than this to live, in ms. */
+/** A session in use is renewed when it expires within this time, in ms. */
 const RENEW_BEFORE = 60 * 60 * 1000;
 /** The shortest time between two renewals, in ms. */
 const RENEW_PAUSE = 60 * 1000;
 
 /**
- * Renews a session near its end when the administrator does something, so that a session in use never
- * breaks off and one that is left alone still expires (AU-05). A failure leaves the old one as it is. Returns what
- * stops that.
+ * Renews a session that is about to expire when the administrator clicks or types: a session in use does not expire, an
+ * idle one does (AU-05). A failure keeps the old session. Returns a function that stops this.
  */
 export function startRenewal(): () => void {
   const renewal = createLatest();
@@ -20,15 +19,15 @@ export function startRenewal(): () => void {
     const payload = parseToken($session.get()?.token ?? '');
     const now = Date.now();
     if (!payload) return;
-    const rest = payload.exp * 1000 - now;
-    // Timers stand still while the machine sleeps: here the end of the session may be noticed first.
-    if (rest <= 0) syncSession();
-    if (rest <= 0 || rest > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
+    const remaining = payload.exp * 1000 - now;
+    // Timers are paused while the computer sleeps, so the session may have expired unnoticed.
+    if (remaining <= 0) syncSession();
+    if (remaining <= 0 || remaining > RENEW_BEFORE || now - lastRenewal < RENEW_PAUSE) return;
     lastRenewal = now;
     try {
       await refreshSession({ signal: renewal.begin() });
     } catch {
-      // The session still holds until it expires, and the next action tries again.
+      // The session is valid until it expires, and the next action tries again.
     }
   };
   document.addEventListener('pointerdown', renewWhenNearEnd);

@@ -21,42 +21,43 @@ $session.eq = dequal;
 /** The signed-in administrator. */
 export const $admin = computed($session, (session) => session?.admin);
 
-/** Who is signed in. Unlike {@link $session} it stays when a session is renewed. */
+/** Id of the signed-in administrator. Unlike {@link $session} it does not change when the session is renewed. */
 export const $adminId = computed($admin, (admin) => admin?.id);
 
 /** The longest delay that `setTimeout` can hold, in ms. */
 const MAX_TIMER = 2 ** 31 - 1;
+
 function read(): Session | undefined {
   const { token, model } = api().authStore;
   return isValidAdminToken(token, Date.now()) ? { token, admin: parseAdmin(model) } : undefined;
 }
 
-/** Reads the stored session anew. */
+/** Reads the stored session again. */
 export const syncSession = (): void => $session.set(read());
 
-/** Calls {@link syncSession} when the token runs out, so that the guard acts without a request. Returns what stops that. */
+/** Calls {@link syncSession} when the token expires, so that the guard acts without a request. Returns a stop function. */
 function watchExpiry(session: Session | undefined): (() => void) | undefined {
   const payload = session && parseToken(session.token);
   if (!payload) return undefined;
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
-    const rest = payload.exp * 1000 - Date.now();
-    timer = setTimeout(rest > MAX_TIMER ? wait : syncSession, Math.min(rest, MAX_TIMER));
+    const remaining = payload.exp * 1000 - Date.now();
+    timer = setTimeout(remaining > MAX_TIMER ? wait : syncSession, Math.min(remaining, MAX_TIMER));
   };
   wait();
   return () => clearTimeout(timer);
 }
 
-/** Anyone with the token can open protected files, so it is removed when its administrator changes. */
+/** Removes the file token of another administrator: anyone who has it can open protected files. */
 function forgetFileToken(adminId: string | undefined) {
   const owner = parseToken(readStored(FILE_TOKEN_KEY) ?? '')?.id;
   if (!adminId || owner !== adminId) store(FILE_TOKEN_KEY, undefined);
 }
 
-/** Reads the stored session and keeps in step with it, other tabs included. Returns what stops that. */
+/** Reads the stored session and follows its changes, also in other tabs. Returns a function that stops this. */
 export function startSession(): () => void {
   syncSession();
-  // The client hears of changes in other tabs through the storage event.
+  // The client learns of changes in other tabs through the storage event.
   const stopStore = api().authStore.onChange(syncSession);
   const stopExpiry = effect($session, watchExpiry);
   const stopFiles = $adminId.subscribe(forgetFileToken);
@@ -73,7 +74,7 @@ export async function signIn(identity: string, password: string): Promise<void> 
   syncSession();
 }
 
-/** Ends the session on this device without a call (SH-05). */
+/** Ends the session on this device without a request (SH-05). */
 export function signOut(): void {
   admins.forgetSession();
   syncSession();

@@ -20,7 +20,7 @@ export const { $value: $sidebarWidth } = createPreference({
   encode: (width) => `${width}px`,
 });
 
-// Another tab may have changed it. What was stored before the visit is shown by the pre-paint script.
+// Shows changes by other tabs too. The pre-paint script applies the width of earlier visits.
 onNotify($sidebarWidth, () => {
   document.documentElement.style.setProperty('--page-sidebar-width', `${$sidebarWidth.value}px`);
 });

@@ -11,7 +11,7 @@ export const { $value: $theme } = createPreference<Theme>({
   encode: (theme) => (theme === 'system' ? undefined : theme),
 });
 
-/** Keeps `<html data-theme>` in step with the choice and the system. Returns what stops that. */
+/** Sets `<html data-theme>` when the choice or the system's setting changes. Returns a function that stops this. */
 export function startTheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

@@ -22,32 +22,30 @@ export const $toasts = atom<readonly Toast[]>([]);
 interface Timer {
   handle: ReturnType<typeof setTimeout> | undefined;
   startedAt: number;
-  /** What is left, in ms. */
-  rest: number;
+  /** Remaining time, in ms. */
+  remaining: number;
 }
 const timers = new Map<number, Timer>();
 let lastId = 0;
 
 function run(id: number, timer: Timer) {
   timer.startedAt = Date.now();
-  timer.handle = setTimeout(() => removeToast(id), timer.rest);
+  timer.handle = setTimeout(() => removeToast(id), timer.remaining);
 }
 
-/**
- * Shows a toast for `duration` ms; one with the same message is replaced (ER-03). Returns its id.
- */
+/** Shows a toast for `duration` ms and replaces one with the same message (ER-03). Returns its id. */
 export function addToast(type: ToastType, message: string, duration = TOAST_DURATION[type]): number {
   for (const toast of $toasts.get()) if (toast.message === message) removeToast(toast.id);
   lastId += 1;
   const id = lastId;
   $toasts.set([...$toasts.get(), { id, type, message }]);
-  const timer: Timer = { handle: undefined, startedAt: 0, rest: duration };
+  const timer: Timer = { handle: undefined, startedAt: 0, remaining: duration };
   timers.set(id, timer);
   run(id, timer);
   return id;
 }
 
-/** Takes a toast off the screen at once. */
+/** Removes a toast at once. */
 export function removeToast(id: number): void {
   clearTimeout(timers.get(id)?.handle);
   timers.delete(id);
@@ -60,7 +58,7 @@ export function pauseToasts(): void {
     if (timer.handle === undefined) continue;
     clearTimeout(timer.handle);
     timer.handle = undefined;
-    timer.rest -= Date.now() - timer.startedAt;
+    timer.remaining -= Date.now() - timer.startedAt;
   }
 }
 

@@ -7,7 +7,7 @@ import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { loginForm } from './login-form.ts';
 
-/** The installer's form: makes the first administrator, signs in, and loads the page anew (IN-04, IN-05). */
+/** The installer's form: creates the first administrator, signs in and reloads the page (IN-04, IN-05). */
 export const installerForm = createForm({
   initial: { email: '', password: '', passwordConfirm: '' },
   save: async (values) => {
@@ -18,7 +18,7 @@ export const installerForm = createForm({
       leaveInstaller(values.email);
       throw thrown;
     }
-    // Starts at the default screen, wherever the visitor came from (IN-05).
+    // The reload opens the default screen, not the address that was visited first (IN-05).
     clearReturnAddress();
     setInstaller(false);
     location.reload();
@@ -31,20 +31,20 @@ export const installerForm = createForm({
   },
 });
 
-/** Opens the sign-in: the backend refuses a first administrator when there is one already. */
+/** Opens the sign-in. Called once an administrator exists: the backend then refuses to create a first one. */
 function leaveInstaller(email: string) {
   loginForm.reset({ email, password: '' });
   installerForm.reset();
   setInstaller(false);
 }
 
-/** Asks for a reset mail (LI-06). */
+/** Requests a reset mail (LI-06). */
 export const requestResetForm = createForm({
   initial: { email: '' },
   save: ({ email }) => requestAdminReset(email),
 });
 
-/** Sets a new password with the token of the address (LI-09). */
+/** Sets a new password with the token in the address (LI-09). */
 export const confirmResetForm = createForm({
   initial: { password: '', passwordConfirm: '' },
   save: async ({ password, passwordConfirm }) => {

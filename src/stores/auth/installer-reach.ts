@@ -1,11 +1,11 @@
 import { atom, onMount } from 'nanostores';
 import { isOpenToOthers } from '#api/auth/installer-reach.ts';
 
-/** Whether others may reach the installer before its owner has used it; false until it is known. */
+/** Whether other people can reach the installer before the owner has used it; false until it is known. */
 export const $isInstallerOpen = atom(false);
 
 onMount($isInstallerOpen, () => {
-  // While the page is built there is no address to judge.
+  // While prerendering there is no address to check.
   if (typeof location === 'undefined') return undefined;
   const ending = new AbortController();
   void isOpenToOthers({ signal: ending.signal }).then((isOpen) => {

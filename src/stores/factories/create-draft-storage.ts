@@ -5,18 +5,18 @@ import { $adminId } from '#stores/app/session.ts';
 
 /** How long typing must pause before the draft is written, in ms. */
 const PAUSE = 300;
-/** A draft of megabytes takes its time: the next pause is this many times as long, up to `MAX_PAUSE` ms. */
+/** Writing a large draft is slow: the next pause is this many times as long as the last write, up to `MAX_PAUSE` ms. */
 const PAUSE_FACTOR = 20;
 const MAX_PAUSE = 3000;
 
 /** Converts between a form and its drafts of type `T`. */
 export interface DraftForm<T> {
-  /** The edits that may be stored; undefined when there are none. */
+  /** The edits that a draft may contain; undefined when there are none. */
   readonly typed: () => T | undefined;
-  /** Reads a stored draft; undefined when it has nothing usable, or nothing that differs from the form. */
+  /** Parses a stored draft; undefined when it is invalid or does not differ from the form. */
   readonly parse: (text: string) => T | undefined;
   readonly format: (draft: T) => string;
-  /** A smaller draft, for when the storage is nearly full. */
+  /** Returns a smaller draft, which is stored when the whole one does not fit. */
   readonly shorten?: (draft: T) => T;
   /** Merges later edits into a draft that is still offered; the edits win. */
   readonly merge: (offered: T, typed: T) => T;
@@ -37,7 +37,7 @@ export interface DraftStorage<T> {
   readonly $isFull: ReadableAtom<boolean>;
   /** Looks for a draft under the first of these keys that no other form of the page uses. */
   readonly open: (...keys: string[]) => void;
-  /** Call after an edit: it is written once typing pauses, or when the page is left. */
+  /** Call after an edit: it is written after a pause in typing, or when the user leaves the page. */
   readonly touch: () => void;
   /** Writes a pending edit at once. */
   readonly flush: () => void;

@@ -4,10 +4,10 @@ import { addToast } from '#stores/app/toasts.ts';
 import type { DraftStorage } from './create-draft-storage.ts';
 import type { FormCall } from './create-form.ts';
 
-/** What an edit panel needs of its form. */
+/** The part of a form that an edit panel uses. */
 interface PanelForm {
   readonly $isBusy: ReadableAtom<boolean>;
-  /** Whether closing would lose something. */
+  /** Whether closing would lose edits. */
   readonly $isDirty: ReadableAtom<boolean>;
   readonly run: (action: (call: FormCall) => Promise<void>) => Promise<boolean>;
 }
@@ -15,9 +15,9 @@ interface PanelForm {
 export interface EditPanelOptions<Draft> {
   readonly form: PanelForm;
   readonly drafts: Omit<DraftStorage<Draft>, 'open'>;
-  /** Ends what the panel began. */
+  /** Called when the panel closes: stops its requests and listeners. */
   readonly stop: () => void;
-  /** Called when the panel was closed. */
+  /** Called after the panel was closed. */
   readonly onClose?: (() => void) | undefined;
 }
 
@@ -25,18 +25,19 @@ export interface EditPanelOptions<Draft> {
 export interface Removal {
   readonly question: string;
   readonly request: (signal: AbortSignal) => Promise<void>;
-  /** Shown when the user stops waiting for the answer. */
+  /** Shown when the user stops waiting for the response. */
   readonly warning: string;
+  /** Shown on success. */
   readonly message: string;
-  /** Called once the panel was closed. */
+  /** Called after the removal, when the panel is closed. */
   readonly onRemoved: () => void;
 }
 
 let lastId = 0;
 
 /**
- * Makes the part that all edit panels share: it asks before edits are lost, offers the draft of an earlier visit, is
- * replaced by an unsaved copy, and removes what it edits.
+ * Creates the part that all edit panels share: closing with a question, the offered draft, duplicating and removing the
+ * edited object.
  */
 export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPanelOptions<Draft>) {
   lastId += 1;
@@ -50,8 +51,8 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     onClose?.();
   };
 
-  /** Asks before edits are discarded; false while a call is under way. */
-  const mayLose = async (question: string): Promise<boolean> => {
+  /** Asks before edits are discarded; false while a call is pending or when the user declines. */
+  const confirmLoss = async (question: string): Promise<boolean> => {
     if (form.$isBusy.get()) return false;
     if (!form.$isDirty.get()) return true;
     if (!(await confirm(question))) return false;
@@ -59,7 +60,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     return true;
   };
 
-  const mayClose = () => mayLose(CLOSE_QUESTION);
+  const mayClose = () => confirmLoss(CLOSE_QUESTION);
 
   return {
     /** Unique among the panels of the page; usable as a React key. */
@@ -73,19 +74,19 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     isClosed: (): boolean => isClosed,
     /** Asks about unsaved changes when there are any; true when the panel may close (RP-05, CE-17). */
     mayClose,
-    /** Asks if need be, then closes; false when the panel stays. */
+    /** Asks if there are unsaved changes, then closes; false when the panel stays open. */
     close: async (): Promise<boolean> => {
       if (!(await mayClose())) return false;
       dispose();
       return true;
     },
-    /** Closes without asking: what is typed stays in the draft unless the user gave it up. */
+    /** Closes without a question; unsaved edits stay in the draft, unless the user has discarded them. */
     dispose,
-    /** Asks about unsaved changes, then runs what opens an unsaved copy in place of the panel (RP-12, CE-19). */
+    /** Asks about unsaved changes, then calls `open`, which replaces the panel by an unsaved copy (RP-12, CE-19). */
     duplicate: async (open: () => unknown): Promise<void> => {
-      if (await mayLose(DISCARD_QUESTION)) await open();
+      if (await confirmLoss(DISCARD_QUESTION)) await open();
     },
-    /** Asks, then removes what the panel edits; reports its own errors. */
+    /** Asks, then removes the edited object; reports errors. */
     remove: async ({ question, request, warning, message, onRemoved }: Removal): Promise<void> => {
       if (!(await confirm(question))) return;
       const isRemoved = await form.run(({ signal, sending }) => {
@@ -101,16 +102,16 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
   };
 }
 
-/** Makes the open panels of one kind, lowest first: the page's own, then those opened on top of it. */
+/** Creates the list of open panels of one kind, lowest first: the page's panel, then those opened on top of it. */
 export function createPanelStack<Panel extends { readonly dispose: () => void }>() {
   const $panels = atom<readonly Panel[]>([]);
   return {
     $panels,
     /** Adds a panel on top. */
     push: (panel: Panel) => $panels.set([...$panels.get(), panel]),
-    /** Takes a closed panel out. */
+    /** Removes a closed panel. */
     remove: (panel: Panel | undefined) => $panels.set($panels.get().filter((other) => other !== panel)),
-    /** Closes every panel without asking, topmost first; what was typed stays in the drafts. */
+    /** Closes every panel without a question, topmost first; unsaved edits stay in the drafts. */
     disposeAll: (): void => {
       for (const panel of $panels.get().toReversed()) panel.dispose();
     },

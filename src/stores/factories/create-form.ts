@@ -4,40 +4,40 @@ import { type ApiError, type FieldErrors, fieldErrors, withoutErrors } from '#do
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 
-/** What a call of a form uses. */
+/** Passed to every call of a form. */
 export interface FormCall {
-  /** Aborted when the user stops waiting: nothing of the call is to be shown then. */
+  /** Aborted when the user stops waiting; the call must not show anything after that. */
   readonly signal: AbortSignal;
-  /** Call before the request that changes something: `warning` is shown when the user stops waiting after that. */
+  /** Call before a request that changes data: `warning` is shown if the user stops waiting after that. */
   readonly sending: (warning: string) => void;
 }
 
-/** Shown when the user stops waiting for the answer to a save. */
+/** Shown when the user stops waiting for the response to a save. */
 export const MAY_BE_SAVED = 'Stopped waiting. Your changes may still have been saved.';
 
-/** Where a form stands: what it edits is loading, ready or could not be loaded. */
+/** State of a form's data: loading, loaded, or could not be loaded. */
 export type FormState = 'busy' | 'ready' | 'failed';
 
 export interface FormOptions<Values extends object> {
-  /** What the form holds before anything is loaded or typed. */
+  /** Values before anything is loaded or typed. */
   readonly initial: Values;
-  /** Reads what is stored; throws ApiError. A form with it can only be saved once it is loaded and changed. */
+  /** Loads the stored values; throws ApiError. With it, the form can be saved only after it was loaded and changed. */
   readonly load?: (signal: AbortSignal) => Promise<Values>;
-  /** Stores the values; what it returns is stored now and becomes the base. Throws ApiError. */
+  /** Saves the values; may return the stored ones, which become the base. Throws ApiError. */
   readonly save?: (values: Values, call: FormCall) => Promise<Values> | Promise<void>;
   /** Whether the values differ from the base; by default a comparison by structure. */
   readonly isDirty?: (values: Values, base: Values) => boolean;
-  /** Takes an error of saving; true when nothing else has to report it. */
+  /** Handles an error of saving; true when the error needs no further report. */
   readonly onError?: (thrown: unknown) => boolean;
-  /** Whether the form shows the message at a path itself; by default those of its values. */
+  /** Whether the form shows the message at a path beside a field; by default when it has a value of that name. */
   readonly isShown?: (path: string, values: Values) => boolean;
   /** Label of the field of a message; by default its path. */
   readonly labelOf?: (path: string, values: Values) => string;
 }
 
 /**
- * Makes a form: what is stored (`$base`), what is typed (`$values`), the backend's messages by path, and one call at a
- * time. No outcome of a call discards what was typed. `stop()` aborts the call.
+ * Creates a form: stored values (`$base`), edited values (`$values`), the backend's messages by path, and one call at a
+ * time. No result of a call discards what was typed. `stop()` aborts the call.
  */
 export function createForm<Values extends object>(options: FormOptions<Values>) {
   const {
@@ -115,12 +115,12 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
   };
 
   return {
-    /** What the values are compared with: what is stored, or what a new thing starts with. */
+    /** The values to compare with: the stored ones, or the initial ones of something new. */
     $base,
     $values,
     /** Messages by path, such as `name` or `options.max` (ER-07). */
     $errors,
-    /** Whether a call is under way. */
+    /** Whether a call is pending. */
     $isBusy,
     $state,
     /** Whether the values differ from the base. */
@@ -131,14 +131,14 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       edit((values) => ({ ...values, [name]: value }), name),
     /** Changes the values and clears the messages at and below the paths. */
     edit,
-    /** Starts over with another base and the values of it, or others; without messages. */
+    /** Replaces base and values and clears the messages; without `values` the form shows the base. */
     reset,
     setErrors,
-    /** Reports a failed call: a toast names what the form does not show beside a field. */
+    /** Reports a failed call; the toast contains the messages that the form does not show beside a field. */
     report: reportError,
     /** Removes the messages at a path and below it. */
     clearErrors,
-    /** Reads what is stored, unless the form reads already; reports its own errors. */
+    /** Loads the stored values; reports errors. */
     load: async (): Promise<void> => {
       const { load } = options;
       if (!load) return;
@@ -146,7 +146,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       const isLoaded = await run(async ({ signal }) => reset(await load(signal)));
       $state.set(isLoaded ? 'ready' : 'failed');
     },
-    /** Saves the values; true when that succeeded. Reports its own errors, those of fields beside them. */
+    /** Saves the values; true on success. Reports errors, those of fields beside the fields. */
     save: async (): Promise<boolean> => {
       if (!$canSave.get()) return false;
       setErrors({});
@@ -154,7 +154,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       return run(
         async (call) => {
           const stored = await options.save?.(sent, call);
-          // What was typed meanwhile stays.
+          // Keeps what was typed during the request.
           if (stored) reset(stored, $values.get() === sent ? stored : $values.get());
         },
         (thrown) => {
@@ -163,11 +163,11 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       );
     },
     /**
-     * Runs another call of the form. False when it failed, was stopped, or another one is under way; errors are
-     * reported, or handed to `onError`.
+     * Runs another call of the form. False when it failed, was stopped, or another call is pending; errors are reported,
+     * or passed to `onError`.
      */
     run,
-    /** Stops waiting for the call under way; true when it may have had its effect all the same. */
+    /** Stops waiting for the pending call; true when the backend may still have changed data. */
     stop: (): boolean => stop?.() ?? false,
   };
 }

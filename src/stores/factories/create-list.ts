@@ -13,20 +13,20 @@ export type PagedList<T> =
       /** The last page loaded, from 1; 0 before the first. */
       readonly page: number;
       readonly hasMore: boolean;
-      /** What is under way: the same rows anew, or the next page. */
+      /** The pending request: the loaded pages again, or the next page. */
       readonly loading: 'refresh' | 'more' | undefined;
-      /** Loading the next page failed: only the user may try again. */
-      readonly isStuck?: true;
+      /** Loading the next page failed; only the user may start another try. */
+      readonly hasLoadMoreError?: true;
     }
   | { readonly state: 'failed'; readonly error: ApiError };
 
 export interface ListSource<T> {
-  /** Loads a page, counted from 1, unless it is aborted; throws ApiError. */
+  /** Loads a page, counted from 1; throws ApiError. */
   readonly load: (page: number, signal: AbortSignal) => Promise<readonly T[]>;
-  /** Items of a full page: a shorter one is the last (RL-04). */
+  /** Items of a full page; a page with fewer is the last (RL-04). */
   readonly perPage: number;
   /** Errors that mean "nothing found" instead of a failure (RL-12). */
-  readonly isEmptyAnswer?: (error: ApiError) => boolean;
+  readonly isEmptyResult?: (error: ApiError) => boolean;
   /**
    * Identifies items. With it a page adds only items that are not in the list yet: an item inserted at the top moves
    * the last item of a page to the next page.
@@ -37,17 +37,17 @@ export interface ListSource<T> {
 export interface ListStore<T> {
   readonly $list: ReadableAtom<PagedList<T>>;
   /**
-   * Loads page 1 of another source. `keepRows` leaves the old rows on screen until the answer is there,
-   * marked as in a refresh; when it fails they go, because they don't belong to what was asked for.
+   * Loads page 1 of another source. `keepRows` shows the old rows until the response arrives, marked as in a refresh. A
+   * failure removes them, because they don't belong to the new source.
    */
   readonly start: (source: ListSource<T>, options?: { keepRows?: boolean }) => Promise<void>;
-  /** Loads the pages on screen anew and keeps showing the old rows meanwhile. */
+  /** Loads the pages on screen again and shows the old rows meanwhile. */
   readonly refresh: () => Promise<void>;
-  /** Appends the next page; does nothing while something is under way. */
+  /** Appends the next page; does nothing during another request. */
   readonly loadMore: () => Promise<void>;
-  /** Changes the items on screen, as after one was saved; does nothing unless they are loaded. */
+  /** Changes the items on screen, for example after one was saved; does nothing unless they are loaded. */
   readonly update: (change: (items: readonly T[]) => readonly T[]) => void;
-  /** Aborts what is under way. */
+  /** Aborts the pending request. */
   readonly stop: () => void;
 }
 
@@ -58,16 +58,16 @@ function appendNew<T>(kept: readonly T[], found: readonly T[], keyOf?: (item: T)
   return [...items.values()];
 }
 
-/** Pages that a refresh asks for side by side: one by one, thousands of rows would take many seconds. */
-const AT_ONCE = 6;
+/** Number of pages that a refresh loads in parallel: one by one, thousands of rows would take many seconds. */
+const PARALLEL = 6;
 
-/** What to ask for next: the first page alone, since it may be the only one by now, then several. */
+/** The pages to load next: the first one alone, because it may now be the only one, then several in parallel. */
 function nextPages(page: number, first: number, last: number): number[] {
-  const count = page === first ? 1 : Math.min(AT_ONCE, last - page + 1);
+  const count = page === first ? 1 : Math.min(PARALLEL, last - page + 1);
   return Array.from({ length: count }, (_, index) => page + index);
 }
 
-/** Makes a list store. A newer call aborts the requests of the one before (AU-07). */
+/** Creates a list store. Every call aborts the requests of the call before (AU-07). */
 export function createList<T>(): ListStore<T> {
   const $list = atom<PagedList<T>>({ state: 'busy' });
   let source: ListSource<T> | undefined;
@@ -75,30 +75,30 @@ export function createList<T>(): ListStore<T> {
 
   const fail = (error: ApiError, before: PagedList<T>) => {
     const shown = $list.get();
-    // Rows before page 1 were left by another source.
+    // On page 0 the rows belong to another source.
     const keepsRows = before.state === 'ready' && before.page > 0 && shown.state === 'ready';
     const keepRows = () => {
       if (shown.state !== 'ready') return;
-      const stuck = shown.loading === 'more' ? ({ isStuck: true } as const) : {};
-      $list.set({ ...shown, loading: undefined, ...stuck });
+      const error = shown.loading === 'more' ? ({ hasLoadMoreError: true } as const) : {};
+      $list.set({ ...shown, loading: undefined, ...error });
     };
     if (error.isAbort) {
       if (keepsRows) keepRows();
-      // The list would show its loading state forever.
+      // Otherwise the list would show its loading state forever.
       else $list.set({ state: 'failed', error });
       return;
     }
-    if (source?.isEmptyAnswer?.(error)) {
+    if (source?.isEmptyResult?.(error)) {
       $list.set({ state: 'ready', items: [], page: 1, hasMore: false, loading: undefined });
       return;
     }
     report(error);
-    // Rows stay on screen: old data with a message is better than no data.
+    // Old rows with a message are better than no rows.
     if (keepsRows) keepRows();
     else $list.set({ state: 'failed', error });
   };
 
-  /** Loads pages from `first` to `last`; from the second on they join what is on screen by then. */
+  /** Loads pages `first` to `last`. From page 2 on they are appended to the rows on screen, else they replace them. */
   const loadPages = async (first: number, last: number, before: PagedList<T>) => {
     if (!source) return;
     const signal = loading.begin();
@@ -121,7 +121,7 @@ export function createList<T>(): ListStore<T> {
         return;
       }
     } catch (thrown) {
-      if (!loading.isOvertaken(signal)) fail(toApiError(signal.aborted ? signal.reason : thrown), before);
+      if (!loading.isReplaced(signal)) fail(toApiError(signal.aborted ? signal.reason : thrown), before);
     }
   };
 
@@ -147,7 +147,7 @@ export function createList<T>(): ListStore<T> {
   const loadMore = async () => {
     const before = $list.get();
     if (before.state !== 'ready' || before.loading || !before.hasMore) return;
-    const { isStuck: _past, ...rest } = before;
+    const { hasLoadMoreError: _previous, ...rest } = before;
     $list.set({ ...rest, loading: 'more' });
     await loadPages(before.page + 1, before.page + 1, before);
   };

@@ -1,21 +1,21 @@
 import { atom, type ReadableAtom } from 'nanostores';
 
-/** Store code that is fetched when it is first needed, such as that of an edit panel. */
+/** Store code that is fetched when it is first needed, for example that of an edit panel. */
 export interface Part<Module> {
-  /** Whether the part is needed: the screen shows it from then on. */
+  /** Whether an action needs the part, so that the screen shows it. */
   readonly $isNeeded: ReadableAtom<boolean>;
   /**
-   * Runs an action of the part, after fetching it if need be. Of several actions called meanwhile the last one runs.
-   * Where fetching fails the action waits for {@link fetch}. Never rejects.
+   * Runs an action of the part, and fetches the part first if necessary. Of several actions that wait, only the last one
+   * runs. If fetching fails, the action waits for {@link fetch}. Never rejects.
    */
   readonly run: (action: (module: Module) => void) => Promise<void>;
-  /** Fetches the code and runs the action that waits for it; throws what the import fails with. */
+  /** Fetches the code and runs the action that waits for it; throws the error of the import. */
   readonly fetch: () => Promise<void>;
-  /** Gives the part up: drops the action that waits, and undoes by `undo` what an action did. */
+  /** Drops the waiting action, marks the part as not needed and, if it is loaded, calls `undo`. */
   readonly cancel: (undo: (module: Module) => void) => void;
 }
 
-/** Makes a part whose code `load` imports. */
+/** Creates a part whose code `load` imports. */
 export function createPart<Module>(load: () => Promise<Module>): Part<Module> {
   const $isNeeded = atom(false);
   let waiting: ((module: Module) => void) | undefined;
@@ -33,7 +33,7 @@ export function createPart<Module>(load: () => Promise<Module>): Part<Module> {
     run: async (action) => {
       waiting = action;
       $isNeeded.set(true);
-      // The component that shows the part fetches it too, reports a failure and tries again.
+      // The component that shows the part fetches it too, reports failures and tries again.
       await fetch().catch(() => {});
     },
     fetch,

@@ -2,10 +2,10 @@ import { type PersistentListener, persistentAtom, setPersistentEngine } from '@n
 import type { WritableAtom } from 'nanostores';
 import { onStored, readStored, store } from '#browser/storage.ts';
 
-/** Choices that storage did not take: they hold for this visit, until another tab stores the same key. */
+/** Choices that could not be stored, by key: valid during this visit, until another tab stores the key. */
 const unstored = new Map<string, string | undefined>();
 
-/** The runtime that prerenders may have a local storage of its own. */
+/** The runtime that prerenders may provide a local storage too, which must not be used. */
 const isPrerendering = () => typeof window === 'undefined';
 
 function read(key: string): string | undefined {
@@ -19,7 +19,7 @@ function write(key: string, value: string | undefined): true {
   return true;
 }
 
-/** Local storage as the library wants it: an object that never throws. */
+/** Local storage in the form that the library expects: an object that never throws. */
 const engine = new Proxy<Record<string, string>>(
   {},
   {
@@ -30,26 +30,26 @@ const engine = new Proxy<Record<string, string>>(
   },
 );
 
-const following = new Map<PersistentListener, () => void>();
+const stopByListener = new Map<PersistentListener, () => void>();
 
 const events = {
   addEventListener(key: string, listener: PersistentListener, restore: () => void): void {
     if (isPrerendering()) return;
     const stopStorage = onStored(key, () => {
       unstored.delete(key);
-      // The event may be older than what this tab has stored since.
+      // The event may be older than a value that this tab has stored since.
       const newValue = readStored(key);
       listener(newValue === undefined ? { key: '', newValue: '' } : { key, newValue });
     });
     window.addEventListener('pageshow', restore);
-    following.set(listener, () => {
+    stopByListener.set(listener, () => {
       stopStorage();
       window.removeEventListener('pageshow', restore);
     });
   },
   removeEventListener(_key: string, listener: PersistentListener): void {
-    following.get(listener)?.();
-    following.delete(listener);
+    stopByListener.get(listener)?.();
+    stopByListener.delete(listener);
   },
 };
 
@@ -58,26 +58,26 @@ setPersistentEngine(engine, events);
 export interface PreferenceOptions<T> {
   /** Local storage key. */
   readonly key: string;
-  /** Value of a key that is absent. */
+  /** Value while the key is absent. */
   readonly initial: T;
-  /** Reads the stored text; what makes no sense becomes the initial value. */
+  /** Parses the stored text; must accept any text, for example by returning the initial value. */
   readonly decode: (text: string) => T;
   /** The text to store; undefined removes the key. */
   readonly encode: (value: T) => string | undefined;
 }
 
-/** A choice that is remembered on this device. */
+/** A choice of the user that is stored on this device. */
 export interface Preference<T> {
-  /** The choice as any tab made it last; follows other tabs while it has listeners. */
+  /** The latest choice of any tab; follows other tabs while it has listeners. */
   readonly $value: WritableAtom<T>;
   /**
-   * Changes the choice as it is stored now: another tab may have changed it before its event arrives.
-   * Returns false when storage is full or blocked; the choice then holds for this visit.
+   * Changes the stored choice, which another tab may have changed without its event having arrived yet.
+   * Returns false when storage is full or blocked; the choice is then valid during this visit.
    */
   update(change: (stored: T) => T): boolean;
 }
 
-/** A choice in local storage. */
+/** Creates a preference in local storage. */
 export function createPreference<T>({ key, initial, decode, encode }: PreferenceOptions<T>): Preference<T> {
   // Islands must hydrate with the value they were prerendered with.
   const $value = Object.assign(persistentAtom<T>(key, initial, { decode, encode }), { init: initial });

@@ -5,23 +5,23 @@ export interface SelectionStore {
   readonly $selected: ReadableAtom<ReadonlySet<string>>;
   readonly toggle: (id: string) => void;
   /**
-   * Selects or deselects a row, and with it all rows of `ids`, the rows on screen in their order, between it
-   * and the one toggled last.
+   * Selects or deselects a row and all rows between it and the one toggled last. `ids` are the rows on screen in their
+   * order.
    */
   readonly toggleTo: (id: string, ids: readonly string[]) => void;
-  /** Selects exactly these. */
+  /** Selects only these rows. */
   readonly select: (ids: Iterable<string>) => void;
   readonly clear: () => void;
 }
 
-/** Makes a selection of rows by id (RL-14, LG-21). */
+/** Creates a selection of rows by id (RL-14, LG-21). */
 export function createSelection(): SelectionStore {
   const $selected = atom<ReadonlySet<string>>(new Set());
-  /** The row toggled last: where a range begins. */
+  /** The row toggled last, where a range begins. */
   let anchor: string | undefined;
 
-  /** Turns these rows to what `id` is not. */
-  const turn = (id: string, ids: readonly string[]) => {
+  /** Inverts the state of `id` and gives all of `ids` the new state. */
+  const invert = (id: string, ids: readonly string[]) => {
     const next = new Set($selected.get());
     const isOn = !next.has(id);
     for (const each of ids) isOn ? next.add(each) : next.delete(each);
@@ -31,12 +31,12 @@ export function createSelection(): SelectionStore {
 
   return {
     $selected,
-    toggle: (id) => turn(id, [id]),
+    toggle: (id) => invert(id, [id]),
     toggleTo: (id, ids) => {
       const [from, to] = [anchor === undefined ? -1 : ids.indexOf(anchor), ids.indexOf(id)];
-      // The first row of the range was removed or never toggled.
-      if (from < 0 || to < 0) turn(id, [id]);
-      else turn(id, ids.slice(Math.min(from, to), Math.max(from, to) + 1));
+      // No row was toggled before, or it is no longer on screen.
+      if (from < 0 || to < 0) invert(id, [id]);
+      else invert(id, ids.slice(Math.min(from, to), Math.max(from, to) + 1));
     },
     select: (ids) => $selected.set(new Set(ids)),
     clear: () => {

@@ -1,11 +1,11 @@
-/** Requests of one kind of which only the newest counts (AU-07). */
+/** Requests of one kind: a new one aborts the one before (AU-07). */
 export interface Latest {
-  /** Aborts the request before and gives the signal of a new one; once it is aborted, its answer is dropped. */
+  /** Aborts the previous request and returns the signal of a new one. */
   readonly begin: () => AbortSignal;
-  /** Aborts the request under way. */
+  /** Aborts the pending request. */
   readonly abort: () => void;
-  /** Whether a newer request took the place of the one with this signal. */
-  readonly isOvertaken: (signal: AbortSignal) => boolean;
+  /** Whether a newer request has replaced the one with this signal. */
+  readonly isReplaced: (signal: AbortSignal) => boolean;
 }
 
 /** Makes the controller of requests of one kind. */
@@ -18,6 +18,6 @@ export function createLatest(): Latest {
       return controller.signal;
     },
     abort: () => controller.abort(),
-    isOvertaken: (signal) => signal !== controller.signal,
+    isReplaced: (signal) => signal !== controller.signal,
   };
 }

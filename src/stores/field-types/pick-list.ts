@@ -51,7 +51,7 @@ export function createPickList(options: {
       perPage: PICK_SIZE,
       load: (page, signal) => listPickable({ ...query, page }, { signal }),
       // A search that the backend can't read finds nothing, as in the records list (RL-12).
-      isEmptyAnswer: (error) => error.status === 400 && isSearched,
+      isEmptyResult: (error) => error.status === 400 && isSearched,
       keyOf: (record) => record.id,
     });
   };

@@ -158,7 +158,7 @@ function show(requested: RequestedList | undefined) {
       {
         perPage: PAGE_SIZE,
         load: pagesOf(query, collection),
-        isEmptyAnswer: (error) => isRefusedFilter(error, query),
+        isEmptyResult: (error) => isRefusedFilter(error, query),
         keyOf: (record) => record.id,
       },
       { keepRows },

@@ -204,7 +204,7 @@ test('a failure keeps the rows of the same source and shows a message', async ()
     source.calls.at(-1)?.reject(failure(500));
     await acted;
     // The next page is no longer loaded automatically.
-    expect(list.$list.get()).toEqual({ ...ready(['a', 'b'], 1, true), isStuck: true });
+    expect(list.$list.get()).toEqual({ ...ready(['a', 'b'], 1, true), hasLoadMoreError: true });
   }
   expect(toasts()).toEqual(['no 500']);
   const retriedPage = list.loadMore();
@@ -255,13 +255,13 @@ test('an aborted call is silent and keeps the rows; without rows it can be repea
   source.calls[2]?.reject(failure(0, true));
   await more;
   // A cancelled page is not loaded again automatically.
-  expect(list.$list.get()).toEqual({ ...ready(['a', 'b'], 1, true), isStuck: true });
+  expect(list.$list.get()).toEqual({ ...ready(['a', 'b'], 1, true), hasLoadMoreError: true });
   expect(toasts()).toEqual([]);
 });
 
 test('an error response that means nothing was found results in an empty list', async () => {
   const list = createList<string>();
-  const source = createSource({ isEmptyAnswer: ({ status }) => status === 400 });
+  const source = createSource({ isEmptyResult: ({ status }) => status === 400 });
   const started = list.start(source);
   source.calls[0]?.reject(failure(400));
   await started;

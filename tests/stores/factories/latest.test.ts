@@ -7,7 +7,7 @@ test('[AU-07] a new request aborts the previous one, not itself', () => {
   expect(first.aborted).toBe(false);
   const second = latest.begin();
   expect([first.aborted, second.aborted]).toEqual([true, false]);
-  expect([first, second].map(latest.isOvertaken)).toEqual([true, false]);
+  expect([first, second].map(latest.isReplaced)).toEqual([true, false]);
 });
 
 test('the pending request can be aborted, and another one can begin', () => {
@@ -16,7 +16,7 @@ test('the pending request can be aborted, and another one can begin', () => {
   const first = latest.begin();
   latest.abort();
   expect(first.aborted).toBe(true);
-  expect(latest.isOvertaken(first)).toBe(false);
+  expect(latest.isReplaced(first)).toBe(false);
   expect(latest.begin().aborted).toBe(false);
 });
 

@@ -15,8 +15,8 @@ export interface PickListEndProps {
 /** Shown below the rows of a picker while more records load, or when loading them failed (PK-02, FP-04). */
 export function PickListEnd({ scroller, list, loadMore }: PickListEndProps) {
   const [isRetrying, setRetrying] = useState(false);
-  const isStuck = isRetrying || (list.state === 'ready' && list.isStuck === true);
-  useFocusAfterRemoval(isStuck ? 1 : 0, () =>
+  const showsRetry = isRetrying || (list.state === 'ready' && list.hasLoadMoreError === true);
+  useFocusAfterRemoval(showsRetry ? 1 : 0, () =>
     scroller.current?.querySelector<HTMLElement>('[aria-pressed]:not([tabindex="-1"])'),
   );
 
@@ -26,7 +26,7 @@ export function PickListEnd({ scroller, list, loadMore }: PickListEndProps) {
     setRetrying(false);
   }
 
-  if (isStuck) {
+  if (showsRetry) {
     return (
       <div className="flex flex-wrap items-center justify-center gap-2 p-2 text-sm">
         <p role="alert" className="text-muted">

@@ -16,7 +16,7 @@ export function useLoadOnScroll(
 ): () => void {
   const check = () => {
     const element = scroller.current;
-    if (!element || list.state !== 'ready' || list.isStuck) return;
+    if (!element || list.state !== 'ready' || list.hasLoadMoreError) return;
     if (element.scrollHeight - element.scrollTop - element.clientHeight <= THRESHOLD) loadMore();
   };
   const checkNow = useEffectEvent(check);
