@@ -30,7 +30,7 @@ let client: PocketBase | undefined;
 
 /**
  * The one API client of the page. It is created on first use, so that modules can be loaded while prerendering. Its
- * automatic cancellation is off: the owner of a request aborts it by its signal.
+ * automatic cancellation is off: the owner of a request aborts it through its signal.
  */
 export function api(): PocketBase {
   client ??= new PocketBase(
@@ -62,7 +62,7 @@ function messageOf(error: ClientResponseError, body: ErrorBody): string {
 /** Turns any thrown value into the one error type of the dashboard (ER-10). */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // An aborted signal throws this; the client's own error has `isAbort`.
+  // Thrown by an aborted signal; the client's own error has `isAbort`.
   if (error instanceof DOMException && error.name === 'AbortError') {
     return toApiError(new ClientResponseError(error));
   }
@@ -86,38 +86,38 @@ export function toApiError(error: unknown): ApiError {
   });
 }
 
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Aborts the call, which then throws an error with `isAbort`. */
   readonly signal?: AbortSignal;
 }
 
 interface RunOptions extends CallOptions {
-  /** Continues when the session ends, because its outcome must be known. */
+  /** Continues when the session ends, because the result must be known. */
   readonly outlivesSession?: boolean;
-  /** Accepts an answer that arrived completely before the abort was noticed. */
-  readonly takesLateAnswer?: boolean;
+  /** Accepts a response that arrived completely before the abort was noticed. */
+  readonly acceptsLateResponse?: boolean;
 }
 
 /**
- * Runs a call of the client and passes it a signal, which `signal` and the end of the session abort. Throws only
- * {@link ApiError}.
+ * Runs a call of the client. Passes it a signal that is aborted with the option `signal` and when the session ends.
+ * Throws only {@link ApiError}.
  */
 export async function call<T>(
   run: (client: PocketBase, signal: AbortSignal) => Promise<T>,
-  { signal: own, outlivesSession = false, takesLateAnswer = false }: RunOptions = {},
+  { signal: own, outlivesSession = false, acceptsLateResponse = false }: RunOptions = {},
 ): Promise<T> {
   const signal = AbortSignal.any([
     ...(own ? [own] : []),
     ...(outlivesSession ? [] : [sessionSignal.current()]),
   ]);
   try {
-    const answer = await run(api(), signal);
-    if (!takesLateAnswer) signal.throwIfAborted();
-    return answer;
+    const result = await run(api(), signal);
+    if (!acceptsLateResponse) signal.throwIfAborted();
+    return result;
   } catch (error) {
-    // The client treats an answer that is aborted halfway as empty, which may cause another error.
-    const isLate = signal.aborted && !takesLateAnswer;
+    // The client treats a partly received response as empty, which may cause another error.
+    const isLate = signal.aborted && !acceptsLateResponse;
     throw toApiError(isLate ? new ClientResponseError(signal.reason) : error);
   }
 }

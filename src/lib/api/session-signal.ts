@@ -1,10 +1,10 @@
-/** Makes the parent signal of all requests of a session. */
+/** Creates the parent signal of all requests of a session. */
 function createSessionSignal() {
   let controller = new AbortController();
   return {
     /** Aborted by {@link abort}. Read it again for every call. */
     current: (): AbortSignal => controller.signal,
-    /** Aborts every call under way (ER-08, ER-09); later calls, such as the next sign-in, are not affected. */
+    /** Aborts every pending call (ER-08, ER-09); later calls, such as the next sign-in, are not affected. */
     abort: (): void => {
       controller.abort();
       controller = new AbortController();

@@ -2,7 +2,7 @@ import { type AuthModel, BaseAuthStore } from 'pocketbase';
 import { readStored, store } from '#browser/storage.ts';
 import { isObject } from '#domain/app/is-object.ts';
 
-/** Reads the stored JSON; undefined when it is not a session. */
+/** Parses the stored JSON; token and model are empty when it is not a session. */
 function parse(text: string | undefined): { token: string; model: AuthModel } {
   let value: unknown;
   try {
@@ -18,8 +18,8 @@ function parse(text: string | undefined): { token: string; model: AuthModel } {
 }
 
 /**
- * The session in local storage, where other tabs find it (AU-01, ST-01). Where storage is full or blocked it
- * lives as long as the page. The client's own store throws there, which would make a successful sign-in fail.
+ * Keeps the session in local storage, which all tabs share (AU-01, ST-01). While storage is full or blocked, it keeps
+ * the session in memory; the client's own store would throw, and a successful sign-in would fail.
  */
 export class SessionStore extends BaseAuthStore {
   readonly #key: string;
@@ -31,7 +31,7 @@ export class SessionStore extends BaseAuthStore {
     super();
     this.#key = key;
     window.addEventListener('storage', (event) => {
-      // Without a key everything was cleared.
+      // Without a key, all of the storage was cleared.
       if (event.key !== null && event.key !== key) return;
       this.#isUnstored = false;
       super.save(this.token, this.model);

@@ -1,17 +1,17 @@
-/** Name of the document that rich text is edited in; it lies beside the page. */
+/** File name of the document in which rich text is edited; it is in the folder of the page. */
 export const DOCUMENT = 'rich-text.html';
 
 /**
- * Addresses of what the rich-text editor fetches when it opens, page-relative: its scripts, which hold its styles,
- * and its document. Empty in dev.
+ * Page-relative addresses of the files that the rich-text editor fetches when it opens: its scripts, which contain its
+ * styles, and its document. Empty during development.
  */
 export function richTextFiles(): string[] {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="atoll-rich-text"]');
   return meta?.content.split(' ').filter(Boolean) ?? [];
 }
 
-/** Whether an address is that of the document, and not a script's. */
+/** Whether an address is that of the document, not of a script. */
 export const isDocument = (url: string): boolean => url.startsWith(`./${DOCUMENT}`);
 
-/** Address of the document, page-relative, with its version where that is known: then it may come from the cache. */
+/** Page-relative address of the document, with its version if known, which allows the browser to cache it. */
 export const richTextDocument = (): string => richTextFiles().find(isDocument) ?? DOCUMENT;

@@ -1,29 +1,28 @@
 import { read, readStored, store, write } from './storage.ts';
 
-const ofThisTab = () => sessionStorage;
+const tabStorage = () => sessionStorage;
 
 /**
- * Reads what this tab has stored last under a key of local storage that other tabs write to as well, as long
- * as there is anything under it: who removes it speaks for all. Undefined where it is blocked or absent.
+ * Reads the value that this tab stored last under a key of local storage that other tabs write too. Undefined when
+ * storage is blocked, or when the key is absent because any tab has removed it.
  */
 export function readShared(key: string): string | undefined {
   const shared = readStored(key);
-  return shared === undefined ? undefined : (read(ofThisTab, key) ?? shared);
+  return shared === undefined ? undefined : (read(tabStorage, key) ?? shared);
 }
 
-/** Writes local storage as {@link store} does, and what this tab reads by {@link readShared}. */
+/** Writes local storage as {@link store} does, and this tab's copy for {@link readShared}. */
 export function storeShared(key: string, value: string | undefined): boolean {
-  // A copy that could not be written is older than what all tabs have: it must not win.
-  if (!write(ofThisTab, key, value)) write(ofThisTab, key, undefined);
+  // If the copy can't be written, the old one is removed: it would hide the newer shared value.
+  if (!write(tabStorage, key, value)) write(tabStorage, key, undefined);
   return store(key, value);
 }
 
 /**
- * Ends what {@link storeShared} began: what this tab stored is for all tabs now, which may go on with it. Where it
- * has no room there, it stays this tab's.
+ * Makes the value of this tab the shared one and removes this tab's copy. If storage has no room for it, the copy stays.
  */
 export function handOver(key: string): void {
   const own = readShared(key);
   if (own !== undefined && own !== readStored(key) && !store(key, own)) return;
-  write(ofThisTab, key, undefined);
+  write(tabStorage, key, undefined);
 }

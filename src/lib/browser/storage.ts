@@ -1,42 +1,40 @@
-/** Where storage is blocked, already the access to the property throws. */
-type Place = () => Storage;
+/** A function, because access to the property already throws when storage is blocked. */
+type GetStorage = () => Storage;
 
-const ofAllTabs: Place = () => localStorage;
+const getLocalStorage: GetStorage = () => localStorage;
 
-/** Reads a storage; undefined where it is blocked or the key is absent. */
-export function read(place: Place, key: string): string | undefined {
+/** Reads a storage; undefined when it is blocked or the key is absent. */
+export function read(getStorage: GetStorage, key: string): string | undefined {
   try {
-    return place().getItem(key) ?? undefined;
+    return getStorage().getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Writes a storage, or removes the key for undefined. Returns false when it is full or blocked. */
-export function write(place: Place, key: string, value: string | undefined): boolean {
+export function write(getStorage: GetStorage, key: string, value: string | undefined): boolean {
   try {
-    if (value === undefined) place().removeItem(key);
-    else place().setItem(key, value);
+    if (value === undefined) getStorage().removeItem(key);
+    else getStorage().setItem(key, value);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Reads local storage; undefined where it is blocked or the key is absent. */
-export const readStored = (key: string): string | undefined => read(ofAllTabs, key);
+/** Reads local storage; undefined when it is blocked or the key is absent. */
+export const readStored = (key: string): string | undefined => read(getLocalStorage, key);
 
 /** Writes local storage, or removes the key for undefined. Returns false when it is full or blocked. */
-export const store = (key: string, value: string | undefined): boolean => write(ofAllTabs, key, value);
+export const store = (key: string, value: string | undefined): boolean => write(getLocalStorage, key, value);
 
-/**
- * Calls `read` whenever another tab changed what local storage has under a key. Returns what stops that.
- */
+/** Calls `read` when another tab changes a key of local storage. Returns a function that stops this. */
 export function onStored(key: string, read: () => void): () => void {
-  const follow = (event: StorageEvent) => {
-    // Without a key everything was cleared.
+  const handleStorage = (event: StorageEvent) => {
+    // Without a key, all of the storage was cleared.
     if (event.key === null || event.key === key) read();
   };
-  window.addEventListener('storage', follow);
-  return () => window.removeEventListener('storage', follow);
+  window.addEventListener('storage', handleStorage);
+  return () => window.removeEventListener('storage', handleStorage);
 }

@@ -2,7 +2,7 @@ import { createRouter, getPagePath } from '@nanostores/router';
 import { onSet } from 'nanostores';
 import { type RouteName, routes } from './routes.ts';
 
-/** The place that the hash names, before any guard. */
+/** The route and parameters in the hash, before any guard. */
 export interface Place {
   readonly name: RouteName;
   /** Path without query, always with a leading slash. */

@@ -1,10 +1,10 @@
 import { type CallOptions, call } from '#api/client.ts';
 import { isObject } from '#domain/app/is-object.ts';
 
-/** The part of the backend's settings that the shell needs. */
+/** The backend's settings that the shell uses. */
 export interface AppSettings {
   readonly appName: string;
-  /** Hides what edits collections (SH-13). */
+  /** Hides the controls that edit collections (SH-13). */
   readonly hideControls: boolean;
 }
 

@@ -7,12 +7,12 @@ export interface NewAdmin {
   passwordConfirm: string;
 }
 
-/** Creates the first administrator, which a backend without any allows to everybody (IN-04). */
+/** Creates the first administrator; a backend without administrators accepts this from everybody (IN-04). */
 export async function createFirstAdmin(admin: NewAdmin, options: CallOptions = {}): Promise<void> {
   await callAdmins((client, signal) => client.admins.create({ ...admin }, { signal }), options);
 }
 
-/** Asks for a mail with a reset link; says nothing about whether the address is known (LI-06). */
+/** Requests a mail with a reset link; succeeds for unknown addresses too (LI-06). */
 export async function requestAdminReset(email: string, options: CallOptions = {}): Promise<void> {
   await callAdmins((client, signal) => client.admins.requestPasswordReset(email, { signal }), options);
 }

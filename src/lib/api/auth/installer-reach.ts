@@ -1,22 +1,22 @@
 import { backendUrl, type CallOptions } from '#api/client.ts';
 
-/** Names and addresses that only reach this machine. */
+/** Names and addresses of this machine that others can't reach. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Whether other machines may reach the page: always when its address is not a loopback address. For a loopback
- * address Atoll's server reports whether it listens on others too; other servers report nothing.
+ * Whether other machines may reach the page. Always true if its address is not a loopback address. For a loopback
+ * address, Atoll's server reports whether it also listens on other addresses; with another server the result is false.
  */
 export async function isOpenToOthers({ signal }: CallOptions = {}): Promise<boolean> {
   if (!LOOPBACK.test(location.hostname)) return true;
   if (new URL(backendUrl()).origin !== location.origin) return false;
   try {
-    const answer = await fetch(`${backendUrl()}_/?installer`, {
+    const response = await fetch(`${backendUrl()}_/?installer`, {
       cache: 'no-store',
       signal: signal ?? null,
     });
-    void answer.body?.cancel();
-    return answer.headers.has('X-Atoll-Open');
+    void response.body?.cancel();
+    return response.headers.has('X-Atoll-Open');
   } catch {
     return false;
   }

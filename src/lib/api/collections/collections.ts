@@ -2,7 +2,7 @@ import { type CallOptions, call } from '#api/client.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
 
-/** All collections (batch 200, sort +name; CS-01). */
+/** Loads all collections, 200 per request and sorted by name (CS-01); throws ApiError. */
 export async function listCollections(options: CallOptions = {}): Promise<Collection[]> {
   const items = await call(
     (client, signal) => client.collections.getFullList(200, { sort: '+name', signal }),
@@ -11,19 +11,19 @@ export async function listCollections(options: CallOptions = {}): Promise<Collec
   return items.map(parseCollection);
 }
 
-/** One collection as it is stored now. */
+/** Loads one collection; throws ApiError. */
 export async function getCollection(id: string, options: CallOptions = {}): Promise<Collection> {
   return parseCollection(await call((client, signal) => client.collections.getOne(id, { signal }), options));
 }
 
-/** Creates a collection; the answer holds the ids that the backend gave (CE-12). */
+/** Creates a collection; the result has the ids that the backend assigned (CE-12). Throws ApiError. */
 export async function createCollection(body: CollectionBody, options: CallOptions = {}): Promise<Collection> {
   return parseCollection(
     await call((client, signal) => client.collections.create({ ...body }, { signal }), options),
   );
 }
 
-/** Updates a collection (CE-13). */
+/** Updates a collection (CE-13); throws ApiError. */
 export async function updateCollection(
   id: string,
   body: CollectionBody,
@@ -34,7 +34,7 @@ export async function updateCollection(
   );
 }
 
-/** Deletes a collection with all its records; the backend refuses while others need it (CE-20). */
+/** Deletes a collection with all its records; throws ApiError, for example when other collections use it (CE-20). */
 export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
   await call((client, signal) => client.collections.delete(id, { signal }), options);
 }

@@ -9,7 +9,7 @@ export interface ExternalAuth {
   readonly providerId: string;
 }
 
-/** Has a verification mail sent (RP-14); throws ApiError. */
+/** Requests a verification mail to a user (RP-14); throws ApiError. */
 export async function sendVerificationMail(
   collection: string,
   email: string,
@@ -21,7 +21,7 @@ export async function sendVerificationMail(
   );
 }
 
-/** Has a password reset mail sent (RP-15); throws ApiError. */
+/** Requests a password reset mail to a user (RP-15); throws ApiError. */
 export async function sendPasswordResetMail(
   collection: string,
   email: string,

@@ -1,11 +1,11 @@
 import { backendUrl, type CallOptions, call } from '#api/client.ts';
 
-/** A token for protected files, valid for a few minutes (AU-12). */
+/** Requests a token for protected files, valid for a few minutes (AU-12); throws ApiError. */
 export async function requestFileToken(options: CallOptions = {}): Promise<string> {
   return call((client, signal) => client.files.getToken({ signal }), options);
 }
 
-/** Address of a record's file (API-07). */
+/** Absolute address of a record's file (API-07). */
 export function fileUrl(
   record: { readonly id: string; readonly collectionId: string },
   filename: string,
@@ -18,7 +18,7 @@ export function fileUrl(
   return url.href;
 }
 
-/** The origins that addresses of the backend may start with: its own, and the page's when it stands before it. */
+/** The origins of backend addresses: the backend's own and the page's, whose server may forward requests. */
 export function backendOrigins(): readonly string[] {
   return [...new Set([new URL(backendUrl()).origin, location.origin])];
 }

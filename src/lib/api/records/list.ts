@@ -17,28 +17,28 @@ export interface RecordsQuery {
   readonly fields: string;
 }
 
-/** One page of a collection's records (RL-01). */
+/** Loads one page of a collection's records (RL-01); throws ApiError. */
 export async function listRecords(
   { collection, page, perPage, ...query }: RecordsQuery,
   options: CallOptions = {},
 ): Promise<RecordsPage> {
-  const answer = await call(
+  const found = await call(
     (client, signal) =>
       client.collection(collection).getList(page, perPage, { ...query, query: { skipTotal: 1 }, signal }),
     options,
   );
-  return { page: answer.page, items: answer.items.map(parseRecord) };
+  return { page: found.page, items: found.items.map(parseRecord) };
 }
 
-/** How many records match a filter (RL-02). */
+/** Number of records that match a filter (RL-02); throws ApiError. */
 export async function countRecords(
   collection: string,
   filter: string,
   options: CallOptions = {},
 ): Promise<number> {
-  const answer = await call(
+  const { totalItems } = await call(
     (client, signal) => client.collection(collection).getList(1, 1, { filter, fields: 'id', signal }),
     options,
   );
-  return answer.totalItems;
+  return totalItems;
 }

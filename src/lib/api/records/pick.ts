@@ -2,7 +2,7 @@ import { type CallOptions, call } from '#api/client.ts';
 import { narrowFilter } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
-/** Every field, texts cut to 200 characters (PK-02, API-10). */
+/** Every field, with texts cut to 200 characters (PK-02, API-10). */
 const CUT_FIELDS = '*:excerpt(200)';
 
 export interface PickQuery {
@@ -15,12 +15,12 @@ export interface PickQuery {
   readonly expand: string;
 }
 
-/** A page of records to choose from (PK-02, FP-04); throws ApiError. */
+/** Loads a page of records for a picker (PK-02, FP-04); throws ApiError. */
 export async function listPickable(
   { collection, page, perPage, ...query }: PickQuery,
   options: CallOptions = {},
 ): Promise<RecordData[]> {
-  const answer = await call(
+  const found = await call(
     (client, signal) =>
       client.collection(collection).getList(page, perPage, {
         ...query,
@@ -30,12 +30,12 @@ export async function listPickable(
       }),
     options,
   );
-  return answer.items.map(parseRecord);
+  return found.items.map(parseRecord);
 }
 
 /**
- * Records by their ids, in the order asked for, asked `batch` at a time; ids that don't exist are missing in
- * the answer (API-10, RF-17). Throws ApiError.
+ * Loads records by id, `batch` per request, in the order of `ids`. Records that don't exist are missing in the result
+ * (API-10, RF-17). Throws ApiError.
  */
 export async function listByIds(
   collection: string,
@@ -45,11 +45,11 @@ export async function listByIds(
   options: CallOptions = {},
 ): Promise<RecordData[]> {
   const found = new Map<string, RecordData>();
-  for (let at = 0; at < ids.length; at += batch) {
-    const part = ids.slice(at, at + batch);
-    // The value comes from the database: a quote would end the filter's text.
+  for (let start = 0; start < ids.length; start += batch) {
+    const part = ids.slice(start, start + batch);
+    // A relation may hold any stored text, and a quote would end the text in the filter.
     const filter = part.map((id) => `id="${id.replace(/["\\]/g, '')}"`).join('||');
-    const answer = await call(
+    const response = await call(
       (client, signal) =>
         client.collection(collection).getList(1, batch, {
           filter,
@@ -60,12 +60,12 @@ export async function listByIds(
         }),
       options,
     );
-    for (const item of answer.items.map(parseRecord)) found.set(item.id, item);
+    for (const item of response.items.map(parseRecord)) found.set(item.id, item);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The record with this id as a list with this query shows it; undefined when the filter leaves it out. */
+/** Loads one record as a list with this query shows it; undefined when the filter excludes it. Throws ApiError. */
 export async function findListed(
   collection: string,
   id: string,
@@ -73,18 +73,17 @@ export async function findListed(
   { filter, expand, fields }: Pick<PickQuery, 'filter' | 'expand'> & { readonly fields: string },
   options: CallOptions = {},
 ): Promise<RecordData | undefined> {
-  const own = `id="${id}"`;
-  const answer = await call(
+  const { items } = await call(
     (client, signal) =>
       client.collection(collection).getList(1, 1, {
         expand,
         fields,
-        filter: narrowFilter(filter, own),
+        filter: narrowFilter(filter, `id="${id}"`),
         query: { skipTotal: 1 },
         signal,
       }),
     options,
   );
-  const item = answer.items[0];
+  const [item] = items;
   return item && parseRecord(item);
 }

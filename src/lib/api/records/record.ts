@@ -8,7 +8,7 @@ export type { UploadProgress };
 const recordsPath = (collection: string) => `/api/collections/${encodeURIComponent(collection)}/records`;
 const recordPath = (collection: string, id: string) => `${recordsPath(collection)}/${encodeURIComponent(id)}`;
 
-/** Options of a call that keep the text of its answer, and a function that returns the text. */
+/** A `fetch` for one call that keeps the text of the response, and a function that returns the text. */
 function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () => string } {
   let text = '';
   return {
@@ -29,24 +29,24 @@ export async function getRecord(
 ): Promise<RecordSource> {
   const kept = keepText();
   return call(async (client, signal) => {
-    // Without `fields`: with it the backend decodes JSON values and rounds their numbers.
+    // Without `fields`, because it makes the backend decode JSON values and round their numbers.
     await client.send(recordPath(collection, id), { method: 'GET', signal, fetch: kept.fetch });
     return parseRecordSource(kept.text());
   }, options);
 }
 
-/** The newest records of a collection, newest first; their numbers may be rounded. Throws ApiError. */
+/** Loads the newest records of a collection, newest first; their numbers may be rounded. Throws ApiError. */
 export async function listNewest(
   collection: string,
   count: number,
   options: CallOptions = {},
 ): Promise<RecordSource[]> {
-  const answer = await call(
+  const { items } = await call(
     (client, signal) =>
       client.collection(collection).getList(1, count, { sort: '-created', query: { skipTotal: 1 }, signal }),
     options,
   );
-  return answer.items.map((item) => parseRecordSource(JSON.stringify(item)));
+  return items.map((item) => parseRecordSource(JSON.stringify(item)));
 }
 
 export interface SavedRecord {
@@ -77,7 +77,7 @@ export async function saveRecord(
       });
       return parseRecordSource(kept.text());
     },
-    // The answer says what is stored now.
-    { ...options, takesLateAnswer: true },
+    // A late response still holds the record as it is stored now.
+    { ...options, acceptsLateResponse: true },
   );
 }

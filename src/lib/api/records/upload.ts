@@ -1,4 +1,4 @@
-/** How far an upload has come, in bytes; `total` covers the whole request body. */
+/** Progress of an upload in bytes; `total` is the size of the whole request body. */
 export interface UploadProgress {
   readonly loaded: number;
   readonly total: number;
@@ -23,14 +23,14 @@ function toResponse(request: XMLHttpRequest): Response {
     statusText,
     headers: parseHeaders(request.getAllResponseHeaders()),
   });
-  // Errors name the address that failed; a response made here would have none.
+  // Errors contain the address of the response, and a constructed response has none.
   Object.defineProperty(response, 'url', { value: responseURL });
   return response;
 }
 
 /**
- * A `fetch` for request bodies with files: only XMLHttpRequest reports how much has been sent. Given to the
- * client in place of its own, so that headers, errors and cancelling stay the same.
+ * Creates a `fetch` for request bodies with files, based on XMLHttpRequest, which reports how much has been sent. The
+ * client uses it instead of its own, so that headers, errors and cancelling stay the same.
  */
 export function uploadWith(onProgress: (progress: UploadProgress) => void): typeof fetch {
   return (input, init = {}) =>

@@ -65,7 +65,7 @@ test('a complete response to an aborted call is only used where the call accepts
     return Response.json({ code: 200 });
   };
   const { signal } = own;
-  await expect(check(late, { signal, takesLateAnswer: true })).resolves.toMatchObject({ code: 200 });
+  await expect(check(late, { signal, acceptsLateResponse: true })).resolves.toMatchObject({ code: 200 });
   await expect(check(late, { signal })).rejects.toMatchObject(aborted);
 });
 
