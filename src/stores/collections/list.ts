@@ -13,12 +13,12 @@ import { createLatest } from '#stores/factories/latest.ts';
 const CHANNEL = 'collections';
 const RELOAD = 'reload';
 
-/** Every collection, in the order of the sidebar (CS-01, CS-02). Loads while somebody listens. */
+/** Every collection, in the order of the sidebar (CS-01, CS-02). Loads while it has listeners. */
 export const $collections = atom<LoadState<readonly Collection[]>>({ state: 'busy' });
 
 const loading = createLatest();
 
-/** Loads the collections; those on screen stay while it runs and when it fails. */
+/** Loads the collections; the loaded ones stay on screen meanwhile and after a failure. Reports errors. */
 export async function loadCollections(): Promise<void> {
   const signal = loading.begin();
   if ($collections.get().state === 'failed') $collections.set({ state: 'busy' });
@@ -35,15 +35,15 @@ export async function loadCollections(): Promise<void> {
 
 let channel: BroadcastChannel | undefined;
 
-/** Makes the other tabs load their list anew (CS-13). */
+/** Makes the other tabs load their list again (CS-13). */
 export function notifyOtherTabs(): void {
-  // One channel never hears itself, so this tab is spared.
+  // A channel does not receive its own messages, so this tab does not load again.
   channel?.postMessage(RELOAD);
 }
 
 /**
- * Takes a created or updated collection into the list at once, then loads the list: saving one collection may
- * change others, such as the views that read it.
+ * Shows a created or updated collection in the list at once, then loads the list: saving one collection may change
+ * others, such as the views that read it.
  */
 export function showSavedCollection(saved: Collection): void {
   const others = $collectionList.get().filter(({ id }) => id !== saved.id);
@@ -52,8 +52,8 @@ export function showSavedCollection(saved: Collection): void {
 }
 
 /**
- * Takes a deleted collection out of the list at once; when it was on screen, the first one follows (CS-13). Then
- * loads the list, in place of a load under way that may hold the collection still.
+ * Removes a deleted collection from the list at once; if it was on screen, the first one is shown instead (CS-13). Then
+ * loads the list, which aborts a pending load that may still return the collection.
  */
 export function hideDeletedCollection(id: string): void {
   $collections.set({ state: 'ready', value: $collectionList.get().filter((other) => other.id !== id) });
@@ -83,23 +83,26 @@ onMount($collections, () => {
   };
 });
 
-/** The collections that are known, an empty list while there are none. */
+/** The loaded collections; empty before they are loaded. */
 export const $collectionList = computed($collections, (load) => (load.state === 'ready' ? load.value : []));
 
 const $collectionId = computed($query, (query) => query['collectionId']);
 
-/** The collection that the address names, or the first one (CS-10). */
+/** The collection in the address, or the first one (CS-10). */
 export const $activeCollection = computed(
   [$collectionList, $collectionId],
   (list, id) => list.find((collection) => collection.id === id) ?? list[0],
 );
 
-/** Corrects an address that names no collection and shows the active one's name in the title. */
+/**
+ * Corrects an address without an existing collection, and shows the name of the active one in the title. Returns a
+ * function that stops this.
+ */
 export function followActiveCollection(): () => void {
   const stopAddress = effect([$activeCollection, $query], (active, query) => {
     const named = query['collectionId'];
     if (!isShown() || !active || active.id === named) return;
-    // Filter, sort and record belonged to the collection that is gone.
+    // Filter, sort and record belong to the collection that no longer exists.
     const rest = { filter: undefined, sort: undefined, recordId: undefined };
     setQuery({ collectionId: active.id, ...(named === undefined ? {} : rest) }, { replace: true });
   });

@@ -9,10 +9,10 @@ const pins = createPreference<readonly string[]>({
   encode: (ids) => JSON.stringify(ids),
 });
 
-/** Ids of the pinned collections on this device (CS-07). */
+/** Ids of the collections that are pinned on this device (CS-07). */
 export const $pins = pins.$value;
 
-/** Pins a collection or takes its pin away (CS-06). */
+/** Pins or unpins a collection (CS-06). */
 export function togglePin(id: string): void {
   const isPinned = $pins.get().includes(id);
   pins.update((stored) => {

@@ -1,7 +1,7 @@
 import { atom, onMount } from 'nanostores';
 import { $path } from '#stores/app/route.ts';
 
-/** Whether the API docs of the active collection are open (DC-01). What they show is in docs-panel.ts. */
+/** Whether the API docs of the active collection are open (DC-01). Their content is in panel.ts. */
 export const $isDocsOpen = atom(false);
 
 // A change of the route closes the panel (SH-07).

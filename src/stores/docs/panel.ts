@@ -11,7 +11,7 @@ import { $isDocsOpen } from './open.ts';
 
 /** Local storage key of the chosen client library, `javascript` or `dart` (DC-06). */
 const SDK_KEY = 'pb_sdk_preference';
-/** Named where a sample needs users and there is no auth collection. */
+/** Name used in samples when there is no auth collection. */
 const DEFAULT_AUTH_COLLECTION = 'users';
 
 /** The client library of the samples in all tabs, remembered on this device (DC-06). */
@@ -32,7 +32,7 @@ export const $docTabs = computed($activeCollection, (collection) => (collection 
 
 const $chosen = atom<DocTabId>('list');
 
-/** The tab on screen: the chosen one, or the first where the collection doesn't have it. */
+/** The tab on screen: the chosen one, or the first if the collection doesn't have it. */
 export const $docTab = computed(
   [$docTabs, $chosen],
   (tabs, chosen) => tabs.find(({ id }) => id === chosen) ?? tabs[0],
@@ -61,7 +61,7 @@ type Builder =
 const $builder = atom<Builder>({ state: 'busy' });
 const loading = createLatest();
 
-/** Fetches what writes the tab on screen; again after a failure. */
+/** Fetches the code that builds the tab on screen; call it again after a failure. */
 export async function loadDoc(): Promise<void> {
   const tab = $docTab.get()?.id;
   if (!tab) return;
@@ -75,12 +75,12 @@ export async function loadDoc(): Promise<void> {
   }
 }
 
-/** What the panel shows of the tab, while it comes, and when its file could not be fetched. */
+/** The content of the tab: its code is being fetched, could not be fetched, or has built the texts. */
 export type DocLoad =
   | { readonly state: 'busy' | 'failed' }
   | { readonly state: 'ready'; readonly value: Doc };
 
-/** The texts of the tab on screen; loads while somebody listens (DC-04). */
+/** The texts of the tab on screen; loads while it has listeners (DC-04). */
 export const $doc = computed([$builder, $context, $docTab], (builder, context, tab): DocLoad => {
   if (builder.state !== 'ready') return builder;
   if (!context || builder.tab !== tab?.id) return { state: 'busy' };
@@ -89,7 +89,7 @@ export const $doc = computed([$builder, $context, $docTab], (builder, context, t
 
 onMount($builder, () => {
   const stopTab = computed($docTab, (tab) => tab?.id).subscribe(() => void loadDoc());
-  // The panel opens with its first tab (DC-04). Not on unmount: that comes a second later.
+  // The panel opens with its first tab (DC-04). Not on unmount, which happens a second later.
   const stopReset = $isDocsOpen.listen((isOpen) => {
     if (!isOpen) $chosen.set('list');
   });

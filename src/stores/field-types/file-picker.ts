@@ -13,9 +13,9 @@ import { createPickList, type PickList } from './pick-list.ts';
 
 export type { PickableFile };
 
-/** The dialog that chooses a file of any record (FP-01 to FP-07). */
+/** The dialog in which the user chooses a file of any record (FP-01 to FP-07). */
 export interface FilePicker {
-  /** The collections of its sidebar; without any there is nothing to choose (FP-02, FP-03). */
+  /** The collections of its sidebar; empty when no collection has files (FP-02, FP-03). */
   readonly collections: readonly Collection[];
   readonly $collection: ReadableAtom<Collection | undefined>;
   readonly show: (collection: Collection) => void;
@@ -29,17 +29,17 @@ export interface FilePicker {
   readonly $chosen: ReadableAtom<PickableFile | undefined>;
   /** Chosen thumb size, '' for the original (FP-06). */
   readonly $size: ReadableAtom<string>;
-  /** Marks a file, in its original size; choosing it again takes the mark away. */
+  /** Chooses a file in its original size; choosing it again removes the choice. */
   readonly choose: (file: PickableFile) => void;
   readonly setSize: (size: string) => void;
-  /** Address of the choice, with `?thumb=` unless original; undefined without a choice (FP-07). */
+  /** Address of the chosen file, with `?thumb=` unless in original size; undefined without a choice (FP-07). */
   readonly url: () => string | undefined;
-  /** Opens an empty record panel on top; the list shows what was created (FP-05). */
+  /** Opens an empty record panel on top; the list shows the created record (FP-05). */
   readonly create: () => void;
   readonly stop: () => void;
 }
 
-/** Opens the store of a file picker on the first collection; `onlyImages` as from the editor. */
+/** Creates the store of a file picker, which shows the first collection; rich text sets `onlyImages`. */
 export function createFilePicker({ onlyImages = false } = {}): FilePicker {
   const collections = collectionsWithFiles($collectionList.get());
   const $collection = atom<Collection | undefined>(undefined);

@@ -5,29 +5,29 @@ import { defaultSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createList, type PagedList } from '#stores/factories/create-list.ts';
 
-/** Records a request of a picker (PK-02, FP-04). */
+/** Number of records per request of a picker (PK-02, FP-04). */
 const PICK_SIZE = 50;
 
-/** The records of a picker as far as they are loaded. */
+/** The loaded records of a picker. */
 export type PickedList = PagedList<RecordData>;
 
 /** A searched list of a collection's records that grows while scrolling. */
 export interface PickList {
   readonly $list: ReadableAtom<PickedList>;
-  /** The search text in force. */
+  /** The search text of the list. */
   readonly $search: ReadableAtom<string>;
-  /** Searches anew; the text is a filter when it holds an operator (PK-03). */
+  /** Starts another search; a text that contains an operator is used as a filter (PK-03). */
   readonly search: (text: string) => void;
   /** Shows another collection, with an empty search. */
   readonly show: (collection: Collection) => void;
   readonly loadMore: () => Promise<void>;
   readonly refresh: () => Promise<void>;
   readonly update: (change: (items: readonly RecordData[]) => readonly RecordData[]) => void;
-  /** Aborts what is under way. */
+  /** Aborts the pending request. */
   readonly stop: () => void;
 }
 
-/** Makes the list of a picker; nothing loads before {@link PickList.show}. */
+/** Creates the list of a picker; nothing loads before {@link PickList.show}. */
 export function createPickList(options: {
   filterOf: (collection: Collection, search: string) => string;
   expandOf?: (collection: Collection) => string;
@@ -50,7 +50,7 @@ export function createPickList(options: {
     void list.start({
       perPage: PICK_SIZE,
       load: (page, signal) => listPickable({ ...query, page }, { signal }),
-      // A search that the backend can't read finds nothing, as in the records list (RL-12).
+      // A search that the backend can't parse has no results, as in the records list (RL-12).
       isEmptyResult: (error) => error.status === 400 && isSearched,
       keyOf: (record) => record.id,
     });

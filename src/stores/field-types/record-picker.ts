@@ -10,47 +10,47 @@ import { report } from '#stores/app/report.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList, type PickList } from './pick-list.ts';
 
-/** Ids a request when the current selection is looked up (PK-08). */
+/** Number of ids per request for the selected records (PK-08). */
 const BATCH = 50;
 
 /** The dialog that chooses the records of a relation field (PK-01 to PK-08). */
 export interface RecordPicker {
   readonly collection: Collection;
-  /** The most records that may be chosen, `Infinity` without a limit. */
+  /** Largest number of selected records, `Infinity` without a limit. */
   readonly max: number;
   readonly $list: PickList['$list'];
   readonly $search: PickList['$search'];
   readonly search: PickList['search'];
   readonly loadMore: PickList['loadMore'];
   readonly refresh: PickList['refresh'];
-  /** The chosen records in their order. */
+  /** The selected records in their order. */
   readonly $selected: ReadableAtom<readonly RecordData[]>;
   /**
-   * Whether the field's current values are known. Until they are, 'Set selection' would drop those that are
-   * missing: it belongs disabled.
+   * Whether the records of the field's current ids are loaded. Until then, 'Set selection' must be disabled: it would
+   * drop ids whose records are not loaded.
    */
   readonly $selectedState: ReadableAtom<'busy' | 'ready' | 'failed'>;
-  /** Looks the current values up again after a failure. */
+  /** Loads the records of the current ids again after a failure. */
   readonly loadSelected: () => Promise<void>;
   /** `Selected (n of MAX m)`, without the MAX part for single and unlimited relations (PK-04). */
   readonly $heading: ReadableAtom<string>;
-  /** Whether another record may be chosen; always for a single one, which is replaced (PK-05). */
-  readonly $mayAdd: ReadableAtom<boolean>;
+  /** Whether another record can be selected; always true for a single relation, whose record is replaced (PK-05). */
+  readonly $canAdd: ReadableAtom<boolean>;
   readonly isSelected: (id: string) => boolean;
-  /** Chooses a record or takes it back (PK-05). */
+  /** Selects or deselects a record (PK-05). */
   readonly toggle: (record: RecordData) => void;
   readonly remove: (id: string) => void;
   readonly move: (from: number, to: number) => void;
   /** Opens a record on top of the dialog (PK-07). */
   readonly edit: (id: string) => void;
-  /** Opens an empty panel on top; what is created is chosen at once (PK-07). */
+  /** Opens an empty panel on top; the created record is selected at once (PK-07). */
   readonly create: () => void;
-  /** The chosen ids, for the field (PK-08). */
+  /** The selected ids, for the field (PK-08). */
   readonly ids: () => readonly string[];
   readonly stop: () => void;
 }
 
-/** Opens the store of a record picker with the field's current ids. */
+/** Creates the store of a record picker with the field's current ids. */
 export function createRecordPicker(options: {
   collection: Collection;
   ids: readonly string[];
@@ -67,11 +67,11 @@ export function createRecordPicker(options: {
   const { signal } = stopping;
 
   const isSelected = (id: string) => $selected.get().some((record) => record.id === id);
-  const mayAdd = (count: number) => max === 1 || count < max;
+  const canAdd = (count: number) => max === 1 || count < max;
 
   const add = (record: RecordData) => {
     const now = $selected.get();
-    if (isSelected(record.id) || !mayAdd(now.length)) return;
+    if (isSelected(record.id) || !canAdd(now.length)) return;
     $selected.set(max === 1 ? [record] : [...now, record]);
   };
   const remove = (id: string) => $selected.set($selected.get().filter((record) => record.id !== id));
@@ -81,7 +81,7 @@ export function createRecordPicker(options: {
     $selectedState.set('busy');
     try {
       const found = await listByIds(collection.id, options.ids, BATCH, expandOf(collection), { signal });
-      // What was chosen while they were looked up comes behind them, as far as there is room.
+      // Records selected during the request come last, up to the limit.
       const known = new Set(found.map(({ id }) => id));
       const chosen = $selected.get().filter(({ id }) => !known.has(id));
       batch(() => {
@@ -95,7 +95,7 @@ export function createRecordPicker(options: {
     }
   };
 
-  /** Shows a saved record as the lists of this dialog would. */
+  /** Loads a saved record like the lists of this dialog do, and shows it in them. */
   const showSaved = async (id: string, isNew: boolean) => {
     try {
       const [record] = await listByIds(collection.id, [id], 1, expandOf(collection), { signal });
@@ -137,7 +137,7 @@ export function createRecordPicker(options: {
     $heading: computed($selected, ({ length }) =>
       max > 1 && Number.isFinite(max) ? `Selected (${length} of MAX ${max})` : `Selected (${length})`,
     ),
-    $mayAdd: computed($selected, ({ length }) => mayAdd(length)),
+    $canAdd: computed($selected, ({ length }) => canAdd(length)),
     isSelected,
     toggle: (record) => (isSelected(record.id) ? remove(record.id) : add(record)),
     remove,

@@ -5,34 +5,34 @@ import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 
-/** Ids a request in a relation field (RF-16). */
+/** Number of ids per request of a relation field (RF-16). */
 const BATCH = 100;
 
-/** The records that a relation field lists. Requests end when nobody listens to `$missing` any more. */
+/** The records that a relation field lists. Requests are aborted when `$missing` loses its last listener. */
 export interface RelatedRecords {
-  /** The records by id, as far as they are loaded. */
+  /** The loaded records by id. */
   readonly $records: ReadableAtom<ReadonlyMap<string, RecordData>>;
   readonly $isLoading: ReadableAtom<boolean>;
-  /** The last try to load some failed; {@link load} tries again. */
+  /** Whether the last load failed; {@link load} tries again. */
   readonly $isFailed: ReadableAtom<boolean>;
-  /** Ids that were given and don't exist; none while loading failed (RF-17). */
+  /** Ids of records that don't exist; a failed load adds none (RF-17). */
   readonly $missing: ReadableAtom<readonly string[]>;
-  /** Loads what is not known yet of these ids. Call it with every new value; it gives the ids that exist. */
+  /** Loads the records that are not loaded yet; call it with every new value. Returns `ids` without missing ones. */
   readonly load: (ids: readonly string[]) => Promise<readonly string[]>;
-  /** Takes a record over that is known already, as from the picker. */
+  /** Adds records that are loaded already, for example by the picker. */
   readonly add: (records: readonly RecordData[]) => void;
 }
 
-/** Makes the store of the records behind a relation's ids. */
+/** Creates the store of the records that a relation field lists. */
 export function createRelatedRecords(collection: Collection): RelatedRecords {
   const $records = atom<ReadonlyMap<string, RecordData>>(new Map());
   const $isLoading = atom(false);
   const $isFailed = atom(false);
   const $missing = atom<readonly string[]>([]);
-  let watch = new AbortController();
+  let loading = new AbortController();
   onMount($missing, () => () => {
-    watch.abort();
-    watch = new AbortController();
+    loading.abort();
+    loading = new AbortController();
   });
 
   const add = (records: readonly RecordData[]) =>
@@ -47,7 +47,7 @@ export function createRelatedRecords(collection: Collection): RelatedRecords {
     load: async (ids) => {
       const unknown = ids.filter((id) => !$records.get().has(id) && !$missing.get().includes(id));
       if (unknown.length) {
-        const { signal } = watch;
+        const { signal } = loading;
         batch(() => {
           $isLoading.set(true);
           $isFailed.set(false);
@@ -59,7 +59,7 @@ export function createRelatedRecords(collection: Collection): RelatedRecords {
             $missing.set([...$missing.get(), ...unknown.filter((id) => !$records.get().has(id))]);
           });
         } catch (thrown) {
-          // Not knowing an id is no reason to drop it.
+          // The ids stay: the records may exist.
           report(thrown);
           $isFailed.set(!signal.aborted);
         } finally {

@@ -73,12 +73,12 @@ test('[PK-04] [PK-05] [PK-06] adds records up to the maximum, removes and reorde
   const records = ids.flatMap((id) => itemsOf(picker).find((record) => record.id === id) ?? []);
   for (const record of records.slice(1)) picker.toggle(record);
   expect(picker.ids()).toEqual(ids.slice(0, 3));
-  expect(picker.$mayAdd.get()).toBe(false);
+  expect(picker.$canAdd.get()).toBe(false);
   picker.move(2, 0);
   expect(picker.ids()).toEqual([ids[2], ids[0], ids[1]]);
   if (records[0]) picker.toggle(records[0]);
   expect(picker.ids()).toEqual([ids[2], ids[1]]);
-  expect(picker.$mayAdd.get()).toBe(true);
+  expect(picker.$canAdd.get()).toBe(true);
   picker.stop();
 });
 
@@ -87,7 +87,7 @@ test('[PK-05] replaces the selection when only one record is allowed', async () 
   const picker = createRecordPicker({ collection, ids: ids.slice(0, 1), max: 1 });
   await whenReady(picker);
   expect(picker.$heading.get()).toBe('Selected (1)');
-  expect(picker.$mayAdd.get()).toBe(true);
+  expect(picker.$canAdd.get()).toBe(true);
   const other = itemsOf(picker).find(({ id }) => id === ids[1]);
   if (other) picker.toggle(other);
   expect(picker.ids()).toEqual([ids[1]]);

@@ -75,7 +75,7 @@ export interface PickRowsProps {
 export function PickRows({ picker, list }: PickRowsProps) {
   const { items } = list;
   const selected = useStore(picker.$selected);
-  const mayAdd = useStore(picker.$mayAdd);
+  const canAdd = useStore(picker.$canAdd);
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const rowHeight = useMediaQuery('(width < 48rem)') ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
@@ -138,7 +138,7 @@ export function PickRows({ picker, list }: PickRowsProps) {
                 picker={picker}
                 record={record}
                 isChosen={isChosen}
-                isDisabled={!isChosen && !mayAdd}
+                isDisabled={!isChosen && !canAdd}
                 isCurrent={index === Math.min(current, items.length - 1)}
               />
             </li>

@@ -13,13 +13,13 @@ interface Edited {
   readonly all: readonly Collection[];
 }
 
-/** Caches the lists until a name changes that a rule may use: every key in a rule changes the values. */
-const lists = new WeakMap<CollectionEditor, Edited>();
+/** Caches the lists until the fields, name or type change: every keystroke in a rule changes the values. */
+const cache = new WeakMap<CollectionEditor, Edited>();
 
 function edited(editor: CollectionEditor): Edited {
   const values = editor.$values.get();
   const from = $collectionList.get();
-  const known = lists.get(editor);
+  const known = cache.get(editor);
   const isSame =
     known?.fields === values.fields && known.self.name === values.name && known.self.type === values.type;
   if (known && isSame && known.from === from) return known;
@@ -30,17 +30,17 @@ function edited(editor: CollectionEditor): Edited {
   };
   const all = [...from.filter(({ id }) => id !== self.id), self];
   const next = { from, fields: values.fields, self, all };
-  lists.set(editor, next);
+  cache.set(editor, next);
   return next;
 }
 
-/** What the editor of a rule offers after `prefix`, unsaved fields included (RU-05). */
+/** Completions for `prefix` in a rule, including unsaved fields (RU-05). */
 export function rulePaths(editor: CollectionEditor, prefix: string): string[] {
   const { self, all } = edited(editor);
   return ruleCompletions(prefix, self, all);
 }
 
-/** What the editor of a view's query offers after `prefix` (VQ-01). */
+/** Completions for `prefix` in the query of a view (VQ-01). */
 export function queryCompletions(editor: CollectionEditor, prefix: string): string[] {
   const query = editor.$values.get().options['query'];
   return sqlCompletions(prefix, typeof query === 'string' ? query : '', $collectionList.get());

@@ -3,16 +3,16 @@ import { countChoice } from '#api/collections/choices.ts';
 import type { Change } from '#domain/collections/editor/field-changes.ts';
 import { choiceKey } from './review.ts';
 
-/** At most this many choices are counted, since each takes a request. */
-const MOST_COUNTED = 20;
+/** Largest number of choices that are counted: each takes a request. */
+const MAX_COUNTED = 20;
 
-/** The number of records with each removed choice, by `choiceKey`, without those that can't be counted. */
+/** The number of records with each removed choice, by `choiceKey`, without choices that could not be counted. */
 export async function countChoices(
   collectionId: string,
   changes: readonly Change[],
   options: CallOptions,
 ): Promise<ReadonlyMap<string, number>> {
-  const choices = changes.flatMap(({ choice }) => choice ?? []).slice(0, MOST_COUNTED);
+  const choices = changes.flatMap(({ choice }) => choice ?? []).slice(0, MAX_COUNTED);
   const counted = await Promise.allSettled(
     choices.map(async (choice) => {
       const key = choiceKey(choice);

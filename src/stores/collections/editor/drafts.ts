@@ -15,15 +15,15 @@ import type { CollectionForm } from './form.ts';
 
 /** Keeps unsaved edits of a collection. */
 export interface EditorDrafts extends Omit<DraftStorage<Draft>, 'open'> {
-  /** Looks for a draft of the collection that is edited now; deletes one that can't be read. */
+  /** Looks for a draft of the edited collection; deletes one that can't be parsed or does not differ from the form. */
   readonly open: () => void;
-  /** The collection as it was when it was first edited: others may have saved it since. */
+  /** The collection as it was when the edits began; others may have saved it since. */
   readonly firstBase: () => Collection | undefined;
 }
 
 /**
- * Makes the drafts of one editor. A collection holds no secrets, so all edits are kept. When a restored draft is in
- * conflict with the changes of others, `$saved` becomes the base of the draft.
+ * Creates the drafts of one editor. A collection contains no secrets, so drafts contain all edits. If a restored draft
+ * conflicts with changes by others, `$saved` becomes the base of the draft.
  */
 export function createEditorDrafts(
   form: CollectionForm,

@@ -24,7 +24,7 @@ import { createCollectionForm } from './form.ts';
 import { createFreshnessCheck } from './freshness-check.ts';
 import { createSaving } from './save.ts';
 
-/** Shown when the user stops waiting for the answer to a delete. */
+/** Shown when the user stops waiting for the response to a delete. */
 const MAY_BE_DELETED = 'Stopped waiting. The collection may still have been deleted.';
 
 /** Events of an editor. */
@@ -39,11 +39,11 @@ export interface EditorEvents {
 export interface EditorOptions extends EditorEvents {
   /** The collection to edit; undefined for a new one. */
   readonly collection?: Collection | undefined;
-  /** What a new one starts with. */
+  /** Initial values of a new one. */
   readonly values?: CollectionValues | undefined;
 }
 
-/** Makes a panel that creates or edits one collection (CE-01). Every action reports its own errors. */
+/** Creates a panel that creates or edits one collection (CE-01). Every action reports its errors. */
 export function createEditor(options: EditorOptions) {
   const { collection, onClose, onSaved, onDuplicate } = options;
   const $saved = atom(collection);
@@ -87,7 +87,7 @@ export function createEditor(options: EditorOptions) {
     form.takeErrors(sent, data);
     const tabs = form.$tabErrors.get();
     const [first] = tabs;
-    // Messages must not be hidden in another tab or in closed options.
+    // Opens the first tab and the first options that have messages.
     if (first && !tabs.has($tab.get())) $tab.set(first);
     const keys = keysWithOptionErrors(form.$fieldErrors.get());
     if (keys.length > 0 && !keys.includes($openField.get() ?? '')) $openField.set(keys[0]);
@@ -107,7 +107,7 @@ export function createEditor(options: EditorOptions) {
     $saved.set(result);
     form.reset(after.base, after.values);
     if ($isDirty.get()) {
-      // What was typed during the request is not saved yet.
+      // Edits made during the request are not saved yet.
       drafts.open();
       drafts.touch();
       if (wasClosed) drafts.stop();
@@ -115,11 +115,11 @@ export function createEditor(options: EditorOptions) {
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} collection.`);
     showSavedCollection(result);
     notifyOtherTabs();
-    // If the user has opened another screen meanwhile, it stays.
+    // Stays on the screen that the user may have opened meanwhile.
     if (!wasClosed) onSaved(result, isNew);
   }
 
-  /** Indexes need the SQL tools, to show their columns and to compare them. */
+  /** The tools are needed to show the columns of indexes and to compare indexes. */
   function loadToolsForIndexes() {
     if ($values.get().indexes.length > 0) void form.loadTools().catch(() => {});
   }
@@ -152,13 +152,13 @@ export function createEditor(options: EditorOptions) {
     $openField,
     /** Key of a field that has just been added, whose name takes the focus (FD-02). */
     $newField,
-    /** What is known of the collection as it is stored; always 'ready' for a new one. */
+    /** State of the stored collection; always 'ready' for a new one. */
     $freshness: freshnessCheck.$freshness,
     $canSave,
     setType: (type: CollectionType): void => {
       const before = $values.get();
       rememberedOptions.set(before.type, before.options);
-      // A view has no indexes, and messages about fields would be read as messages about its columns.
+      // Also clears messages about indexes, which a view has not, and about fields: they would seem to be about columns.
       edit((values) => setType(values, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },
@@ -183,13 +183,13 @@ export function createEditor(options: EditorOptions) {
       edit((values) => setRule(values, name, rule), name === 'manageRule' ? `options.${name}` : name);
     },
     cancelReview: (): void => saving.$review.set(undefined),
-    /** Reads the stored collection once more after that failed. */
+    /** Reads the stored collection again after a failure. */
     loadStored: freshnessCheck.load,
-    /** Call before a part is edited by its position: from then on only saving merges what others have stored. */
+    /** Call before a list item is edited by its position: after that, only saving merges changes by others. */
     freezePositions: (): void => {
       arePositionsFrozen = true;
     },
-    /** Stops waiting for an answer; the panel stays as it is. */
+    /** Stops waiting for a response; the panel keeps its edits. */
     stopWaiting: (): void => {
       if (form.stop()) void loadCollections();
     },
@@ -198,7 +198,7 @@ export function createEditor(options: EditorOptions) {
       if ($values.get().type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
       loadToolsForIndexes();
     },
-    /** Opens an unsaved copy instead (CE-19). */
+    /** Replaces the panel by an unsaved copy (CE-19). */
     duplicate: (): Promise<void> =>
       panel.duplicate(async () => {
         const saved = $saved.get();

@@ -14,10 +14,10 @@ import { type IndexTools, loadIndexTools } from '#domain/collections/editor/inde
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
-/** Makes the form of a collection; the backend counts its fields and indexes by what was sent. */
+/** Creates the form of a collection. The backend's messages name fields and indexes by their positions when sent. */
 export function createCollectionForm(initial: CollectionValues) {
   const $tools = atom<IndexTools | undefined>(undefined);
-  /** What the messages are about. */
+  /** The values that the messages are about. */
   const $sent = atom(initial);
   const form = createForm<CollectionValues>({
     initial,
@@ -28,20 +28,20 @@ export function createCollectionForm(initial: CollectionValues) {
 
   return {
     ...form,
-    /** Whether it says something else than `$base` (CE-10). */
+    /** Whether the values differ from `$base` (CE-10). */
     $isDirty: computed([$values, $base, $tools], isDirty),
-    /** What reads index statements; undefined until it has been fetched. */
+    /** Parses index statements; undefined until the code is fetched. */
     $tools,
     /** Messages by the fields' keys (FD-14). */
     $fieldErrors: computed([$sent, $errors], errorsByField),
-    /** Tabs to be marked with 'Has errors' (CE-06). */
+    /** Tabs that are marked with 'Has errors' (CE-06). */
     $tabErrors: computed([$values, $errors], tabsWithErrors),
     reset: (base: CollectionValues, values: CollectionValues): void =>
       batch(() => {
         form.reset(base, values);
         $sent.set(values);
       }),
-    /** Changes one field; `part` names what, like `name` or `options.max`; without it all its messages go. */
+    /** Changes one field and clears the messages of a part such as `name` or `options.max`, by default of all parts. */
     editField: (
       key: string,
       change: (values: CollectionValues, key: string) => CollectionValues,
@@ -53,13 +53,13 @@ export function createCollectionForm(initial: CollectionValues) {
       const path = fieldErrorPath($sent.get(), key);
       if (path) form.clearErrors(part ? `${path}.${part}` : path);
     },
-    /** Fetches what reads index statements; throws when it can't be fetched. */
+    /** Fetches the code that parses index statements; throws the error of the import. */
     loadTools: async (): Promise<IndexTools> => {
       const tools = $tools.get() ?? (await loadIndexTools());
       $tools.set(tools);
       return tools;
     },
-    /** Takes the messages about values as they were sent; an empty object clears them. */
+    /** Shows the messages about the sent values; an empty object clears all messages. */
     takeErrors: (sent: CollectionValues, data: unknown): void =>
       batch(() => {
         $sent.set(sent);
@@ -68,5 +68,5 @@ export function createCollectionForm(initial: CollectionValues) {
   };
 }
 
-/** A collection as it is edited, with the backend's messages about it. */
+/** A form made by {@link createCollectionForm}. */
 export type CollectionForm = ReturnType<typeof createCollectionForm>;

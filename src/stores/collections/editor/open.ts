@@ -6,13 +6,13 @@ const part = createPart(() => import('./stack.ts'));
 /** Whether the panels of the collection editor are needed. */
 export const $areEditorsNeeded = part.$isNeeded;
 
-/** Fetches the code of the editor; throws what the import fails with. */
+/** Fetches the code of the editor; throws the error of the import. */
 export const fetchEditors = part.fetch;
 
-/** Gives up an editor that can't be shown because code could not be fetched. */
+/** Closes an editor that can't be shown because its code could not be fetched. */
 export const cancelEditor = (): void => part.cancel((stack) => stack.disposeEditors());
 
-/** Runs an action of the editor unless the user has gone to another screen while its code was fetched. */
+/** Runs an action of the editor unless the user has opened another screen while its code was fetched. */
 function run(action: (stack: typeof import('./stack.ts')) => void): Promise<void> {
   const path = $path.get();
   return part.run((stack) => {
@@ -23,5 +23,5 @@ function run(action: (stack: typeof import('./stack.ts')) => void): Promise<void
 /** Opens an empty editor (CS-08, CS-09). */
 export const openNewCollection = (): Promise<void> => run((stack) => stack.openEditor({}));
 
-/** Opens the editor of a collection (CS-11); does nothing for one that is not listed. */
+/** Opens the editor of a collection (CS-11); does nothing for an unknown id. */
 export const openCollectionEditor = (id: string): Promise<void> => run((stack) => stack.openListed(id));

@@ -10,32 +10,33 @@ import type { Choices, Conflict } from '#domain/collections/editor/part-merger.t
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
 import { indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
 
-/** An index of this collection that the backend is going to refuse. */
+/** An index of this collection that the backend will refuse. */
 export interface RefusedIndex extends BrokenIndex {
   readonly sql: string;
 }
 
-/** Everything that 'Confirm collection changes' says (CE-14 to CE-16). */
+/** The content of 'Confirm collection changes' (CE-14 to CE-16). */
 export interface Review {
-  /** What saving changes about the collection as it is stored, in lines. */
+  /** The changes that saving makes to the stored collection, one per line. */
   readonly changes: readonly Change[];
-  /** What others have changed since it was first edited here; saving keeps it. */
+  /** Changes by others since the edits began here; saving keeps them. */
   readonly elsewhere: readonly Change[];
-  /** What both changed differently, with the sides that were chosen so far; all have to be. */
+  /** Parts that both sides changed differently. */
   readonly conflicts: readonly Conflict[];
+  /** The sides chosen so far; saving needs one for every conflict. */
   readonly choices: Choices;
   readonly removesFields: boolean;
-  /** Rules and view queries of other collections that have to be updated by hand. */
+  /** Rules and view queries of other collections that the user has to update. */
   readonly references: readonly Reference[];
   readonly refusedIndexes: readonly RefusedIndex[];
-  /** How many records hold the choices that go, by {@link choiceKey}; without those that were not counted. */
+  /** Number of records with each removed choice, by {@link choiceKey}, without choices that were not counted. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** A collection that is about to be saved, and what it is compared with. */
+/** A collection that is about to be saved, and the versions it is compared with. */
 export interface Edited {
   readonly versions: Versions;
-  /** The collection as it was when it was first edited. */
+  /** The collection as it was when the edits began. */
   readonly firstBase: Collection;
   /** The collection as it is stored now. */
   readonly stored: Collection;
@@ -43,7 +44,7 @@ export interface Edited {
   readonly tools: IndexTools;
 }
 
-/** What would be saved with these choices, and what has to be confirmed before; undefined when nothing has. */
+/** The result of the merge with these choices, and its review; undefined when nothing needs a confirmation. */
 export function reviewOf(
   { versions, firstBase, stored, collections, tools }: Edited,
   choices: Choices,
@@ -51,7 +52,7 @@ export function reviewOf(
   const merge = mergeVersions(versions, choices, tools);
   const { values, conflicts } = merge;
   const elsewhere = changesOf(valuesOf(stored), firstBase, tools);
-  // Where nothing of mine is left to be saved, as when the answer to a save was lost, there is nothing to ask.
+  // Without own changes, for example after the response to a save was lost, nothing needs a confirmation.
   const needsReview = elsewhere.length > 0 && isDirty(values, versions.theirs, tools);
   if (conflicts.length === 0 && !needsReview && !needsConfirm(values, stored))
     return { merge, review: undefined };
@@ -63,7 +64,7 @@ export function reviewOf(
     conflicts,
     choices,
     removesFields: changes.some(({ kind }) => kind === 'field-removed'),
-    // The fields of a view come from its query: what it will hold is only known once it is saved.
+    // Without the fields of a view: they come from its query and are known only after saving.
     references: findReferences(schemaEdit(values, stored), collections),
     refusedIndexes: brokenIndexes(values, tools).map((broken) => ({
       ...broken,
@@ -78,5 +79,5 @@ export function reviewOf(
 export const isDecided = ({ conflicts, choices }: Review): boolean =>
   conflicts.every(({ id }) => choices.has(id));
 
-/** What a choice that goes is known by. */
+/** Key of a removed choice. */
 export const choiceKey = ({ fieldName, value }: RemovedChoice): string => JSON.stringify([fieldName, value]);

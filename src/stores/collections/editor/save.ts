@@ -15,7 +15,7 @@ import type { EditorDrafts } from './drafts.ts';
 import type { CollectionForm } from './form.ts';
 import { type Edited, isDecided, type Review, reviewOf } from './review.ts';
 
-/** What saving needs of the editor. */
+/** The parts of the editor that saving uses. */
 export interface SavingOptions {
   readonly form: CollectionForm;
   readonly $saved: WritableAtom<Collection | undefined>;
@@ -25,31 +25,31 @@ export interface SavingOptions {
   readonly isSendable: (values: CollectionValues) => boolean;
   readonly showErrors: (sent: CollectionValues, data: unknown) => void;
   readonly onSaved: (sent: CollectionValues, result: Collection, isNew: boolean) => void;
-  /** What is stored was read. */
+  /** Called when the stored collection was read. */
   readonly onRead: () => void;
-  /** The collection was deleted elsewhere. */
+  /** Called when the collection was deleted elsewhere. */
   readonly onDeleted: () => void;
 }
 
-/** What was asked: the review and the state of the collection that it is about. */
+/** A review that waits for the user, and the state of the collection that it is about. */
 interface Pending {
   readonly edited: Edited;
   readonly review: Review;
 }
 
-/** The collection as it is stored, its fields under the keys that they have in the editor. */
+/** The values of the stored collection, with the field keys of the editor. */
 function storedValues(stored: Collection, { fields }: CollectionValues): CollectionValues {
   const keys = new Map(fields.filter(({ id }) => id !== '').map(({ id, key }) => [id, key]));
   return valuesOf(stored, ({ id }) => keys.get(id) ?? id);
 }
 
-/** Makes the saving half of an editor: read what is stored, merge, ask, send (CE-12 to CE-16). */
+/** Creates the saving part of an editor: reads the stored collection, merges, asks and sends (CE-12 to CE-16). */
 export function createSaving(options: SavingOptions) {
   const { form, $saved, drafts, isSendable, showErrors } = options;
   const $review = atom<Review | undefined>(undefined);
   let pending: Pending | undefined;
 
-  /** Runs a call about the stored collection, which may be gone; `sent` are the values that errors are about. */
+  /** Runs a call about a collection that may have been deleted; `sent` are the values that errors are about. */
   async function run(action: (call: FormCall) => Promise<void>, sent?: CollectionValues) {
     let isDeleted = false;
     const isDone = await form.run(action, (thrown) => {
@@ -64,7 +64,7 @@ export function createSaving(options: SavingOptions) {
 
   async function send(): Promise<boolean> {
     const values = form.$values.get();
-    // More may have been typed while it was compared with what is stored.
+    // The user may have typed more during the comparison with the stored collection.
     if (!isSendable(values)) return false;
     const saved = $saved.get();
     let result: Collection | undefined;
@@ -80,13 +80,16 @@ export function createSaving(options: SavingOptions) {
     return true;
   }
 
-  /** Shows what would be sent, with what is stored brought in. */
-  function take({ values }: Merge, { stored, versions }: Edited) {
+  /** Shows the merged values and makes the stored ones the base. */
+  function showMerged({ values }: Merge, { stored, versions }: Edited) {
     $saved.set(stored);
     form.reset(versions.theirs, values);
   }
 
-  /** Reads what is stored and merges; true when it may be sent: nothing is to be asked, or it was `agreed` to. */
+  /**
+   * Reads the stored collection and merges; true when the result may be sent, because it needs no confirmation or the
+   * user has confirmed the same changes in `agreed`.
+   */
   async function prepare(saved: Collection, agreed?: Pending): Promise<boolean> {
     let isReady = false;
     const isDone = await run(async ({ signal }) => {
@@ -115,33 +118,33 @@ export function createSaving(options: SavingOptions) {
         if (review.elsewhere.length > 0) void loadCollections();
         const counts = await countChoices(saved.id, review.changes, { signal });
         if (signal.aborted) return;
-        // More may have been typed while the records were counted.
+        // The user may have typed more while the records were counted.
         edited = read();
         ({ merge, review } = reviewOf(edited, choices));
-        if (review) return ask(edited, merge, { ...review, counts });
+        if (review) return showReview(edited, merge, { ...review, counts });
       }
-      take(merge, edited);
+      showMerged(merge, edited);
       isReady = true;
     });
     return isDone && isReady;
   }
 
-  function ask(edited: Edited, merge: Merge, review: Review) {
+  function showReview(edited: Edited, merge: Merge, review: Review) {
     const { base, mine, theirs } = edited.versions;
     const isMerged = review.conflicts.length === 0;
-    // Without a conflict, who cancels goes on with what is stored now.
-    if (isMerged) take(merge, edited);
+    // Without conflicts the form shows the merge already, so that it remains after a cancel.
+    if (isMerged) showMerged(merge, edited);
     const versions = isMerged ? { base: theirs, mine: merge.values, theirs } : { base, mine, theirs };
     pending = { edited: { ...edited, versions }, review };
     $review.set(review);
   }
 
   return {
-    /** What waits to be confirmed (CE-14). */
+    /** The review that waits for a confirmation (CE-14). */
     $review,
     /**
-     * Reads what is stored and merges it with what was typed, then saves, or asks first where that or the changes want
-     * it (CE-12 to CE-14); true when it was saved.
+     * Merges the edits with the stored collection, then saves them, or shows a review first if one is needed (CE-12 to
+     * CE-14); true when the collection was saved.
      */
     save: async (): Promise<boolean> => {
       if (!options.$canSave.get()) return false;
@@ -151,7 +154,7 @@ export function createSaving(options: SavingOptions) {
       if (saved && !(await prepare(saved))) return false;
       return send();
     },
-    /** Chooses the side of a conflict; the review says what saving does then. */
+    /** Chooses the side of a conflict and updates the review. */
     choose: (conflictId: string, side: Side): void => {
       if (!pending || !$review.get()) return;
       const { edited, review } = pending;
@@ -161,7 +164,7 @@ export function createSaving(options: SavingOptions) {
       pending = { edited, review: { ...next, counts: review.counts } };
       $review.set(pending.review);
     },
-    /** Saves what was confirmed; asks again when others have saved something else since. */
+    /** Saves the confirmed changes; shows another review if others have saved different changes since. */
     confirmReview: async (): Promise<boolean> => {
       const agreed = pending;
       const saved = $saved.get();

@@ -5,15 +5,15 @@ import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import { $collectionList } from '../list.ts';
 import { type CollectionEditor, createEditor } from './editor.ts';
 
-/** The open editors, lowest first: the page's own, then those that relation fields open on top (FO-12). */
+/** The open editors, lowest first: the page's editor, then those that relation fields open on top (FO-12). */
 const stack = createPanelStack<CollectionEditor>();
 export const { $panels: $editors, disposeAll: disposeEditors } = stack;
 
-/** How an editor is opened. */
+/** Options of {@link openEditor}. */
 export interface OpenOptions {
   readonly collection?: Collection;
   readonly values?: CollectionValues;
-  /** Told about what was saved; without it a new collection becomes the active one (OP-13). */
+  /** Called after a save; without it a new collection becomes the active one (OP-13). */
   readonly onSaved?: (collection: Collection) => void;
 }
 
@@ -25,7 +25,7 @@ export function openEditor({ collection, values, onSaved }: OpenOptions): Collec
     onClose: () => stack.remove(editor),
     onSaved: (saved, isNew) => {
       if (onSaved) onSaved(saved);
-      // Filter, sort and record belong to the collection that was on screen.
+      // Filter, sort and record belong to the previous collection.
       else if (isNew) {
         setQuery({ collectionId: saved.id, filter: undefined, sort: undefined, recordId: undefined });
       }
@@ -36,7 +36,7 @@ export function openEditor({ collection, values, onSaved }: OpenOptions): Collec
   return editor;
 }
 
-/** Opens the editor of a collection; does nothing for one that is not listed. */
+/** Opens the editor of a collection; does nothing for an unknown id. */
 export function openListed(id: string): void {
   const collection = $collectionList.get().find((listed) => listed.id === id);
   if (collection) openEditor({ collection });
@@ -46,7 +46,7 @@ function warnOnLeave(event: BeforeUnloadEvent): void {
   if ($editors.get().some((editor) => editor.$isDirty.get())) event.preventDefault();
 }
 
-/** Closes the editors when the route changes (SH-07). Returns what stops that and closes them. */
+/** Closes the editors when the route changes (SH-07). Returns a function that stops this and closes them. */
 export function startEditors(): () => void {
   const stopPath = $path.listen(disposeEditors);
   window.addEventListener('beforeunload', warnOnLeave);
