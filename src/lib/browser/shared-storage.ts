@@ -19,7 +19,7 @@ export function storeShared(key: string, value: string | undefined): boolean {
 }
 
 /**
- * Makes the value of this tab the shared one and removes this tab's copy. If storage has no room for it, the copy stays.
+ * Makes the value of this tab the shared one and removes this tab's copy. If storage is full, the copy stays.
  */
 export function handOver(key: string): void {
   const own = readShared(key);

@@ -35,7 +35,7 @@ function read(): Session | undefined {
 /** Reads the stored session again. */
 export const syncSession = (): void => $session.set(read());
 
-/** Calls {@link syncSession} when the token expires, so that the guard acts without a request. Returns a stop function. */
+/** Calls {@link syncSession} when the token expires, so that the guard acts without a request. */
 function watchExpiry(session: Session | undefined): (() => void) | undefined {
   const payload = session && parseToken(session.token);
   if (!payload) return undefined;

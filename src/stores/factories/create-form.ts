@@ -163,7 +163,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       );
     },
     /**
-     * Runs another call of the form. False when it failed, was stopped, or another call is pending; errors are reported,
+     * Runs another call of the form. False when it failed, was stopped, or another call is pending. Errors are reported
      * or passed to `onError`.
      */
     run,

@@ -5,7 +5,7 @@ export interface Part<Module> {
   /** Whether an action needs the part, so that the screen shows it. */
   readonly $isNeeded: ReadableAtom<boolean>;
   /**
-   * Runs an action of the part, and fetches the part first if necessary. Of several actions that wait, only the last one
+   * Runs an action of the part, and fetches the part first if necessary. Of several waiting actions, only the last one
    * runs. If fetching fails, the action waits for {@link fetch}. Never rejects.
    */
   readonly run: (action: (module: Module) => void) => Promise<void>;

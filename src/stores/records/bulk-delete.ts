@@ -11,26 +11,26 @@ import { $activeCollection } from '#stores/collections/list.ts';
 import { $records, $selectedRecords, listedQuery } from './list.ts';
 import { showRemovedRecords } from './list-update.ts';
 
-/** Requests under way at the same time: enough to be quick, few enough for the backend's one writer. */
+/** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
 const PARALLEL = 8;
 
 /** A record that the backend did not delete. */
 export interface FailedDelete {
   readonly id: string;
-  /** What names it in the list, else its id. */
+  /** Its label in the list, or its id if it has none. */
   readonly label: string;
-  /** What the backend said. */
+  /** Message of the backend. */
   readonly message: string;
 }
 
-/** The collection that records are deleted from: another one may be on screen meanwhile. */
+/** The collection of the deleted records; another one may be on screen meanwhile. */
 export type DeletedFrom = Pick<Collection, 'id' | 'name'>;
 
-/** How a bulk delete goes, and what became of it. */
+/** Progress and result of a bulk delete. */
 export type BulkDelete =
   | { readonly state: 'idle' }
   | { readonly state: 'busy'; readonly from: DeletedFrom; readonly done: number; readonly total: number }
-  /** Some were refused, or it was stopped: they are still selected, unless another list is on screen by now. */
+  /** The backend refused some records. They stay selected, unless another list is on screen by now. */
   | {
       readonly state: 'failed';
       readonly from: DeletedFrom;
@@ -41,7 +41,7 @@ export type BulkDelete =
 /** The bulk delete of the records list (RL-15). */
 export const $bulkDelete = atom<BulkDelete>({ state: 'idle' });
 
-/** Takes the list of what was refused off the screen. */
+/** Hides the list of refused records. */
 export function dismissBulkDelete(): void {
   if ($bulkDelete.get().state === 'failed') $bulkDelete.set({ state: 'idle' });
 }
@@ -49,11 +49,11 @@ export function dismissBulkDelete(): void {
 interface Outcome {
   readonly deleted: string[];
   readonly failed: FailedDelete[];
-  /** An error that concerns them all, such as an ended session. */
+  /** An error that affects all records, such as an ended session. */
   fatal?: ApiError;
 }
 
-/** Names the records on screen; later another list may be there. */
+/** Labels of records, read from the list on screen: during the delete the user may open another list. */
 function labelsOf(ids: readonly string[]): ReadonlyMap<string, string> {
   const list = $records.get();
   const wanted = new Set(ids);
@@ -62,7 +62,7 @@ function labelsOf(ids: readonly string[]): ReadonlyMap<string, string> {
   return new Map(rows.map((record) => [record.id, presentableText(record, collection)]));
 }
 
-/** Whether one failure means that the others would fail alike. */
+/** Whether all other requests would fail with the same error. */
 const isFatal = ({ status, isAbort }: ApiError) =>
   isAbort || status === 401 || status === 403 || status === 0;
 
@@ -90,19 +90,19 @@ async function deleteAll(from: DeletedFrom, ids: readonly string[]): Promise<Out
   return outcome;
 }
 
-/** Asks whether the selected records may go; leaving their list, as by the browser's Back, is a no. */
-function mayDelete(what: string): Promise<boolean> {
-  const answer = confirm(`Do you really want to delete the selected ${what}?`);
+/** Asks before the selected records are deleted; leaving their list, for example with Back, counts as no. */
+function confirmDelete(what: string): Promise<boolean> {
+  const isConfirmed = confirm(`Do you really want to delete the selected ${what}?`);
   const question = $question.get();
   const stop = $selectedRecords.listen(() => {
     if ($question.get() === question) question?.answer(false);
   });
-  return answer.finally(stop);
+  return isConfirmed.finally(stop);
 }
 
 /**
- * Asks, then deletes the selected records a few at a time. What the backend refuses stays selected and is
- * listed with its reason; the list and the count follow (RL-15).
+ * Asks, then deletes the selected records a few at a time. Refused records stay selected and are listed with the
+ * reasons; list and count are updated (RL-15).
  */
 export async function deleteSelected(): Promise<void> {
   const from = $activeCollection.get();
@@ -110,7 +110,7 @@ export async function deleteSelected(): Promise<void> {
   if (!from || listedQuery()?.collection !== from.id || !ids.length) return;
   if ($bulkDelete.get().state === 'busy') return;
   const what = ids.length === 1 ? 'record' : 'records';
-  if (!(await mayDelete(what))) return;
+  if (!(await confirmDelete(what))) return;
   $bulkDelete.set({ state: 'busy', from, done: 0, total: ids.length });
   const { deleted, failed, fatal } = await deleteAll(from, ids);
   $bulkDelete.set(
@@ -122,12 +122,12 @@ export async function deleteSelected(): Promise<void> {
   await showRemovedRecords(from.id, deleted);
 }
 
-/** Reasons that a toast has room for; all of them stand in the list of the refused ones. */
-const REASONS = 3;
+/** Largest number of reasons in the toast; the list of refused records shows all of them. */
+const MAX_REASONS = 3;
 
-/** One line for many refusals: how many, and what the backend said (ER-12). */
+/** One text for all refused records: their number and the reasons (ER-12). */
 function failureText(deleted: number, failed: readonly FailedDelete[]): string {
-  const reasons = [...new Set(failed.map(({ message }) => message))].slice(0, REASONS);
+  const reasons = [...new Set(failed.map(({ message }) => message))].slice(0, MAX_REASONS);
   const total = deleted + failed.length;
   return `Deleted ${deleted} of ${total} records, ${failed.length} were refused. ${reasons.join(' ')}`.trim();
 }

@@ -11,20 +11,20 @@ export interface CollectionPreferenceOptions<T> extends Omit<PreferenceOptions<T
   readonly keyOf: (collectionId: string) => string;
 }
 
-/** A choice that each collection has of its own. */
+/** A choice of the user that is stored separately for each collection. */
 export interface CollectionPreference<T> {
   /**
-   * Calls `show` with the choice of the active collection, now and whenever either changes; without a collection
-   * with the initial one. Returns what stops that.
+   * Calls `show` with the choice of the active collection, at once and when the choice or the collection changes. While
+   * there is no collection, it passes the initial choice. Returns a function that stops this.
    */
   follow(show: (choice: T, collectionId: string | undefined) => void): () => void;
-  /** Changes the choice of the collection that was shown last; returns whether it could be stored. */
+  /** Changes the choice of the collection on screen; returns whether it could be stored. */
   update(change: (stored: T) => T): boolean;
 }
 
 const $activeId = computed($activeCollection, (collection) => collection?.id);
 
-/** A choice in local storage for each collection. */
+/** Creates a preference that has a value in local storage for each collection. */
 export function createCollectionPreference<T>({
   keyOf,
   ...options

@@ -10,15 +10,15 @@ const preference = createCollectionPreference<ChosenWidths>({
   encode: (widths) => (Object.keys(widths).length ? JSON.stringify(widths) : undefined),
 });
 
-/** Widths in px that were chosen for columns of the active collection on this device, in any tab, by column id. */
+/** Chosen column widths of the active collection in px, by column id; stored on this device and shared by all tabs. */
 export const $columnWidths = atom<ChosenWidths>({});
 
 let collectionId: string | undefined;
 
-/** Columns whose width here is not stored yet: other tabs have no say in them. */
+/** Columns whose width is not stored yet; other tabs don't change them. */
 const pending = new Set<string>();
 
-/** Stored widths with those that are chosen here. */
+/** The stored widths, with those that were changed here and are not stored yet. */
 const merge = (stored: ChosenWidths) => mergeWidths(stored, $columnWidths.get(), pending);
 
 onMount($columnWidths, () =>
@@ -29,13 +29,13 @@ onMount($columnWidths, () =>
   }),
 );
 
-/** Makes a column so many px wide, for now: while its edge is dragged. */
+/** Sets the width of a column in px without storing it, while its edge is dragged. */
 export function resizeColumn(id: string, width: number): void {
   pending.add(id);
   $columnWidths.set({ ...$columnWidths.get(), [id]: width });
 }
 
-/** Gives a column back the width it has by itself. */
+/** Resets a column to its default width. */
 export function resetColumn(id: string): void {
   const { [id]: _removed, ...rest } = $columnWidths.get();
   pending.add(id);
@@ -43,7 +43,7 @@ export function resetColumn(id: string): void {
   storeColumnWidths();
 }
 
-/** Remembers the widths that were chosen here for this collection; no entry stays when none is left. */
+/** Stores the widths that were changed here; removes the storage key when no chosen width is left. */
 export function storeColumnWidths(): void {
   if (preference.update(merge)) pending.clear();
 }

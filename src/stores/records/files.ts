@@ -4,7 +4,7 @@ import { $hash } from '#stores/app/route.ts';
 
 export { backendOrigins, fileUrl } from '#api/records/files.ts';
 
-/** A file whose preview is open. */
+/** A file with an open preview. */
 export interface PreviewedFile {
   readonly record: Pick<RecordData, 'id' | 'collectionId'>;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface PreviewedFile {
 /** The file in the preview popup, undefined while it is closed (RL-21). */
 export const $previewedFile = atom<PreviewedFile | undefined>(undefined);
 
-// A change of the route closes the preview (SH-07), one of the collection or record as well: Back leads away.
+// Every change of the address closes the preview (SH-07), also one of collection or record, for example by Back.
 onMount($previewedFile, () => $hash.listen(closeFilePreview));
 
 /** Opens the preview of a record's file. */

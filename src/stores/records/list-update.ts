@@ -30,7 +30,7 @@ const showsRelated = (id: string) =>
     ),
   );
 
-/** The requests under way for single rows, by id: what an earlier one finds is older, even if it comes later. */
+/** Pending requests for single rows, by id. A new one aborts the previous one, whose result would be older. */
 const lookups = new Map<string, AbortController>();
 
 function abortLookup(id: string) {
@@ -46,8 +46,8 @@ function beginLookup(id: string): AbortController {
 }
 
 /**
- * Brings the list on screen up to date after a record was created or updated, here or inside a picker: its
- * row alone where that will do, so that loaded pages, scroll position and selection stay. Reports its errors.
+ * Updates the list on screen after a record was created or updated, here or inside a picker. Changes only its row if
+ * possible, to keep loaded pages, scroll position and selection. Reports errors.
  */
 export async function showSavedRecord(collectionId: string, id: string, isNew: boolean): Promise<void> {
   const query = listedQuery();
@@ -58,7 +58,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
   }
   const list = $records.get();
   if (list.state === 'ready' && list.loading === 'refresh') {
-    // What is under way may have been read before the save.
+    // The backend may have handled the pending request before the save.
     await refreshRecords();
     return;
   }
@@ -73,7 +73,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     if (row && isShown) updateRows((items) => items.map((item) => (item.id === id ? row : item)));
     else if (row && isNew && sortStateOf(query.sort, 'created') === 'descending')
       updateRows((items) => [row, ...items]);
-    // It left the filter, or nobody can tell its place in this order.
+    // It no longer matches the filter, or its position in the list is unknown.
     else if (row || isShown) await refreshRecords();
   } catch (thrown) {
     if (!isRefusedFilter(thrown, query)) report(thrown);
@@ -82,7 +82,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
   }
 }
 
-/** Brings the list on screen up to date after records were deleted; they leave the selection too. */
+/** Updates the list on screen and the selection after records were deleted. Reports errors. */
 export async function showRemovedRecords(collectionId: string, ids: readonly string[]): Promise<void> {
   const query = listedQuery();
   if (!query || !ids.length) return;
@@ -90,12 +90,12 @@ export async function showRemovedRecords(collectionId: string, ids: readonly str
     if (ids.some(showsRelated)) await refreshRecords();
     return;
   }
-  // One that is being read must not come back.
+  // A pending request must not add a deleted record again.
   for (const id of ids) abortLookup(id);
   const removed = new Set(ids);
   const selected = [...$selectedRecords.get()];
   if (selected.some((id) => removed.has(id))) selectRecords(selected.filter((id) => !removed.has(id)));
   updateRows((items) => items.filter((item) => !removed.has(item.id)));
-  // What follows moved up by as many places: without the pages anew the next one would skip some.
+  // Later records moved up, so the next page would skip some of them without a refresh.
   await refreshRecords();
 }

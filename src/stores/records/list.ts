@@ -26,7 +26,7 @@ export const $records = list.$list;
 /** Ids of the selected records (RL-14). */
 export const $selectedRecords = selection.$selected;
 export const toggleRecord = selection.toggle;
-/** Selects or deselects all rows from the one toggled last to this one. */
+/** Selects or deselects all rows between the one toggled last and this one. */
 export function toggleRecordsTo(id: string): void {
   const shown = $records.get();
   selection.toggleTo(id, shown.state === 'ready' ? shown.items.map((record) => record.id) : []);
@@ -34,16 +34,16 @@ export function toggleRecordsTo(id: string): void {
 export const selectRecords = selection.select;
 export const clearSelection = selection.clear;
 export const loadMoreRecords = list.loadMore;
-/** Changes the rows on screen, as after one was saved. */
+/** Changes the rows on screen, for example after one was saved. */
 export const updateRows = list.update;
 
-/** How many records match; undefined while it is not known (RL-02). */
+/** Number of matching records; undefined while it is not known (RL-02). */
 export const $total = atom<number | undefined>(undefined);
 
-/** The search text of the address (RL-10). */
+/** The search text in the address (RL-10). */
 export const $filter = computed($query, (query) => query['filter'] ?? '');
 
-/** The sort that is in force: the address's if it names fields of the collection (RL-08). */
+/** The sort of the list: the one in the address if it is valid for the collection (RL-08). */
 export const $sort = computed([$activeCollection, $query], (collection, query) =>
   collection ? validSort(collection, query['sort']) : '',
 );
@@ -53,20 +53,20 @@ export const $columns = computed($activeCollection, (collection): readonly Colum
   collection ? columnsOf(collection) : [],
 );
 
-/** The columns on screen; id always is. */
+/** The columns on screen, always with id. */
 export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hidden) =>
   columns.filter((column) => column.type === 'id' || !hidden.includes(column.id)),
 );
 
-/** What a list of records is requested with, whatever its page. */
+/** The query of a list of records, without the page. */
 export type ListQuery = Omit<RecordsQuery, 'page'>;
 
-/** What the list on screen was requested with; a new value means a new list. */
+/** Identifies a requested list; a new value means a new list. */
 interface RequestedList {
   readonly query: ListQuery;
   /**
-   * What decides which values the records carry and under which names: after a field was renamed, rows that were
-   * read before don't fit.
+   * The schemas and the query of a view, which decide the names and values in the records: after a field was renamed,
+   * rows loaded before don't match the columns.
    */
   readonly shape: Readonly<Record<'schema' | 'view' | 'related', unknown>>;
 }
@@ -93,19 +93,19 @@ const $requested = computed(
 );
 $requested.eq = dequal;
 
-/** What the rows on screen belong to. */
+/** The list that the rows on screen belong to. */
 const $listed = atom<RequestedList | undefined>(undefined);
 
-/** What the rows on screen were requested with; undefined while there is no list. */
+/** The query of the rows on screen; undefined while there is no list. */
 export const listedQuery = (): ListQuery | undefined => $listed.get()?.query;
 
-/** A filter that the backend can't read finds nothing, which is no failure (RL-12). */
+/** Whether the backend can't parse the filter, which is shown as an empty result, not as a failure (RL-12). */
 export const isRefusedFilter = (error: unknown, { filter }: ListQuery): boolean =>
   error instanceof ApiError && error.status === 400 && filter !== '';
 
 const counting = createLatest();
 
-/** Counts the matching records anew. */
+/** Counts the matching records again. */
 export async function recount(): Promise<void> {
   const query = listedQuery();
   if (!query) return;
@@ -113,26 +113,26 @@ export async function recount(): Promise<void> {
   try {
     $total.set(await countRecords(query.collection, query.filter, { signal }));
   } catch (error) {
-    // The list's own request tells what went wrong.
+    // The request of the list reports the failure.
     if (!signal.aborted) $total.set(isRefusedFilter(error, query) ? 0 : undefined);
   }
 }
 
-/** A known collection that the backend doesn't know was deleted elsewhere: the sidebar follows (CS-13). */
-function noticeDeleted(error: unknown): never {
+/** Updates the sidebar when the collection was deleted elsewhere (CS-13), and throws the error again. */
+function handleDeleted(error: unknown): never {
   if (error instanceof ApiError && error.status === 404) void loadCollections();
   throw error;
 }
 
 /**
- * Loads pages of a list. The first one is requested by the letter of RL-01; texts that turn out to be big are
- * cut by the backend from then on, and rows keep no more of a value than they show.
+ * Returns the function that loads pages of a list. The first request loads whole values (RL-01); later ones load only
+ * excerpts of fields with big texts. Rows keep only as much of a value as they show.
  */
 function pagesOf(query: ListQuery, collection: Collection) {
   const heavy = new Set<string>();
   return async (page: number, signal: AbortSignal) => {
     const fields = withExcerpts(query.fields, heavy);
-    const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(noticeDeleted);
+    const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleDeleted);
     for (const name of heavyFields(collection, items)) heavy.add(name);
     return items.map((record) => cutRecord(collection, record));
   };
@@ -148,7 +148,7 @@ function show(requested: RequestedList | undefined) {
     return;
   }
   const { query } = requested;
-  // The same table in another order: it stays where it is, and so does the focus in its header.
+  // Keeps the table for another filter or sort of the same collection, so that its header keeps the focus.
   const keepRows = before?.query.collection === query.collection && dequal(before.shape, requested.shape);
   batch(() => {
     selection.clear();
@@ -166,7 +166,7 @@ function show(requested: RequestedList | undefined) {
   });
 }
 
-/** A record that a refresh no longer finds can't stay selected: nobody would see it. */
+/** Deselects records that are no longer in the list, because the user would not see them. */
 function dropUnlisted(load: PagedList<RecordData>) {
   const selected = selection.$selected.get();
   if (load.state !== 'ready' || load.loading || !selected.size) return;
@@ -174,7 +174,7 @@ function dropUnlisted(load: PagedList<RecordData>) {
   if (listed.length < selected.size) selection.select(listed.map(({ id }) => id));
 }
 
-/** Loads the records that the address names, as long as it does. Returns what stops that. */
+/** Loads the records for the address and follows its changes. Returns a function that stops this. */
 export function startRecords(): () => void {
   const stop = $requested.subscribe(show);
   const stopSelection = $records.listen(dropUnlisted);
@@ -192,17 +192,17 @@ export function startRecords(): () => void {
   };
 }
 
-/** Loads the rows on screen and their number anew. */
+/** Loads and counts the records on screen again. */
 export async function refreshRecords(): Promise<void> {
   await Promise.all([list.refresh(), recount()]);
 }
 
-/** Sets the search text; an empty one leaves the address. */
+/** Sets the search text in the address; an empty one is removed. */
 export function setFilter(filter: string): void {
   setQuery({ filter: filter.trim() });
 }
 
-/** Sorts the list, for example by `-created`. */
+/** Sets the sort in the address, for example `-created`. */
 export function setSort(sort: string): void {
   setQuery({ sort });
 }

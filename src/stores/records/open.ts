@@ -4,13 +4,13 @@ import { createPart } from '#stores/factories/create-part.ts';
 
 const part = createPart(() => import('./panel/follow-route.ts'));
 
-/** Whether the panels of records are needed: the address names a record, or a new one was opened. */
+/** Whether the record panels are needed: the address contains a record, or a new one was opened. */
 export const $arePanelsNeeded = computed(
   [$route, $query, part.$isNeeded],
   (route, query, isNeeded) => isNeeded || (route?.name === 'collections' && query['recordId'] !== undefined),
 );
 
-/** Fetches the code of the panels; throws what the import fails with. */
+/** Fetches the code of the panels; throws the error of the import. */
 export const fetchPanels = part.fetch;
 
 /** Opens a record of the active collection: its panel, or its preview for a view (RL-13). */
@@ -18,13 +18,13 @@ export function openRecord(id: string): void {
   setQuery({ recordId: id });
 }
 
-/** Gives up a record that can't be shown because code could not be fetched. */
+/** Closes a record that can't be shown because its code could not be fetched. */
 export function cancelRecord(): void {
   part.cancel((panels) => panels.disposeAll());
   setQuery({ recordId: undefined }, { replace: true });
 }
 
-/** Opens an empty panel for the active collection, unless another one is on screen by then. */
+/** Opens an empty panel for the active collection, unless another collection is on screen once its code is fetched. */
 export function openNewRecord(): Promise<void> {
   const { collectionId } = $query.get();
   return part.run((panels) => {

@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores';
 import { $collections, followActiveCollection } from '#stores/collections/list.ts';
 import { startRecords } from './list.ts';
 
-/** Has no value: what the collections screen lives on runs while somebody listens. */
+/** Has no value. While it has listeners, the stores of the collections screen run. */
 const $collectionsPage = atom(undefined);
 
 onMount($collectionsPage, () => {
@@ -13,8 +13,8 @@ onMount($collectionsPage, () => {
 });
 
 /**
- * Starts what the collections screen lives on, unless it runs already. The page's own script calls it so that data is
- * under way while React still loads. Returns what stops that.
+ * Starts the stores of the collections screen, unless they run already. The page's own script calls it, so that data is
+ * requested while React still loads. Returns a function that stops this.
  */
 export function startCollectionsPage(): () => void {
   return $collectionsPage.listen(() => {});

@@ -35,8 +35,8 @@ export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictV
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>({});
   const isDecided = conflicts.every(({ field }) => Object.hasOwn(choices, field.name));
 
-  async function settle() {
-    if (!(await panel.settle(choices))) onFailed();
+  async function resolve() {
+    if (!(await panel.resolveConflicts(choices))) onFailed();
   }
 
   function cancel() {
@@ -56,7 +56,7 @@ export function ConflictView({ panel, conflicts, onFailed, onCancel }: ConflictV
           <Button variant="ghost" onClick={cancel}>
             Cancel
           </Button>
-          <Button variant="primary" disabled={!isDecided} onClick={() => void settle()}>
+          <Button variant="primary" disabled={!isDecided} onClick={() => void resolve()}>
             Save changes
           </Button>
         </>

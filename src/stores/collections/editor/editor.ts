@@ -158,7 +158,7 @@ export function createEditor(options: EditorOptions) {
     setType: (type: CollectionType): void => {
       const before = $values.get();
       rememberedOptions.set(before.type, before.options);
-      // Also clears messages about indexes, which a view has not, and about fields: they would seem to be about columns.
+      // Clears messages about indexes, because a view has none, and about fields, because its columns replace them.
       edit((values) => setType(values, type, rememberedOptions.get(type)), 'options', 'schema', 'indexes');
       if (type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
     },

@@ -9,14 +9,14 @@ import { createLatest } from '#stores/factories/latest.ts';
 export type { ExternalAuth };
 
 export interface ExternalAuths {
-  /** The linked providers; loads when somebody listens (RP-17). */
+  /** The linked providers; loads when it gets its first listener (RP-17). */
   readonly $auths: ReadableAtom<LoadState<readonly ExternalAuth[]>>;
   readonly reload: () => Promise<void>;
-  /** Asks, then removes the link to a provider; `title` is the provider's name as people know it (RP-18). */
+  /** Asks, then removes the link to a provider; `title` is the display name of the provider (RP-18). */
   readonly unlink: (provider: string, title: string) => Promise<void>;
 }
 
-/** Makes the store of the providers a user is linked to; `recordId` is undefined for a new record. */
+/** Creates the store of the providers that are linked to a user; `recordId()` is undefined for a new record. */
 export function createExternalAuths(collectionId: string, recordId: () => string | undefined): ExternalAuths {
   const $auths = atom<LoadState<readonly ExternalAuth[]>>({ state: 'busy' });
 

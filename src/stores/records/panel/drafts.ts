@@ -4,7 +4,7 @@ import type { RecordForm } from './form.ts';
 
 export type RecordDrafts = DraftStorage<Draft>;
 
-/** Keeps what is typed in a record's form, without files and passwords (RP-09, ST-03). */
+/** Creates the drafts of a record form, without files and passwords (RP-09, ST-03). */
 export function createRecordDrafts(form: RecordForm): RecordDrafts {
   return createDraftStorage<Draft>({
     typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$orphaned.get()),
@@ -16,14 +16,14 @@ export function createRecordDrafts(form: RecordForm): RecordDrafts {
         : undefined;
     },
     format: (draft) => formatDraft(form.$fields.get(), draft),
-    // Without its base a draft is half as long; only a change since then would go unnoticed.
+    // Without its base a draft needs half the space, but a change by others since then can't be noticed.
     shorten: (draft) => ({ ...draft, base: {} }),
     merge: (offered, typed) => ({
       values: { ...offered.values, ...typed.values },
       base: { ...offered.base, ...typed.base },
       orphaned: [...offered.orphaned, ...typed.orphaned],
     }),
-    // Compared with what was stored when it was typed, a change by somebody else since shows on saving.
+    // Restores the base too, so that saving can find changes by others since then.
     restore: ({ values, base, orphaned }) => {
       form.reset({ ...form.$base.get(), ...base }, { ...form.$values.get(), ...values });
       form.addOrphaned(orphaned);

@@ -9,18 +9,18 @@ import type { PanelRisk, RecordPanel } from './panel.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
 import { $panels, disposePanels, openRecordPanel } from './stack.ts';
 
-/** The record that the address names, with its collection; undefined on any other screen. */
-const $wanted = computed([$route, $activeCollection, $query], (route, collection, query) => {
+/** The collection and record id in the address; undefined on other screens. */
+const $requested = computed([$route, $activeCollection, $query], (route, collection, query) => {
   if (route?.name !== 'collections' || !collection || query['collectionId'] !== collection.id) {
     return undefined;
   }
   return { collection, recordId: query['recordId'] };
 });
 
-/** The panel of the page itself, the lowest one; those above it are of no concern to the address. */
+/** The lowest panel, whose record is in the address; the panels above it don't change the address. */
 let root: RecordPanel | undefined;
 
-const leaveAddress = () => setQuery({ recordId: undefined }, { replace: true });
+const clearRecordId = () => setQuery({ recordId: undefined }, { replace: true });
 
 function openRoot(collection: Collection, recordId: string | undefined, initial?: FormValues): void {
   const panel = openRecordPanel({
@@ -28,37 +28,37 @@ function openRoot(collection: Collection, recordId: string | undefined, initial?
     recordId,
     ...(initial ? { initial } : {}),
     onSaved: ({ id }, isNew, isKept) => {
-      // A new record that stays open is found again by its address.
+      // A new record whose panel stays open gets its address.
       if (isNew && isKept && root === panel) setQuery({ recordId: id }, { replace: true });
     },
     onClose: () => {
       if (root !== panel) return;
       root = undefined;
-      leaveAddress();
+      clearRecordId();
     },
     onDuplicate: (values) => {
       root = undefined;
-      leaveAddress();
+      clearRecordId();
       openRoot(panel.$collection.get(), undefined, values);
     },
   });
   root = panel;
 }
 
-function followPanel(wanted: ReturnType<typeof $wanted.get>): void {
-  if (!wanted || (root && root.$collection.get().id !== wanted.collection.id)) {
+function followPanel(requested: ReturnType<typeof $requested.get>): void {
+  if (!requested || (root && root.$collection.get().id !== requested.collection.id)) {
     root = undefined;
     disposePanels();
-    if (!wanted) return;
+    if (!requested) return;
   }
-  const { collection, recordId } = wanted;
+  const { collection, recordId } = requested;
   const shown = root?.$recordId.get();
   if (recordId === shown || (recordId === undefined && !root)) return;
   const top = $panels.get().at(-1);
   if (root && top && (top !== root || root.$isDirty.get())) {
-    // The way back left the address of a record with unsaved changes, or with panels on top of it: closing
-    // the topmost asks first, as any other way of closing does. The address comes back as a new entry: in place
-    // of the one that was reached, the next way back would lead out of the page.
+    // Back has left the address of a record with unsaved changes or with panels on top. Closing the topmost panel asks
+    // about unsaved changes, as every other way of closing does. The address is restored as a new history entry: if it
+    // replaced the reached one, the next Back would leave the page.
     setQuery({ recordId: shown });
     void top.close();
     return;
@@ -70,19 +70,19 @@ function followPanel(wanted: ReturnType<typeof $wanted.get>): void {
   if (recordId !== undefined) openRoot(collection, recordId);
 }
 
-function followPreview(wanted: ReturnType<typeof $wanted.get>): void {
+function followPreview(requested: ReturnType<typeof $requested.get>): void {
   const shown = $preview.get();
-  if (wanted?.collection.type !== 'view' || wanted.recordId === undefined) {
+  if (requested?.collection.type !== 'view' || requested.recordId === undefined) {
     if (shown) closePreview();
     return;
   }
-  if (shown?.recordId === wanted.recordId && shown.collection.id === wanted.collection.id) return;
-  void openPreview(wanted.collection, wanted.recordId);
+  if (shown?.recordId === requested.recordId && shown.collection.id === requested.collection.id) return;
+  void openPreview(requested.collection, requested.recordId);
 }
 
-function follow(wanted: ReturnType<typeof $wanted.get>): void {
-  followPreview(wanted);
-  followPanel(wanted?.collection.type === 'view' ? undefined : wanted);
+function follow(requested: ReturnType<typeof $requested.get>): void {
+  followPreview(requested);
+  followPanel(requested?.collection.type === 'view' ? undefined : requested);
 }
 
 const RISK_QUESTIONS: Readonly<Record<PanelRisk, string>> = {
@@ -90,7 +90,7 @@ const RISK_QUESTIONS: Readonly<Record<PanelRisk, string>> = {
   unkept: 'You have unsaved changes that no draft keeps, such as chosen files. Do you really want to leave?',
 };
 
-/** The worst that leaving would do to the open panels. */
+/** The most serious risk of leaving among the open panels. */
 function riskOfLeaving(): PanelRisk | undefined {
   const risks = $panels.get().map((panel) => panel.$risk.get());
   return risks.find((risk) => risk === 'saving') ?? risks.find((risk) => risk !== undefined);
@@ -98,19 +98,22 @@ function riskOfLeaving(): PanelRisk | undefined {
 
 async function confirmLeaving(risk: PanelRisk, hash: string): Promise<void> {
   if (!(await confirm(RISK_QUESTIONS[risk]))) return;
-  // Closed here, they can't take the address that is gone to for one of theirs.
+  // Closes the panels first, so that they don't react to the new address.
   root = undefined;
   disposePanels();
   location.hash = hash;
 }
 
-/** Asks before another address closes panels at the cost of a save under way or of what no draft keeps. */
+/**
+ * Guard of navigations. When a navigation would stop a save or lose edits that no draft contains, it returns false and
+ * asks the user.
+ */
 function mayLeave(hash: string): boolean {
   const risk = riskOfLeaving();
   if (risk === undefined) return true;
   const { name, query } = parseHash(hash);
   const isSameList = name === 'collections' && query['collectionId'] === root?.$collection.get().id;
-  // In the same list the panel itself asks about unsaved changes, but it can't while it saves.
+  // In the same list the panel itself asks about unsaved changes, but not while it saves.
   if (isSameList && (risk !== 'saving' || query['recordId'] === root?.$recordId.get())) return true;
   void confirmLeaving(risk, hash);
   return false;
@@ -122,23 +125,23 @@ function warnOnUnload(event: BeforeUnloadEvent): void {
 
 /** Opens an empty panel for the collection on screen; does nothing for a view, or while a panel is open. */
 export function openNewRecordPanel(): void {
-  const wanted = $wanted.get();
-  if (wanted && wanted.collection.type !== 'view' && !root) openRoot(wanted.collection, undefined);
+  const requested = $requested.get();
+  if (requested && requested.collection.type !== 'view' && !root) openRoot(requested.collection, undefined);
 }
 
-/** Closes every panel and the preview without asking. */
+/** Closes every panel and the preview without a question. */
 export function disposeAll(): void {
   root = undefined;
   disposePanels();
   closePreview();
 }
 
-/** Opens and closes panels and previews as the address says (RL-13, PV-02). Returns what stops that. */
+/** Opens and closes panels and previews by the address (RL-13, PV-02). Returns a function that stops this. */
 export function startRecordPanels(): () => void {
-  const stopAddress = $wanted.subscribe(follow);
-  // A preview that closes by itself or by its button leaves the address.
+  const stopAddress = $requested.subscribe(follow);
+  // A closed preview removes its record from the address.
   const stopPreview = $preview.listen((shown) => {
-    if (!shown && $wanted.get()?.collection.type === 'view') leaveAddress();
+    if (!shown && $requested.get()?.collection.type === 'view') clearRecordId();
   });
   const stopGuard = guardLeaving(mayLeave);
   window.addEventListener('beforeunload', warnOnUnload);

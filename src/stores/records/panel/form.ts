@@ -15,14 +15,14 @@ import { newValues, readValues } from '#domain/records/panel/values.ts';
 import { valuesAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
-/** Where the fields of a form went when its collection was changed. */
+/** Result of following a change of the collection. */
 export interface Followed {
   readonly moves: FieldMoves;
-  /** What has no field any more. */
+  /** Edited values whose field no longer exists. */
   readonly orphaned: readonly OrphanedValue[];
 }
 
-/** Messages under the names that their fields have after the collection was changed. */
+/** Puts messages under the current names of their fields; drops those of removed fields. */
 const moveErrors = (moves: FieldMoves, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).flatMap(([path, message]) => {
@@ -32,8 +32,8 @@ const moveErrors = (moves: FieldMoves, errors: FieldErrors): FieldErrors =>
     }),
   );
 
-/** Makes the form of a record panel; `known` are values of a new record that are given. */
-export function createRecordForm(opened: Collection, startsNew: boolean, known: FormValues = {}) {
+/** Creates the form of a record panel; `initial` are given values of a new record. */
+export function createRecordForm(opened: Collection, startsNew: boolean, initial: FormValues = {}) {
   let isNew = startsNew;
   const $collection = atom(opened);
   const $fields = atom<readonly FormField[]>(formFieldsOf(opened, isNew));
@@ -42,7 +42,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
     isShown: (path) => $fields.get().some(({ name }) => name === path),
   });
   const { $base, $values, $errors, reset } = form;
-  form.reset($base.get(), newValues($fields.get(), known));
+  form.reset($base.get(), newValues($fields.get(), initial));
   const $orphaned = atom<readonly OrphanedValue[]>([]);
   const $changed = computed([$fields, $base, $values], changedFields);
   let stored = $base.get();
@@ -53,22 +53,22 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
 
   return {
     ...form,
-    /** The collection as the form knows it. */
+    /** The state of the collection that the form uses. */
     $collection,
     $fields,
-    /** What was typed in fields that the collection does not have any more. */
+    /** Edited values of fields that the collection no longer has. */
     $orphaned,
-    /** Whether closing would lose something (RP-04). */
+    /** Whether closing would lose edits (RP-04). */
     $isDirty: computed([$changed, $orphaned], (changed, orphaned) => isDirty(changed) || orphaned.length > 0),
-    /** Whether files were chosen, removed or moved, which no draft keeps. */
+    /** Whether files were chosen, removed or moved, which drafts don't contain. */
     $hasFiles: computed($changed, (changed) => changed.some(({ kind }) => kind === 'file')),
-    /** Whether any field, a password too, differs from what is stored. */
+    /** Whether any field differs from the stored record, including passwords. */
     $isChanged: computed($changed, (changed) => changed.length > 0),
-    /** Takes values over as if they had been typed. */
+    /** Sets values as if the user had typed them. */
     assign: (values: FormValues): void => $values.set({ ...$values.get(), ...values }),
     /**
-     * The fields of an existing record instead of a new one's, with its values. After a save `sent` is what the
-     * form held when it began: what was typed since stays, and so does what the fields in `refused` hold.
+     * Shows the fields and values of an existing record. After a save, `sent` are the values at its start: edits since
+     * then stay, and so do the values of the fields in `refused`.
      */
     becomeExisting: (source: RecordSource, sent?: FormValues, refused?: ReadonlySet<string>): void => {
       isNew = false;
@@ -79,12 +79,12 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
         reset(stored, sent && valuesAfterSave(fields, sent, $values.get(), stored, refused));
       });
     },
-    /** The record as it was last loaded or saved; a restored draft has a base of its own. */
+    /** The values of the record when it was last loaded or saved; a restored draft may have another base. */
     stored: (): FormValues => stored,
-    /** Goes on with another state of the collection: what was typed goes with its fields, or to `$orphaned`. */
+    /** Takes over another state of the collection. Edits without a field move to `$orphaned`. */
     follow: (collection: Collection): Followed => {
       const fields = $fields.get();
-      // Opened panels must not be drawn anew for nothing.
+      // Avoids a needless render of the panel.
       if (collection.updated === $collection.get().updated)
         return { moves: fieldMoves(fields, fields), orphaned: [] };
       const typed = { fields, base: $base.get(), values: $values.get() };
@@ -100,13 +100,13 @@ export function createRecordForm(opened: Collection, startsNew: boolean, known: 
       });
       return after;
     },
-    /** Adds to `$orphaned`, as a restored draft does. */
+    /** Adds to `$orphaned`, for example from a restored draft. */
     addOrphaned,
-    /** Takes one out of `$orphaned`. */
+    /** Removes one from `$orphaned`. */
     removeOrphaned: (value: OrphanedValue): void =>
       $orphaned.set($orphaned.get().filter((other) => other !== value)),
   };
 }
 
-/** What is typed in a record panel, beside what it is compared with. */
+/** A form made by {@link createRecordForm}. */
 export type RecordForm = ReturnType<typeof createRecordForm>;

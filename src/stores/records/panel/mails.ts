@@ -24,15 +24,15 @@ function createMail(
   };
 }
 
-/** The mails that one panel has sent. */
+/** Sends the mails of one panel. */
 export interface Mails {
-  /** Asks, then has a verification mail sent (RP-14). */
+  /** Asks, then requests a verification mail (RP-14). Reports errors. */
   readonly sendVerification: SendMail;
-  /** Asks, then has a password reset mail sent (RP-15). */
+  /** Asks, then requests a password reset mail (RP-15). Reports errors. */
   readonly sendPasswordReset: SendMail;
 }
 
-/** Makes the sender of mails of one panel. */
+/** Creates the mails of one panel. */
 export const createMails = (collectionId: string): Mails => ({
   sendVerification: createMail('verification', sendVerificationMail, collectionId),
   sendPasswordReset: createMail('password reset', sendPasswordResetMail, collectionId),

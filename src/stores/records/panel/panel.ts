@@ -23,14 +23,14 @@ import { createMails } from './mails.ts';
 import { readFitting } from './read-stored.ts';
 import { createSaver, type Saved } from './save.ts';
 
-/** What the owner of a panel wants to hear. */
+/** Events of a panel. */
 export interface PanelEvents {
-  /** The panel is gone. */
+  /** The panel was closed. */
   readonly onClose?: () => void;
-  /** The record was created or updated; `isKept` tells whether the panel stays open. */
+  /** The record was created or updated; `isKept` is true when the panel stays open. */
   readonly onSaved?: (record: RecordData, isNew: boolean, isKept: boolean) => void;
   readonly onRemoved?: (id: string) => void;
-  /** An unsaved copy with these values is to be opened in place of this panel. */
+  /** The owner has to open an unsaved copy with these values in place of this panel. */
   readonly onDuplicate?: (values: FormValues) => void;
 }
 
@@ -38,25 +38,24 @@ export interface PanelOptions extends PanelEvents {
   readonly collection: Collection;
   /** The record to edit; undefined for a new one. */
   readonly recordId?: string | undefined;
-  /** Values of a new record that are given, which count as changes. */
+  /** Given values of a new record, which count as changes. */
   readonly initial?: FormValues;
 }
 
 export interface SaveOptions {
   readonly keepOpen?: boolean;
-  /** What the screen found wrong by field name: nothing is sent then. */
+  /** Problems that the screen found, by field name; with any of them nothing is sent. */
   readonly problems?: FieldProblems;
 }
 
-/** What is lost with the panel although drafts are kept: a save under way, or changes that no draft holds. */
+/** What closing the panel would lose in spite of drafts: a pending save, or edits that no draft contains. */
 export type PanelRisk = 'saving' | 'unkept';
 
 const REMOVE_QUESTION = 'Do you really want to delete the selected record?';
 const VERIFIED_QUESTION = 'Do you really want to manually change the verified account state?';
 
 /**
- * Makes a panel that creates or edits one record: an existing one is loaded fresh at once. Every action reports its own
- * errors.
+ * Creates a panel that creates or edits one record; an existing one is loaded at once. Every action reports its errors.
  */
 export function createRecordPanel(options: PanelOptions) {
   const collectionId = options.collection.id;
@@ -84,13 +83,13 @@ export function createRecordPanel(options: PanelOptions) {
   };
   const saver = createSaver({ form, recordId: () => $recordId.get(), follow });
 
-  /** Follows the page's list of collections; what a save has sent is first compared with its answer. */
+  /** Takes over the collection from the page's list, but not during a save, which compares the response first. */
   const followList = () => {
     if (saver.$saving.get().state !== 'idle') return;
     const collection = listed();
-    // The list may be older than what a save has read.
+    // The list may be older than the collection that a save has read.
     if (!collection || !isNewer(collection, form.$collection.get())) return;
-    // They name fields as they were; the next save asks again.
+    // Conflicts use the old field names; the next save finds them again.
     saver.cancelConflicts();
     follow(collection);
   };
@@ -119,7 +118,7 @@ export function createRecordPanel(options: PanelOptions) {
       const { collection, source } = await readFitting(collectionId, recordId, form.$fields.get, {
         signal: loading.signal,
       });
-      // It was changed, and nobody has told this page.
+      // The collection was changed since this page loaded it.
       if (collection) follow(collection);
       form.becomeExisting(source);
       $record.set({ state: 'ready', value: source.record });
@@ -135,17 +134,17 @@ export function createRecordPanel(options: PanelOptions) {
 
   const finishSave = (saved: Saved, isNew: boolean, keepOpen: boolean) => {
     const { record } = saved.source;
-    // The draft of a new record lies under an empty id.
+    // The draft of a new record is stored under an empty id.
     drafts.clearEdits();
     batch(() => {
       $recordId.set(record.id);
       $record.set({ state: 'ready', value: record });
-      // One that was typed meanwhile must not be sent unseen.
+      // A password typed during the save stays visible, so that the next save doesn't send it unnoticed.
       $changePassword.set(textOf(form.$values.get()['password']) !== '');
     });
     openDraft(record.id);
     announceSaved(saved, isNew);
-    // What was typed while it was being sent, or was not stored, is not saved yet.
+    // Edits made during the request, or not stored by the backend, are not saved yet.
     const isUnsaved = form.$isDirty.get();
     const staysOpen = keepOpen || isUnsaved || saved.altered.length > 0;
     options.onSaved?.(record, isNew, staysOpen);
@@ -181,7 +180,7 @@ export function createRecordPanel(options: PanelOptions) {
 
   return {
     ...panel,
-    /** The collection as it is stored, as far as this page knows: it may be changed while the panel is open. */
+    /** The latest known state of the collection, which may change while the panel is open. */
     $collection: form.$collection,
     /** Id of the record, undefined while it is new. */
     $recordId,
@@ -196,10 +195,10 @@ export function createRecordPanel(options: PanelOptions) {
     $isBusy: form.$isBusy,
     /** Whether 'Change password' is ticked; always true for a new auth record (RF-19). */
     $changePassword,
-    /** RP-03. */
+    /** Whether the record can be saved (RP-03). */
     $canSave,
     $saving: saver.$saving,
-    /** What leaving the page would lose; undefined when nothing. */
+    /** What leaving the page would lose; undefined for nothing. */
     $risk: computed(
       [saver.$saving, form.$hasFiles, form.$isDirty, drafts.$isFull],
       (saving, hasFiles, isDirty, isFull): PanelRisk | undefined => {
@@ -210,7 +209,7 @@ export function createRecordPanel(options: PanelOptions) {
     $conflicts: saver.$conflicts,
     /** The providers of an auth record (RP-17, RP-18). */
     auths: createExternalAuths(collectionId, () => $recordId.get()),
-    /** Gives up what was typed in a field that is gone. */
+    /** Discards the edited value of a field that no longer exists. */
     removeOrphaned: (value: OrphanedValue): void => {
       form.removeOrphaned(value);
       drafts.touch();
@@ -222,21 +221,21 @@ export function createRecordPanel(options: PanelOptions) {
       if (!on) form.assign({ password: '', passwordConfirm: '' });
     },
     /**
-     * Saves if `$canSave`, and closes unless told otherwise (RP-06 to RP-08, RP-20); true when it went through. On
-     * false the errors or conflicts are in their stores. A panel with something that was not stored as it was typed
-     * stays open.
+     * Saves if `$canSave`, and closes without `keepOpen` (RP-06 to RP-08, RP-20); true on success. On false, errors or
+     * conflicts are in their stores. The panel stays open while it has unsaved edits, or if the backend stored other
+     * values than were typed.
      */
     save: async ({ keepOpen = false, problems }: SaveOptions = {}): Promise<boolean> =>
       $canSave.get() && save(keepOpen, problems),
     stopWaiting: form.stop,
-    /** Decides the conflicts, mine where no side is chosen, and goes on saving. */
-    settle: (choices: Readonly<Record<string, Side>>): Promise<boolean> => {
-      saver.settle(choices);
+    /** Resolves the conflicts, with mine where no side is chosen, and continues the save; true on success. */
+    resolveConflicts: (choices: Readonly<Record<string, Side>>): Promise<boolean> => {
+      saver.resolveConflicts(choices);
       drafts.touch();
       return save(keepsOpen);
     },
     cancelConflicts: saver.cancelConflicts,
-    /** Opens an unsaved copy instead (RP-12). */
+    /** Replaces the panel by an unsaved copy (RP-12). */
     duplicate: (): Promise<void> =>
       panel.duplicate(() => {
         const copied = duplicateValues(formFieldsOf(form.$collection.get(), true), form.stored());
@@ -257,7 +256,7 @@ export function createRecordPanel(options: PanelOptions) {
     },
     sendVerification: () => mails.sendVerification(storedEmail()),
     sendPasswordReset: () => mails.sendPasswordReset(storedEmail()),
-    /** Flips 'verified' in the form, after a question for an existing record (RP-19). */
+    /** Inverts 'verified' in the form, after a question for an existing record (RP-19). */
     toggleVerified: async (): Promise<void> => {
       if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION))) return;
       set('verified', form.$values.get()['verified'] !== true);

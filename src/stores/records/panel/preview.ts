@@ -24,7 +24,7 @@ export function closePreview(): void {
   $preview.set(undefined);
 }
 
-/** Opens the preview of a record; it closes again when that can't be loaded (PV-03). */
+/** Opens the preview of a record; reports an error and closes the preview if loading fails (PV-03). */
 export async function openPreview(collection: Collection, recordId: string): Promise<void> {
   const signal = loading.begin();
   $preview.set({ collection, recordId, source: undefined });

@@ -6,7 +6,7 @@ import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { hasEveryField } from '#domain/records/panel/schema-change.ts';
 
-/** A collection and one of its records as they are stored. */
+/** A stored collection and one of its stored records. */
 export interface Stored {
   readonly collection: Collection;
   readonly source: RecordSource;
@@ -20,15 +20,18 @@ async function readBoth(collectionId: string, id: string, options: CallOptions):
   return { collection, source };
 }
 
-/** A record with the schema that it fits; throws ApiError. */
+/** Loads a record and its collection with a matching schema; throws ApiError. */
 export async function readStored(collectionId: string, id: string, options: CallOptions): Promise<Stored> {
   const stored = await readBoth(collectionId, id, options);
   const fields = formFieldsOf(stored.collection, false);
-  // A change of the schema came between the two answers.
+  // The schema was changed between the two responses.
   return hasEveryField(fields, stored.source.record) ? stored : readBoth(collectionId, id, options);
 }
 
-/** A record for a form of these fields; with the collection, when it turns out to have others. Throws ApiError. */
+/**
+ * Loads a record for a form with these fields; also loads the collection if the record has not all of them. Throws
+ * ApiError.
+ */
 export async function readFitting(
   collectionId: string,
   id: string,

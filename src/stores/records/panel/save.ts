@@ -19,31 +19,31 @@ import type { RecordForm } from './form.ts';
 import { createLostResponse } from './lost-response.ts';
 import { readStored } from './read-stored.ts';
 
-/** What saving is about to do. */
+/** State of a save. */
 export type Saving =
   | { readonly state: 'idle' }
-  /** Looking for changes by others, or waiting for the answer. */
+  /** Looking for changes by others, or waiting for the response. */
   | { readonly state: 'saving' }
-  /** Sending files: bytes sent of all bytes. */
+  /** Sending files, with the progress in bytes. */
   | ({ readonly state: 'uploading' } & UploadProgress);
 
-/** A record that was stored. */
+/** A saved record. */
 export interface Saved {
   readonly source: RecordSource;
-  /** Names of the fields that the backend stored otherwise than they were sent; they stay as typed. */
+  /** Names of fields that the backend stored with other values than were sent; the form keeps the typed values. */
   readonly altered: readonly string[];
-  /** Names of the fields that were sent in vain: the collection was changed meanwhile. They stay as typed. */
+  /** Names of fields that the backend ignored because the collection was changed; the form keeps the typed values. */
   readonly ignored: readonly string[];
 }
 
 const IDLE: Saving = { state: 'idle' };
 
-/** Makes the saving half of a record panel: check, merge with others' changes, send (RP-07, RP-08). */
+/** Creates the saving part of a record panel: checks, merges with changes by others and sends (RP-07, RP-08). */
 export function createSaver(options: {
   form: RecordForm;
   /** Id of the record, undefined while it is new. */
   recordId: () => string | undefined;
-  /** Goes on with the collection as it is stored. */
+  /** Takes over the stored state of the collection. */
   follow: RecordForm['follow'];
 }) {
   const { form, recordId, follow } = options;
@@ -52,11 +52,11 @@ export function createSaver(options: {
   const $conflicts = atom<readonly Conflict[]>([]);
   let theirs: FormValues = {};
   let merged: FormValues = {};
-  /** What the form held when the record itself was sent; what came of it is not known yet. */
+  /** The form's values when the record was sent; undefined before that. */
   let sentValues: FormValues | undefined;
   const lostResponse = createLostResponse();
 
-  /** Stops before anything is sent when a value can't be stored as it is typed (RP-21). */
+  /** Throws ApiError if a value can't be stored as it was typed (RP-21), before anything is sent. */
   const assertSendable = (id: string | undefined, problems: FieldProblems) => {
     const fields = form.$fields.get();
     const values = form.$values.get();
@@ -67,7 +67,7 @@ export function createSaver(options: {
     throw new ApiError({ url: '', status: 400, body, isAbort: false, message: problemMessage(data) });
   };
 
-  /** Brings in what others saved since the record was opened; false when they changed the same fields. */
+  /** Merges changes that others saved since the record was opened; false when there are conflicts. */
   const mergeWithStored = (source: RecordSource): boolean => {
     const fields = form.$fields.get();
     theirs = readValues(fields, source);
@@ -84,7 +84,7 @@ export function createSaver(options: {
     return true;
   };
 
-  /** Goes on with the stored schema; false when something typed has no field any more: that is not left out unseen. */
+  /** Takes over the stored schema; false, with a toast, when a field with edits no longer exists. */
   const takeSchema = (collection: Collection): boolean => {
     const names = follow(collection).orphaned.map(({ name }) => name);
     if (!names.length) return true;
@@ -92,15 +92,15 @@ export function createSaver(options: {
     return false;
   };
 
-  /** Takes the answer over. What is not in it as it was sent stays typed: nothing goes without a word. */
-  const takeAnswer = async (
+  /** Takes over the response. The form keeps values that the backend did not store as they were sent. */
+  const takeResponse = async (
     source: RecordSource,
     sent: readonly FormField[],
     values: FormValues,
     signal: AbortSignal,
   ): Promise<Saved> => {
     const ignored = ignoredFields(sent, form.$base.get(), values, source.record);
-    // When it can't be read, the values stay under the names that are known.
+    // If the collection can't be read, the values keep their known field names.
     const changed = ignored.length
       ? await getCollection(collectionId, { signal }).catch(() => undefined)
       : undefined;
@@ -130,7 +130,7 @@ export function createSaver(options: {
       const found = await lostResponse.find(collection, { signal });
       if (signal.aborted || found === false) return undefined;
       if (found) {
-        // What was changed since it was sent stays typed, as changes of that record.
+        // Edits since then stay in the form, as changes to that record.
         form.becomeExisting(found.source, found.sent);
         return { source: found.source, ignored: [], altered: [] };
       }
@@ -140,11 +140,11 @@ export function createSaver(options: {
     const values = form.$values.get();
     const parts = id === undefined ? createBody(fields, values) : updateBody(fields, base, values);
     const sent = id === undefined ? fields : changedFields(fields, base, values);
-    // Everything typed is what the backend holds already: there is nothing to send.
+    // Without differences to the stored record there is nothing to send.
     if (id === undefined || parts.length) {
       sentValues = values;
       const size = uploadSize(parts);
-      // Nothing is stored before all of it has arrived.
+      // With files, the backend stores nothing before the whole upload has arrived.
       if (size === 0) sending(MAY_BE_SAVED);
       source = await saveRecord(
         {
@@ -159,14 +159,14 @@ export function createSaver(options: {
         { signal },
       );
     }
-    return source && takeAnswer(source, sent, values, signal);
+    return source && takeResponse(source, sent, values, signal);
   };
 
   return {
     $saving,
-    /** Fields that somebody else changed too, to be decided before anything is sent; empty otherwise. */
+    /** Fields that others changed too; nothing is sent until the user has decided them. */
     $conflicts,
-    /** Sends what was changed. Undefined when nothing was saved: refused, stopped or to be decided first. */
+    /** Sends the changes. Undefined when nothing was saved: on an error, when stopped, or because of conflicts. */
     save: async (problems: FieldProblems = {}): Promise<Saved | undefined> => {
       let saved: Saved | undefined;
       await form.run(
@@ -192,8 +192,8 @@ export function createSaver(options: {
       );
       return saved;
     },
-    /** Decides every conflict; fields without a choice keep mine. The form is ready to be saved again. */
-    settle: (choices: Readonly<Record<string, Side>>): void => {
+    /** Resolves every conflict, with mine where no side is chosen. After that the form can be saved again. */
+    resolveConflicts: (choices: Readonly<Record<string, Side>>): void => {
       const chosen = $conflicts.get().map((conflict) => {
         const { name } = conflict.field;
         return [name, resolveConflict(conflict, ownOf(choices, name) ?? 'mine')] as const;
@@ -201,7 +201,7 @@ export function createSaver(options: {
       form.reset(theirs, { ...merged, ...Object.fromEntries(chosen) });
       $conflicts.set([]);
     },
-    /** Puts the decision off: nothing is sent and the next save asks again. */
+    /** Closes the conflicts without a decision: nothing is sent, and the next save finds them again. */
     cancelConflicts: (): void => $conflicts.set([]),
   };
 }

@@ -2,13 +2,13 @@ import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import { showRemovedRecords, showSavedRecord } from '../list-update.ts';
 import { createRecordPanel, type PanelOptions, type RecordPanel } from './panel.ts';
 
-/** The open record panels, lowest first: the page's own, then those that pickers open on top of it. */
+/** The open record panels, lowest first: the page's panel, then those that pickers open on top of it. */
 const stack = createPanelStack<RecordPanel>();
 export const { $panels, disposeAll: disposePanels } = stack;
 
 /**
- * Opens a panel on top of the others, for an existing record or, without `recordId`, a new one. The list on
- * screen follows what is saved and deleted in it.
+ * Opens a panel on top of the others, for an existing record or, without `recordId`, a new one. Saving and deleting in
+ * the panel updates the list on screen.
  */
 export function openRecordPanel(options: PanelOptions): RecordPanel {
   const { collection } = options;

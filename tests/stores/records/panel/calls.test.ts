@@ -123,7 +123,7 @@ test('[RP-08] a conflict without a choice keeps the local value', async () => {
   await backend().api.patch(`/api/collections/${collection.id}/records/${id}`, { name: 'theirs' });
   expect(await panel.save()).toBe(false);
   expect(panel.$conflicts.get()).toHaveLength(1);
-  expect(await panel.settle({})).toBe(true);
+  expect(await panel.resolveConflicts({})).toBe(true);
   expect(await stored(collection.name, id)).toMatchObject({ name: 'mine' });
 });
 

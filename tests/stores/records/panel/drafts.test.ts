@@ -68,7 +68,7 @@ test('[RP-09] [RP-10] [ST-03] stores edits without passwords and files, and offe
   // A value saved meanwhile is not overwritten without a question.
   expect(await again.save()).toBe(false);
   expect(again.$conflicts.get()).toMatchObject([{ base: 'a', mine: 'typed', theirs: 'theirs' }]);
-  expect(await again.settle({ nick: 'mine' })).toBe(true);
+  expect(await again.resolveConflicts({ nick: 'mine' })).toBe(true);
   expect(browser.storage.has(key)).toBe(false);
 });
 

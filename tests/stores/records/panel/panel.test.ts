@@ -45,7 +45,7 @@ test.each(['mine', 'theirs'] as const)(
     expect(await stored(created.name, row.id)).toMatchObject({ title: 'theirs', active: false });
     panel.cancelConflicts();
     expect(await panel.save({ keepOpen: true })).toBe(false);
-    expect(await panel.settle({ title: side })).toBe(true);
+    expect(await panel.resolveConflicts({ title: side })).toBe(true);
     expect(await stored(created.name, row.id)).toMatchObject({ title: side, active: true, amount: 2 });
     expect(panel.$conflicts.get()).toEqual([]);
     panel.dispose();
