@@ -18,9 +18,7 @@ export function storeShared(key: string, value: string | undefined): boolean {
   return store(key, value);
 }
 
-/**
- * Makes the value of this tab the shared one and removes this tab's copy. If storage is full, the copy stays.
- */
+/** Makes the value of this tab the shared one and removes this tab's copy. If storage is full, the copy stays. */
 export function handOver(key: string): void {
   const own = readShared(key);
   if (own !== undefined && own !== readStored(key) && !store(key, own)) return;

@@ -31,7 +31,7 @@ async function fileToken(adminId: string, signal: AbortSignal): Promise<string> 
 
 /** Time after a failure until the next request, in ms. */
 const RETRY_PAUSE = 10_000;
-/** The longest delay that `setTimeout` can hold, in ms. */
+/** The longest delay that `setTimeout` accepts, in ms. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 /** Time until the next token is requested, in ms. */

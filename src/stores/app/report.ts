@@ -47,7 +47,8 @@ function toastText({ body, message }: ApiError, { isShown = () => false, labelOf
 
 /**
  * The one handler of failed calls (ER-05 to ER-09). Aborted calls are silent. All other errors are shown in a toast;
- * 401 also ends the session, and 403 also goes to the root. Returns the error, so that a form can show its field errors.
+ * 401 also ends the session, and 403 also goes to the root. Returns the error, for example for a form to show its field
+ * errors.
  */
 export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   const { toast = true, message } = options;

@@ -24,7 +24,7 @@ export const $admin = computed($session, (session) => session?.admin);
 /** Id of the signed-in administrator. Unlike {@link $session} it does not change when the session is renewed. */
 export const $adminId = computed($admin, (admin) => admin?.id);
 
-/** The longest delay that `setTimeout` can hold, in ms. */
+/** The longest delay that `setTimeout` accepts, in ms. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 function read(): Session | undefined {

@@ -37,7 +37,7 @@ export interface ListSource<T> {
 export interface ListStore<T> {
   readonly $list: ReadableAtom<PagedList<T>>;
   /**
-   * Loads page 1 of another source. `keepRows` shows the old rows until the response arrives, marked as in a refresh. A
+   * Loads page 1 of another source. `keepRows` shows the old rows until the response arrives, marked like a refresh. A
    * failure removes them, because they don't belong to the new source.
    */
   readonly start: (source: ListSource<T>, options?: { keepRows?: boolean }) => Promise<void>;

@@ -8,7 +8,7 @@ export interface Latest {
   readonly isReplaced: (signal: AbortSignal) => boolean;
 }
 
-/** Makes the controller of requests of one kind. */
+/** Creates the controller of requests of one kind. */
 export function createLatest(): Latest {
   let controller = new AbortController();
   return {

@@ -68,7 +68,7 @@ export async function checkSession(id: string, options: CallOptions = {}): Promi
 /**
  * Whether the backend has no administrator yet (IN-07); undefined when the backend does not respond. A backend without
  * administrators redirects its own `/_/`, and a request for that path logs no failure in the console. Where the path is
- * not served, an empty `POST /api/admins` tells: the response is 400 if there is no administrator, else 401.
+ * not served, the response to an empty `POST /api/admins` is 400 if there is no administrator, else 401.
  */
 export async function isWithoutAdmins({ signal }: CallOptions = {}): Promise<boolean | undefined> {
   try {

@@ -55,7 +55,7 @@ export interface SavedRecord {
   /** Id of the record to update; undefined creates one. */
   readonly id: string | undefined;
   readonly parts: readonly BodyPart[];
-  /** Called with the progress of the upload when it holds files. */
+  /** Called with the progress of the upload if the parts contain files. */
   readonly onProgress?: (progress: UploadProgress) => void;
 }
 
@@ -77,7 +77,7 @@ export async function saveRecord(
       });
       return parseRecordSource(kept.text());
     },
-    // A late response still holds the record as it is stored now.
+    // A late response contains the stored record.
     { ...options, acceptsLateResponse: true },
   );
 }
