@@ -50,19 +50,19 @@ function readLocation() {
 }
 
 /** Whether a navigation may take effect; false keeps the current address. */
-let mayLeave: (hash: string) => boolean = () => true;
+let canLeave: (hash: string) => boolean = () => true;
 
 /** Calls `guard` with the new hash before a navigation takes effect. Returns a function that stops this. */
 export function guardLeaving(guard: (hash: string) => boolean): () => void {
-  mayLeave = guard;
+  canLeave = guard;
   return () => {
-    mayLeave = () => true;
+    canLeave = () => true;
   };
 }
 
 /** Handles a link, the Back button or a typed address. */
 function handleNavigation() {
-  if (location.hash === $hash.get() || mayLeave(location.hash)) {
+  if (location.hash === $hash.get() || canLeave(location.hash)) {
     readLocation();
     return;
   }

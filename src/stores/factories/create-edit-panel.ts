@@ -60,7 +60,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     return true;
   };
 
-  const mayClose = () => confirmLoss(CLOSE_QUESTION);
+  const confirmClose = () => confirmLoss(CLOSE_QUESTION);
 
   return {
     /** Unique among the panels of the page; usable as a React key. */
@@ -72,11 +72,11 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     restoreDraft: drafts.restore,
     discardDraft: drafts.discard,
     isClosed: (): boolean => isClosed,
-    /** Asks about unsaved changes when there are any; true when the panel may close (RP-05, CE-17). */
-    mayClose,
+    /** Asks if there are unsaved changes; true when the panel may close (RP-05, CE-17). */
+    confirmClose,
     /** Asks if there are unsaved changes, then closes; false when the panel stays open. */
     close: async (): Promise<boolean> => {
-      if (!(await mayClose())) return false;
+      if (!(await confirmClose())) return false;
       dispose();
       return true;
     },

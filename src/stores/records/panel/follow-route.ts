@@ -104,11 +104,8 @@ async function confirmLeaving(risk: PanelRisk, hash: string): Promise<void> {
   location.hash = hash;
 }
 
-/**
- * Guard of navigations. When a navigation would stop a save or lose edits that no draft contains, it returns false and
- * asks the user.
- */
-function mayLeave(hash: string): boolean {
+/** When a navigation would stop a save or lose edits that no draft contains, returns false and asks the user. */
+function guardNavigation(hash: string): boolean {
   const risk = riskOfLeaving();
   if (risk === undefined) return true;
   const { name, query } = parseHash(hash);
@@ -143,7 +140,7 @@ export function startRecordPanels(): () => void {
   const stopPreview = $preview.listen((shown) => {
     if (!shown && $requested.get()?.collection.type === 'view') clearRecordId();
   });
-  const stopGuard = guardLeaving(mayLeave);
+  const stopGuard = guardLeaving(guardNavigation);
   window.addEventListener('beforeunload', warnOnUnload);
   return () => {
     stopGuard();

@@ -27,14 +27,14 @@ async function openFirst() {
   return { panel, collection, id, ...callbacks };
 }
 
-test('[RP-05] mayClose asks without closing the panel', async () => {
+test('[RP-05] confirmClose asks without closing the panel', async () => {
   const { panel, onClose } = await openFirst();
-  expect(await panel.mayClose()).toBe(true);
+  expect(await panel.confirmClose()).toBe(true);
   panel.set('name', 'typed');
-  const declined = panel.mayClose();
+  const declined = panel.confirmClose();
   expect(await answerQuestion(false)).toBe(CLOSE);
   expect(await declined).toBe(false);
-  const confirmed = panel.mayClose();
+  const confirmed = panel.confirmClose();
   await answerQuestion(true);
   expect(await confirmed).toBe(true);
   expect(onClose).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ test('a saving panel neither closes, duplicates nor saves again', async () => {
   const saving = panel.save();
   await arrived;
   expect(panel.$canSave.get()).toBe(false);
-  expect(await panel.mayClose()).toBe(false);
+  expect(await panel.confirmClose()).toBe(false);
   expect(await panel.close()).toBe(false);
   await panel.duplicate();
   expect(await panel.save()).toBe(false);
