@@ -7,7 +7,7 @@ export type { LazyPart } from './lazy-slot.tsx';
 /** Options of {@link lazyPart}. */
 export interface LazyPartOptions<Props extends object> {
   /** Shown until the part is loaded; should have its size. */
-  readonly meanwhile?: ReactNode;
+  readonly fallback?: ReactNode;
   /** Cancels showing the part; adds a close button to the message that it could not be fetched. */
   readonly onClose?: (props: Props) => void;
   /** The part floats above the page, and so does the message that it could not be fetched. */
@@ -24,9 +24,9 @@ export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   options: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
-  const { meanwhile, onClose, floats } = options;
+  const { fallback, onClose, floats } = options;
   return lazySlot(load, {
-    meanwhile,
+    fallback,
     failed: ({ props, retryFailed, busy, onRetry }) => (
       <LoadFailure
         retryFailed={retryFailed}

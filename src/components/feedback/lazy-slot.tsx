@@ -20,7 +20,7 @@ export interface Failure<Props extends object> {
 /** Options of {@link lazySlot}. */
 export interface SlotOptions<Props extends object> {
   /** Shown until the part is loaded; should have its size. */
-  readonly meanwhile?: ReactNode;
+  readonly fallback?: ReactNode;
   /** Renders the failure, or throws. */
   readonly failed: (failure: Failure<Props>) => ReactNode;
 }
@@ -81,7 +81,7 @@ function Slot<Props extends object>({ source, props, options }: SlotProps<Props>
       isMounted = false;
     };
   }, [source, isBusy]);
-  if (!outcome) return options.meanwhile;
+  if (!outcome) return options.fallback;
   if ('Part' in outcome) return <outcome.Part {...props} />;
   const onRetry = () => setIsBusy(true);
   return options.failed({ error: outcome.error, props, retryFailed: failures > 1, busy: isBusy, onRetry });

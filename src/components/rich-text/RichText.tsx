@@ -24,10 +24,11 @@ export interface RichTextProps {
   readonly invalid?: boolean;
   /** URLs of these origins are inserted without their domain; undefined inserts URLs unchanged. */
   readonly stripOrigins: readonly string[] | undefined;
-  /** Called if the editor would change the value; `what` is the first part that would be lost. */
-  readonly onUnfit: (what: string) => void;
+  /** Called if the editor would change the value; `part` describes the first part that would be lost. */
+  readonly onUnsupported: (part: string) => void;
   readonly onFailed: () => void;
-  readonly onWantSource: () => void;
+  /** Called when the user chooses to edit the HTML source. */
+  readonly onShowSource: () => void;
   readonly onPickImage: (insert: InsertImage) => void;
 }
 
@@ -39,7 +40,7 @@ interface Shown {
 
 /**
  * The rich-text editor (RF-11). It reports only changes that the user makes in it. For a text that it would not return
- * unchanged it calls `onUnfit`.
+ * unchanged it calls `onUnsupported`.
  */
 export default function RichText(props: RichTextProps) {
   const { value, label, invalid = false } = props;
@@ -51,9 +52,9 @@ export default function RichText(props: RichTextProps) {
   const kept = useRef(new Set<string>());
   const [isReady, setIsReady] = useState(false);
 
-  const unfit = useEffectEvent((what: string) => props.onUnfit(what));
+  const reportUnsupported = useEffectEvent((part: string) => props.onUnsupported(part));
   const fail = useEffectEvent(() => props.onFailed());
-  const wantSource = useEffectEvent(() => props.onWantSource());
+  const showSource = useEffectEvent(() => props.onShowSource());
   const convert = useEffectEvent((url: string) => {
     // The editor converts every URL whenever it reads the text. URLs that were already there stay unchanged.
     if (isLoading.current) kept.current.add(url);
@@ -80,7 +81,7 @@ export default function RichText(props: RichTextProps) {
     editor.undoManager.add();
     editor.setDirty(false);
     const change = findChange(parseHtml(value), parseHtml(content));
-    if (change !== undefined) unfit(change);
+    if (change !== undefined) reportUnsupported(change);
   });
 
   const reportChange = useEffectEvent((editor: Editor) => {
@@ -108,7 +109,7 @@ export default function RichText(props: RichTextProps) {
           frameDocument(created, label, () => fail());
           setUpEditor(created, {
             onPickImage: () => pickImage(created),
-            onWantSource: () => wantSource(),
+            onShowSource: () => showSource(),
           });
           created.on('PreInit', () => styleContent(created));
           created.on('init', () => {

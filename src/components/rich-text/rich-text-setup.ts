@@ -26,10 +26,10 @@ export interface RichTextActions {
   /** 'From collection' in the image menu (FP-01); inserts what is chosen. */
   readonly onPickImage: () => void;
   /** 'Source code'. */
-  readonly onWantSource: () => void;
+  readonly onShowSource: () => void;
 }
 
-function addButtons(editor: Editor, { onPickImage, onWantSource }: RichTextActions) {
+function addButtons(editor: Editor, { onPickImage, onShowSource }: RichTextActions) {
   const { registry } = editor.ui;
   registry.addMenuButton('picture', {
     icon: 'image',
@@ -64,7 +64,7 @@ function addButtons(editor: Editor, { onPickImage, onWantSource }: RichTextActio
         },
       ]),
   });
-  registry.addButton('source', { icon: 'sourcecode', tooltip: 'Source code', onAction: onWantSource });
+  registry.addButton('source', { icon: 'sourcecode', tooltip: 'Source code', onAction: onShowSource });
 }
 
 /** Embeds an image from this device in the text. */

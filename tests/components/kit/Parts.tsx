@@ -13,7 +13,7 @@ const Flaky = lazyPart(
     if (attempts <= 2) throw new Error('The connection broke.');
     return { default: LoadedPart };
   },
-  { meanwhile: <p>Flaky is coming</p> },
+  { fallback: <p>Flaky is coming</p> },
 );
 
 /** Shows the content of the page right after the render that first requested the part. */

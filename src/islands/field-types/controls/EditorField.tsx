@@ -14,7 +14,7 @@ import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 
 const RichText = lazyPart(() => import('#components/rich-text/RichText.tsx'), {
-  meanwhile: (
+  fallback: (
     <div className="grid min-h-60 place-items-center rounded-field border border-base-content/20">
       <Spinner />
     </div>
@@ -24,10 +24,10 @@ const FilePickerDialog = lazyPart(() => import('../file-picker/FilePickerDialog.
   onClose: ({ onClose }) => onClose(),
 });
 
-/** Fetches the rich-text editor ahead. */
+/** Prefetches the rich-text editor. */
 export const fetchRichText = RichText.preload;
 
-/** How the text is edited; `reason` says why it is source when nobody asked for that. */
+/** How the text is edited; `reason` explains why the source is shown if the user did not request it. */
 type Mode = { readonly kind: 'rich' } | { readonly kind: 'source'; readonly reason?: string };
 
 function modeFor(html: string): Mode {
@@ -36,27 +36,27 @@ function modeFor(html: string): Mode {
     ? { kind: 'rich' }
     : {
         kind: 'source',
-        reason: `Shown as source: the text holds ${active}, which the editor does not keep.`,
+        reason: `Shown as source: the text contains ${active}, which the editor does not keep.`,
       };
 }
 
 /**
- * Rich text (RF-11). What the editor would change or must not show is edited as HTML source instead, so that
- * nobody loses anything by looking at it.
+ * Rich text (RF-11). A text that the editor would change or must not show is edited as HTML source instead, so that
+ * opening a record never changes it.
  */
 export function EditorField(props: FieldProps) {
   const { field, error, onChange } = props;
   const value = textOf(props.value);
   const [mode, setMode] = useState<Mode>(() => modeFor(value));
   const [insertImage, setInsertImage] = useState<InsertImage>();
-  const [seen, setSeen] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const change = (next: string) => {
-    setSeen(next);
+    setLastValue(next);
     onChange(next);
   };
-  if (seen !== value) {
-    // It came from outside, and may be of another kind.
-    setSeen(value);
+  if (lastValue !== value) {
+    // The value was changed from outside and may need the other mode.
+    setLastValue(value);
     setMode(modeFor(value));
   }
 
@@ -90,13 +90,13 @@ export function EditorField(props: FieldProps) {
             label={field.name}
             invalid={control['aria-invalid'] ?? false}
             stripOrigins={field.field?.options['convertUrls'] === true ? backendOrigins() : undefined}
-            onUnfit={(what) =>
-              setMode({ kind: 'source', reason: `Shown as source: the editor would change ${what}.` })
+            onUnsupported={(part) =>
+              setMode({ kind: 'source', reason: `Shown as source: the editor would change ${part}.` })
             }
             onFailed={() =>
               setMode({ kind: 'source', reason: 'Shown as source: the editor could not be loaded.' })
             }
-            onWantSource={() => setMode({ kind: 'source' })}
+            onShowSource={() => setMode({ kind: 'source' })}
             onPickImage={(insert) => setInsertImage(() => insert)}
           />
           {insertImage && (

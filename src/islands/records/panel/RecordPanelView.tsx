@@ -22,7 +22,7 @@ import { useSaveKeys } from './use-save-keys.ts';
 
 // The logos of all providers are large, and few records have linked accounts.
 const Providers = lazyPart<ProvidersProps>(() => import('./Providers.tsx'), {
-  meanwhile: <ProvidersSkeleton />,
+  fallback: <ProvidersSkeleton />,
 });
 
 /** The panel in which a record is created or edited (RP-01). */

@@ -63,7 +63,7 @@ test('hostile HTML is shown as source, does not run and stays unchanged', async 
     await test.step(html, async () => {
       const article = await createRecord(backend.api, articles.id, { title: 'x', body: html });
       const panel = await openArticle(page, articles, article);
-      await expect(bodyField(panel).getByText(/^Shown as source: the text holds /)).toBeVisible();
+      await expect(bodyField(panel).getByText(/^Shown as source: the text contains /)).toBeVisible();
       await expect(panel.locator('iframe')).toHaveCount(0);
       expect(await page.evaluate(() => Reflect.has(window, '__pwned'))).toBe(false);
       await panel.getByRole('textbox', { name: 'title' }).fill('y');
@@ -86,7 +86,7 @@ test('hostile HTML typed as source does not run when the user switches to rich t
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText('<img src="x" onerror="window.__pwned = 1">');
   await bodyField(panel).getByRole('button', { name: 'Rich text' }).click();
-  await expect(bodyField(panel).getByText(/the text holds the handler onerror/)).toBeVisible();
+  await expect(bodyField(panel).getByText(/the text contains the handler onerror/)).toBeVisible();
   await expect(panel.locator('iframe')).toHaveCount(0);
   expect(await page.evaluate(() => Reflect.has(window, '__pwned'))).toBe(false);
 });
