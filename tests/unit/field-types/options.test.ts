@@ -185,7 +185,7 @@ describe('rules', () => {
     expect(ruleLabel('listRule', '')).toBe('List/Search rule');
     expect(EMPTY_RULE_PLACEHOLDER).toBe('Leave empty to grant everyone access...');
     expect(PRESENTABLE_TOOLTIP).toBe(
-      'Stands for the record wherever there is only room for a line, like the lists of relations.',
+      'Represents the record where only one line is shown, such as in lists of related records.',
     );
   });
 

@@ -9,7 +9,7 @@ import { IdCell } from './IdCell.tsx';
 import { RelationCell } from './RelationCell.tsx';
 import { BoolValue, Choices, Line, NoValue, UrlValue } from './simple-values.tsx';
 
-/** Renders a value; only those of ids and bools may be empty. */
+/** Renders a value, which can be empty only for ids and bools. */
 type Render = (props: CellProps, value: unknown) => ReactNode;
 
 const line: Render = (_, value) => <Line text={truncate(valueText(value), TEXT_LIMIT)} />;
@@ -36,12 +36,12 @@ const CELLS: Readonly<Record<ColumnType, Render>> = {
   relation: ({ record, column }) => <RelationCell record={record} column={column} />,
 };
 
-/** What a list shows of one value, by the type of its column (RL-17 to RL-20). */
+/** One value in a list, shown according to the type of its column (RL-17 to RL-20). */
 export const Cell = memo(function Cell(props: CellProps) {
   const { record, column } = props;
   const value = ownOf(record, column.name);
   const { type } = column;
-  // A bool that is absent is false. False and 0 are values; a JSON null, '' or [] is not.
+  // A missing bool counts as false. False and 0 are values; JSON null, '' and [] are empty.
   if (type !== 'id' && type !== 'bool' && isEmptyValue(value)) return <NoValue />;
   return CELLS[type](props, value);
 });

@@ -3,7 +3,7 @@ import { valuesOf } from '#domain/field-types/field-type.ts';
 import type { CellProps } from './cell-props.ts';
 import { Thumb } from './Thumb.tsx';
 
-/** Files a cell shows. */
+/** Maximum number of files shown in a cell. */
 const MAX_FILES = 10;
 
 /** The files of a record as thumbs and links (RL-20). */

@@ -5,14 +5,14 @@ import { RecordLabel } from './RecordLabel.tsx';
 /** Props of {@link RelatedChip}. */
 export interface RelatedChipProps {
   readonly id: string;
-  /** The record; undefined while it is not known. */
+  /** Undefined while the record is not loaded. */
   readonly record: RecordData | undefined;
   readonly collection: Collection | undefined;
   readonly isMissing: boolean;
   readonly hasFiles?: boolean;
 }
 
-/** A related record as a value, or its id where there is no more to show. */
+/** A related record as a chip, or its id if the record is missing or not loaded. */
 export function RelatedChip({ id, record, collection, isMissing, hasFiles = false }: RelatedChipProps) {
   if (record) {
     return (

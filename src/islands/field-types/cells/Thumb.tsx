@@ -16,17 +16,17 @@ const ICONS = {
 /** Props of {@link Thumb}. */
 export interface ThumbProps {
   readonly record: RecordData;
-  /** The field that the file is in; undefined when the schema doesn't know it. */
+  /** The field that contains the file; undefined if the schema does not have it. */
   readonly field: SchemaField | undefined;
   readonly name: string;
 }
 
-/** A file in a list: what can be shown opens in the preview popup, the rest is a download (RL-20). */
+/** A file in a list. It opens in the preview popup, or is a download link if it has no preview (RL-20). */
 export function Thumb({ record, field, name }: ThumbProps) {
   const needsToken = isProtected(field);
   const latest = useFileToken(needsToken);
   const token = useFirstFileToken(needsToken);
-  // With another token it is another address, which may work.
+  // The address of an image that could not be loaded. A new token makes a new address, which may work.
   const [broken, setBroken] = useState<string>();
   const src = fileUrl(record, name, { thumb: DEFAULT_THUMB, token });
   const kind = fileKind(name);
@@ -39,7 +39,7 @@ export function Thumb({ record, field, name }: ThumbProps) {
     return (
       <a
         className="thumb"
-        // Followed at any time, so with a token that holds then.
+        // The link can be opened at any time, so it needs a valid token.
         href={fileUrl(record, name, { token: latest })}
         target="_blank"
         rel="noopener noreferrer"

@@ -1,7 +1,7 @@
 import type { Column } from '#domain/collections/columns.ts';
 import type { RecordData } from '#domain/records/record.ts';
 
-/** What every cell is given: a value is the record's under the column's name. */
+/** Props of every cell. The value is in the record under the column's name. */
 export interface CellProps {
   readonly record: RecordData;
   readonly column: Column;

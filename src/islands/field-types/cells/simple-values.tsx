@@ -1,16 +1,16 @@
 import { isWebUrl, NO_VALUE, TEXT_LIMIT, truncate } from '#domain/records/cell-text.ts';
 
-/** Stands where a value is empty (RL-18). */
+/** Shown for an empty value (RL-18). */
 export function NoValue() {
   return <span className="text-muted">{NO_VALUE}</span>;
 }
 
-/** Quiet when it is false, so that the true ones stand out (RL-18). */
+/** A bool; false is muted, so that true is easy to find (RL-18). */
 export function BoolValue({ value }: { readonly value: unknown }) {
   return <span className={value ? '' : 'text-muted'}>{value ? 'True' : 'False'}</span>;
 }
 
-/** The choices of a select field as chips; the caller places them. */
+/** The choices of a select field as chips, without a container. */
 export function Choices({ items }: { readonly items: readonly string[] }) {
   return items.map((item) => (
     <span className="chip" key={item}>
@@ -19,7 +19,7 @@ export function Choices({ items }: { readonly items: readonly string[] }) {
   ));
 }
 
-/** A line of text that ends in an ellipsis; the tooltip shows it whole when it is cut off. */
+/** One line of text. If it is cut off, it ends in an ellipsis and a tooltip shows the whole text. */
 export function Line({ text, isMono = false }: { readonly text: string; readonly isMono?: boolean }) {
   return (
     <span className={`cell-text ${isMono ? 'font-mono text-[13px] leading-5' : ''}`} data-tooltip-clipped="">
@@ -28,7 +28,10 @@ export function Line({ text, isMono = false }: { readonly text: string; readonly
   );
 }
 
-/** An address as a link in a new tab, or as text when it is no web address (RL-18); in a line or whole. */
+/**
+ * A link that opens in a new tab, or plain text if the value is not a web address (RL-18). With `isLine` it is cut to
+ * one line.
+ */
 export function UrlValue({ url, isLine = false }: { readonly url: string; readonly isLine?: boolean }) {
   const text = isLine ? truncate(url, TEXT_LIMIT) : url;
   if (!isWebUrl(url)) return isLine ? <Line text={text} /> : text;

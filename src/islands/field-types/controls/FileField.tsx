@@ -12,18 +12,18 @@ import type { FieldProps } from './field-props.ts';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** The dropped files. A folder looks like one, too, but can't be read: no save would go through with it. */
+/** The dropped files. Without folders: they look like files but can't be read, so every save would fail. */
 const filesIn = ({ items }: DataTransfer) =>
   [...items].flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])));
 
-/** Files: the stored ones and those that come with the next save (RF-12 to RF-15). */
+/** The stored files, and the new ones that the next save uploads (RF-12 to RF-15). */
 export function FileField({ field, value, error, onChange, panel }: FieldProps) {
   const picker = useRef<HTMLInputElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
   const [isOver, setIsOver] = useState(false);
   const files = filesOf(value);
   useFocusInList(group, '[data-new-file]', files.added.length);
-  const isFree = hasRoom(files, field.max);
+  const canAdd = hasRoom(files, field.max);
   const add = (added: readonly File[]) => onChange(addFiles(files, added, field.max));
 
   function onDrop(event: DragEvent) {
@@ -46,11 +46,11 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
           ref={group}
           aria-label={field.name}
           data-invalid={control['aria-invalid'] ? '' : undefined}
-          className={`flex min-w-0 flex-col gap-1 rounded-field border p-1.5 ${control['aria-invalid'] ? 'border-error' : 'border-base-content/20'} ${isOver ? (isFree ? 'outline-2 outline-primary' : 'cursor-not-allowed bg-base-200') : ''}`}
+          className={`flex min-w-0 flex-col gap-1 rounded-field border p-1.5 ${control['aria-invalid'] ? 'border-error' : 'border-base-content/20'} ${isOver ? (canAdd ? 'outline-2 outline-primary' : 'cursor-not-allowed bg-base-200') : ''}`}
           onDragOver={(event) => {
             if (!hasFiles(event)) return;
             event.preventDefault();
-            event.dataTransfer.dropEffect = isFree ? 'copy' : 'none';
+            event.dataTransfer.dropEffect = canAdd ? 'copy' : 'none';
             setIsOver(true);
           }}
           onDragLeave={() => setIsOver(false)}
@@ -68,7 +68,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
             accept={valuesOf(field.field?.options['mimeTypes']).join(',') || undefined}
             onChange={({ target }) => {
               add([...(target.files ?? [])]);
-              // The same file can be chosen again after it was removed.
+              // Without this, a removed file could not be chosen again.
               target.value = '';
             }}
           />
@@ -77,7 +77,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
             variant="ghost"
             className="w-full"
             icon="icon-[ri--upload-cloud-line]"
-            disabled={!isFree}
+            disabled={!canAdd}
             onClick={() => picker.current?.click()}
           >
             Upload new file

@@ -10,10 +10,10 @@ const STATES = {
   invalid: { text: 'Invalid JSON', icon: 'icon-[ri--error-warning-fill] text-error' },
 } as const;
 
-/** JSON with a mark that tells whether it can be sent (RF-10). */
+/** JSON, with an icon that shows whether it is valid (RF-10). */
 export function JsonField(props: FieldProps) {
   const text = textOf(props.value);
-  // Parsing megabytes is not to hold up the next key.
+  // Parsing a large document must not delay the next key press.
   const checked = useDeferredValue(text);
   const state = useMemo(() => STATES[checkJson(checked).isValid ? 'valid' : 'invalid'], [checked]);
   return (

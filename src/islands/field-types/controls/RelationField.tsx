@@ -32,7 +32,7 @@ function MissingIcon({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-/** How many records may be chosen, where that is limited. */
+/** Describes how many records can be chosen; undefined without a limit. */
 function limitText(min: unknown, max: number): string | undefined {
   const from = typeof min === 'number' && min > 0 ? min : undefined;
   const to = max > 1 && Number.isFinite(max) ? max : undefined;
@@ -41,21 +41,23 @@ function limitText(min: unknown, max: number): string | undefined {
   return from !== undefined && max > 1 ? `Select at least ${from} records.` : undefined;
 }
 
-type KnownRelationProps = FieldProps & { readonly collection: Collection };
+type RelatedRecordsFieldProps = FieldProps & { readonly collection: Collection };
 
-function KnownRelation({ field, value, error, onChange, panel, collection }: KnownRelationProps) {
+function RelatedRecordsField(props: RelatedRecordsFieldProps) {
+  const { field, value, error, onChange, panel, collection } = props;
   const [related] = useState(() => createRelatedRecords(collection));
   const [isOpen, setIsOpen] = useState(false);
   const missing = useStore(related.$missing);
   const ids = listOf(value);
-  // What is missing leaves the list (RF-17).
+  // Missing records are not listed (RF-17).
   const shown = ids.filter((id) => !missing.includes(id));
   const group = useRef<HTMLDivElement>(null);
   useFocusInList(group, 'li', shown.length);
   useEffect(() => void related.load(listOf(value)), [related, value]);
 
-  // Looking at a record is no change of it, but with such ids the backend refuses any other change. An effect, since
-  // the stores of a form that is read anew are out of step for a moment.
+  // The backend refuses every update that contains ids of missing records. Opening a record must not change it, so the
+  // ids are removed with the first other change. In an effect, because the stores of a form that loads again are
+  // inconsistent for a moment.
   const dropsMissing = useStore(panel.$isDirty) && shown.length < ids.length;
   const drop = useEffectEvent(() => onChange(shown));
   useEffect(() => {
@@ -122,12 +124,12 @@ export function RelationField(props: FieldProps) {
   const { field, value, error } = props;
   const collections = useStore($collectionList);
   const collection = field.field && relatedTo(field.field, collections);
-  if (collection) return <KnownRelation key={collection.id} {...props} collection={collection} />;
+  if (collection) return <RelatedRecordsField key={collection.id} {...props} collection={collection} />;
   return (
     <Field label={field.name} icon={FIELD_ICONS.relation} required={field.required} error={error}>
       {() => (
         <p className="rounded-field border border-base-300 px-2 py-1.5 text-sm text-muted [overflow-wrap:anywhere]">
-          {listOf(value).join(', ') || 'The collection of this relation is not there.'}
+          {listOf(value).join(', ') || 'The collection of this relation does not exist.'}
         </p>
       )}
     </Field>

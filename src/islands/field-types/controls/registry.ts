@@ -13,7 +13,7 @@ import { SelectField } from './SelectField.tsx';
 import { fetchCodeEditor } from './SourceField.tsx';
 import { TextField } from './TextField.tsx';
 
-/** The control of every type of field that a collection's schema may have. */
+/** The control of every field type. */
 export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
   text: TextField,
   number: NumberField,
@@ -28,7 +28,7 @@ export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
   relation: RelationField,
 };
 
-/** Fetches the heavy parts of the controls for these types, side by side with the record they will show. */
+/** Prefetches the large parts of the controls for these types, in parallel with the record. */
 export function fetchControls(types: Iterable<FieldType>): void {
   for (const type of new Set(types)) {
     if (type === 'json') void fetchCodeEditor();

@@ -1,13 +1,13 @@
 import { DateInput } from '#components/form/DateInput.tsx';
 import type { OptionProps } from './option-props.ts';
 
-/** A day that is picked counts as a whole: from its first second, up to its last. */
+/** A picked day is included completely: from its first second for the minimum, to its last for the maximum. */
 const BOUNDS = [
   { option: 'min', name: 'Min date', time: '00:00:00' },
   { option: 'max', name: 'Max date', time: '23:59:59' },
 ] as const;
 
-/** Earliest and latest date, in UTC (FO-05); the backend adds fractions and a Z. */
+/** Earliest and latest date, in UTC (FO-05). The backend adds milliseconds and a Z. */
 export function DateOptions({ options, errors, set }: OptionProps) {
   return (
     <div className="grid gap-x-3 sm:grid-cols-2">

@@ -11,7 +11,7 @@ import type { OptionProps } from './option-props.ts';
 
 const LINK = 'link cursor-pointer text-xs text-muted hover:text-base-content max-sm:min-h-10';
 
-/** A type may go with several extensions, a choice is made once. */
+/** A type can have several extensions but is only one choice. */
 const EXTENSIONS = Map.groupBy(MIME_TYPES, ({ mimeType }) => mimeType);
 const TYPES = [...EXTENSIONS].map(([value, all]) => ({
   value,
@@ -48,7 +48,7 @@ function MimeTypes({ options, errors, set }: OptionProps) {
   );
 }
 
-/** The formats, each with what it does, as lines of a menu that only tells. */
+/** The supported formats of thumb sizes, with their effects. */
 function ThumbFormats() {
   return (
     <details className="mb-2 text-xs">
@@ -72,7 +72,7 @@ export function FileOptions(props: OptionProps) {
       <MimeTypes {...props} />
       <ListInput
         label="Thumb sizes"
-        info={`Sizes of the thumbs of images, beside the default ${DEFAULT_THUMB}.\nThumbs are generated lazily, when they are first accessed.`}
+        info={`Additional thumb sizes for images, besides the default ${DEFAULT_THUMB}.\nThumbs are generated lazily, on their first request.`}
         placeholder="eg. 50x50, 480x720"
         help="Use comma as separator."
         error={errors['options.thumbs']}
@@ -106,7 +106,7 @@ export function FileOptions(props: OptionProps) {
           target="_blank"
           rel="noreferrer"
           data-tooltip={
-            'Files open only for who may view the record,\nwith a short-lived file token in the address.'
+            'Only users who may view the record can open its files,\nwith a short-lived file token in the URL.'
           }
         >
           (Learn more)

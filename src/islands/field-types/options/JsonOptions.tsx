@@ -2,7 +2,7 @@ import { Accordion } from '#components/elements/Accordion.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 
-/** Size of the value and what becomes of plain strings (FO-15). */
+/** Maximum size, and an explanation of how plain strings are converted (FO-15). */
 export function JsonOptions(props: OptionProps) {
   return (
     <div className="mb-1 flex flex-col">
@@ -10,9 +10,8 @@ export function JsonOptions(props: OptionProps) {
       <Accordion title="String value normalizations">
         <div className="flex flex-col gap-2">
           <p>
-            In order to support seamlessly both <code>application/json</code> and{' '}
-            <code>multipart/form-data</code> requests, a plain string is taken for the JSON value that it
-            spells, where it spells one:
+            In order to support both <code>application/json</code> and <code>multipart/form-data</code>{' '}
+            requests, a plain string that is the text of a JSON value is converted to that value:
           </p>
           <ul className="list-disc pl-5">
             <li>
@@ -29,7 +28,7 @@ export function JsonOptions(props: OptionProps) {
             <li>an empty string and anything else stays a string</li>
           </ul>
           <p>
-            To keep such a text a string, wrap the value, for example in an object, or quote it once more.
+            To keep such a text as a string, put it in an object, for example, or add another pair of quotes.
           </p>
         </div>
       </Accordion>

@@ -9,9 +9,9 @@ import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 
 const CASCADE_INFO =
-  'Whether on deletion of a related record the records that point to it are deleted too.\nWith False they only lose the relation.';
+  'With True, deleting a related record also deletes the records that point to it.\nWith False, they only lose the relation.';
 
-/** The collection, which stays once the field is saved (FO-12). */
+/** The related collection, which can't be changed after the field is saved (FO-12). */
 function TargetSelect({ isSaved, options, errors, set }: OptionProps) {
   const collections = useStore($collectionList);
   const targets = collections.filter(({ type }) => type !== 'view');
@@ -45,7 +45,7 @@ function TargetSelect({ isSaved, options, errors, set }: OptionProps) {
   );
 }
 
-/** Where the relation leads, how many records it holds, and what their deletion does (FO-12 to FO-14). */
+/** The related collection, the number of records, and the effect of their deletion (FO-12 to FO-14). */
 export function RelationOptions(props: OptionProps) {
   const { options, errors, set } = props;
   return (

@@ -5,9 +5,9 @@ import { MultipleSwitch } from './MultipleSwitch.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 
-const CHOICES_HELP = 'Use comma as separator. Put a choice that has a comma in it in quotes: "a, b".';
+const CHOICES_HELP = 'Use comma as separator. Put a choice that contains a comma in quotes: "a, b".';
 
-/** The choices and how many of them a record may hold (FO-06, FO-07). */
+/** The choices, and how many of them a record can have (FO-06, FO-07). */
 export function SelectOptions(props: OptionProps) {
   const { options, errors, set } = props;
   return (

@@ -3,15 +3,15 @@ import type { FieldType } from '#domain/field-types/field-type.ts';
 import type { FieldOptions } from '#domain/field-types/options.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
-/** What the options of every type of field take. */
+/** Props of the options of every field type. */
 export interface OptionProps {
   readonly editor: CollectionEditor;
   readonly fieldKey: string;
-  /** The field exists in the backend. */
+  /** Whether the field exists in the backend. */
   readonly isSaved: boolean;
   readonly type: FieldType;
   readonly options: FieldOptions;
-  /** Messages by `options.max` and the like. */
+  /** Messages by path, such as `options.max`. */
   readonly errors: OneFieldErrors;
   readonly set: (name: string, value: unknown) => void;
 }

@@ -9,7 +9,7 @@ import { RelationOptions } from './RelationOptions.tsx';
 import { SelectOptions } from './SelectOptions.tsx';
 import { EditorOptions, NumberOptions, TextOptions } from './simple-options.tsx';
 
-/** The options of every type; a bool has none (FO). */
+/** The options of every field type; a bool has none (FO). */
 export const FIELD_OPTIONS: Readonly<Record<FieldType, ComponentType<OptionProps> | undefined>> = {
   text: TextOptions,
   number: NumberOptions,

@@ -3,7 +3,7 @@ import { Toggle } from '#components/form/Toggle.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 
-/** Lengths and pattern (FO-01). */
+/** Length limits and pattern (FO-01). */
 export function TextOptions(props: OptionProps) {
   const { options, errors, set } = props;
   const pattern = options['pattern'];
@@ -25,7 +25,7 @@ export function TextOptions(props: OptionProps) {
   );
 }
 
-/** Limits and decimals (FO-02). */
+/** Limits, and whether decimals are allowed (FO-02). */
 export function NumberOptions(props: OptionProps) {
   const { options, errors, set } = props;
   return (
@@ -45,12 +45,12 @@ export function NumberOptions(props: OptionProps) {
   );
 }
 
-/** What happens to the addresses in rich text (FO-04). */
+/** Whether inserted URLs in rich text lose their domain (FO-04). */
 export function EditorOptions({ options, errors, set }: OptionProps) {
   return (
     <Toggle
       label="Strip urls domain"
-      info="Links and images of this site are written without its domain, so that they survive a move to another one."
+      info="Stores links and images of this site without its domain, so that they still work after a move to another domain."
       error={errors['options.convertUrls']}
       checked={options['convertUrls'] === true}
       onChange={(on) => set('convertUrls', on)}

@@ -6,7 +6,7 @@ import { $collectionList } from '#stores/collections/list.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
 import { RelatedChip } from '../cells/RelatedChip.tsx';
 
-/** Related records of a preview. */
+/** Maximum number of related records shown in a preview. */
 const MAX_ITEMS = 500;
 
 function RelatedChips({ related, ids }: { readonly related: Collection; readonly ids: readonly string[] }) {
@@ -27,12 +27,12 @@ function RelatedChips({ related, ids }: { readonly related: Collection; readonly
 
 /** Props of {@link PreviewRelations}. */
 export interface PreviewRelationsProps {
-  /** The relation; undefined when the schema doesn't know it. */
+  /** Undefined if the schema does not have the field. */
   readonly field: SchemaField | undefined;
   readonly ids: readonly string[];
 }
 
-/** Related records to be read, by their presentable fields (PV-04). */
+/** Read-only related records, shown by their presentable fields (PV-04). */
 export function PreviewRelations({ field, ids }: PreviewRelationsProps) {
   const collections = useStore($collectionList);
   const related = field && relatedTo(field, collections);

@@ -4,7 +4,7 @@ import { linkTarget, SHOWN_ATTRIBUTES, SHOWN_TAGS } from '#domain/records/rich-t
 
 const purify = createDOMPurify(window);
 
-/** Anything else could borrow the dashboard's own looks, names and behaviour. */
+/** Other tags and attributes could imitate the dashboard or change its behaviour. */
 const RULES: Config = {
   ALLOWED_TAGS: [...SHOWN_TAGS],
   ALLOWED_ATTR: [...SHOWN_ATTRIBUTES],
@@ -12,7 +12,7 @@ const RULES: Config = {
   ALLOW_DATA_ATTR: false,
 };
 
-/** Opens a link apart from the dashboard, and says where it leads as a part of its name. */
+/** Makes a link open in a new tab, and appends its target to its text. */
 function mark(link: HTMLAnchorElement) {
   link.target = '_blank';
   link.rel = 'noopener noreferrer';
@@ -24,9 +24,10 @@ function mark(link: HTMLAnchorElement) {
   link.append(' ', host);
 }
 
-/** The nodes of stored HTML that may stand in the page. */
+/** Parses stored HTML into nodes that are safe to insert into the page. */
 function toSafeNodes(html: string): ChildNode[] {
-  // The document of a template runs nothing and asks for nothing, not even what the policy would refuse aloud.
+  // The document of a template runs no code and requests nothing, not even resources that the policy would block with
+  // an error in the console.
   const root = document.createElement('template').content.ownerDocument.createElement('div');
   root.innerHTML = html;
   purify.sanitize(root, { ...RULES, IN_PLACE: true });
@@ -35,7 +36,7 @@ function toSafeNodes(html: string): ChildNode[] {
   return [...root.childNodes];
 }
 
-/** Rich text to be read, in its own bounds (PV-04). */
+/** Read-only rich text, clipped to its own box (PV-04). */
 export default function PreviewRichText({ html }: { readonly html: string }) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => root.current?.replaceChildren(...toSafeNodes(html)), [html]);

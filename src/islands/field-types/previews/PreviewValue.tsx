@@ -12,7 +12,7 @@ import { BoolValue, Choices, NoValue, UrlValue } from '../cells/simple-values.ts
 import { Thumb } from '../cells/Thumb.tsx';
 import { PreviewRelations } from './PreviewRelations.tsx';
 
-/** The sanitiser comes along with it. */
+/** Loaded on demand, because it includes the sanitiser. */
 const PreviewRichText = lazyPart(() => import('./PreviewRichText.tsx'));
 
 /** Props of {@link PreviewValue}. */
@@ -21,7 +21,7 @@ export interface PreviewValueProps {
   readonly source: RecordSource;
 }
 
-/** The document as it is stored, cut when it is long, to be copied whole (PV-04). */
+/** The stored document. A long one is shortened but can be copied completely (PV-04). */
 function JsonValue({ text }: { readonly text: string }) {
   return (
     <span className="flex items-start gap-1">
@@ -75,7 +75,7 @@ const PREVIEWS: Readonly<Record<ColumnType, Render>> = {
   relation: ({ column }, value) => <PreviewRelations field={column.field} ids={valuesOf(value)} />,
 };
 
-/** One value of a view's record in its long form (PV-04). */
+/** One value in the preview of a view's record (PV-04). */
 export function PreviewValue(props: PreviewValueProps) {
   const { column, source } = props;
   const value = ownOf(source.record, column.name);

@@ -6,7 +6,7 @@ import type { PickedList } from '#stores/field-types/pick-list.ts';
 
 /** Props of {@link PickListEnd}. */
 export interface PickListEndProps {
-  /** The scroll container; the focus stays in it when the button disappears. */
+  /** The scroll container, which keeps the focus when the button disappears. */
   readonly scroller: RefObject<HTMLElement | null>;
   readonly list: PickedList;
   readonly loadMore: () => Promise<void>;

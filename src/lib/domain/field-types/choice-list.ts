@@ -1,20 +1,20 @@
-/** Whether an entry would be read as another one if it stood there without quotes. */
+/** Whether an entry without quotes would be parsed as something else. */
 const needsQuotes = (entry: string): boolean => /[",]/.test(entry) || entry.trim() !== entry || entry === '';
 
 const quoted = (entry: string): string => `"${entry.replaceAll('"', '""')}"`;
 
-/** One entry as its input shows it: in quotes only where it could be taken for something else. */
+/** Formats one entry for its input, in quotes only if necessary. */
 export const formatChoice = (entry: string): string => (needsQuotes(entry) ? quoted(entry) : entry);
 
-/** The choices of a select as their input shows them, like a line of a CSV file: `a, "b, c"` (FO-06). */
+/** Formats the choices of a select for their input, like a line of a CSV file: `a, "b, c"` (FO-06). */
 export const formatChoices = (entries: readonly string[]): string => entries.map(formatChoice).join(', ');
 
-/** An entry in quotes, with double ones for each inside, or one without that ends at the next comma. */
+/** An entry in quotes, where `""` means a quote, or an entry without quotes, which ends at the next comma. */
 const ENTRY = /\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/y;
 
 /**
- * Takes the choices apart: separated by commas, no spaces around, no empty and no repeated entries (FO-06). An
- * entry in double quotes stays as it is; a quote that isn't closed is a letter like any other.
+ * Parses choices that are separated by commas. Removes surrounding spaces, empty entries and duplicates (FO-06). The
+ * content of double quotes is kept unchanged; a quote that isn't closed is an ordinary character.
  */
 export function parseChoices(text: string): string[] {
   const found = new Set<string>();

@@ -1,18 +1,18 @@
 import type { ColumnType } from './field-type.ts';
 
 interface ColumnTraits {
-  /** Width before anybody changed it, in px. */
+  /** Default width, in px. */
   readonly width: number;
-  /** Whether values may be wider than the column: it shares the space that is left in the table. */
+  /** Whether values may be wider than the column. It then takes a share of the remaining space in the table. */
   readonly isFlexible: boolean;
   /**
-   * Values may be very long, so a list keeps only their beginning; of an 'excerpt' the backend can send that
-   * beginning alone. Lists of ids, choices and file names are needed in full.
+   * Set for values that may be very long: a list keeps only their beginning. With 'excerpt' the backend can send only
+   * that beginning. Not set for lists of ids, choices and file names, which are needed completely.
    */
   readonly long?: 'excerpt' | 'whole';
 }
 
-/** How lists treat the values of each type. */
+/** How a list displays the values of each type. */
 export const COLUMNS: Readonly<Record<ColumnType, ColumnTraits>> = {
   id: { width: 190, isFlexible: false },
   username: { width: 170, isFlexible: true },

@@ -32,7 +32,7 @@ function exampleNumber({ options }: TypedField): number {
   return options['noDecimal'] === true ? (value === min ? Math.ceil(value) : Math.floor(value)) : value;
 }
 
-/** Dates are compared as text, because the backend stores all of them in one format. */
+/** Compares dates as text, because the backend stores all of them in one format. */
 function exampleDate({ options: { min, max } }: TypedField): string {
   if (typeof min === 'string' && min > EXAMPLE_DATE) return min;
   if (typeof max === 'string' && max !== '' && max < EXAMPLE_DATE) return max;
@@ -65,6 +65,6 @@ const EXAMPLES: Readonly<Record<FieldType, (field: TypedField, relationIds: Rela
   json: () => ({ key: 'value' }),
 };
 
-/** A value that the field accepts, as the backend returns it (DC-12). Ignores patterns: they give no example. */
+/** A value that the field accepts, as the backend returns it (DC-12). It may not match the field's pattern. */
 export const exampleValue = (field: TypedField, relationIds: RelationIds): ExampleValue =>
   EXAMPLES[field.type](field, relationIds);

@@ -14,7 +14,7 @@ export const fieldTypes = [
 ] as const;
 export type FieldType = (typeof fieldTypes)[number];
 
-/** The type of a column of a list: system columns have types of their own. */
+/** The type of a column in a list, including the types of system columns. */
 export type ColumnType = FieldType | 'id' | 'username';
 
 /** A field's type with its options, as the backend names them. */
@@ -23,18 +23,18 @@ export interface TypedField {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Types that hold one value or a list of values. */
+/** Whether a field of this type can hold several values, depending on its options. */
 export const hasMultiple = (type: FieldType): boolean =>
   type === 'select' || type === 'file' || type === 'relation';
 
-/** Whether the field holds a list: a relation without a limit does, the others from two values on. */
+/** Whether the field's options allow several values. A relation without `maxSelect` has no limit. */
 export function isMultiple({ type, options }: TypedField): boolean {
   const max = options['maxSelect'];
   if (type === 'relation') return max !== 1;
   return hasMultiple(type) && typeof max === 'number' && max > 1;
 }
 
-/** The values of a field that may hold one or several: always a list, empty values left out. */
+/** The values of a field with one or several values, always as a list, without empty values. */
 export function valuesOf(value: unknown): string[] {
   const list = Array.isArray(value) ? value : [value];
   return list.filter((item): item is string => typeof item === 'string' && item !== '');
@@ -46,7 +46,7 @@ export function listOption(options: TypedField['options'], name: string): string
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The number of an option, undefined if it has none. */
+/** The value of an option that holds a number; undefined for any other value. */
 export function numberOption(options: TypedField['options'], name: string): number | undefined {
   const value = options[name];
   return typeof value === 'number' && !Number.isNaN(value) ? value : undefined;

@@ -24,7 +24,7 @@ export const MIME_PRESETS: readonly { readonly label: string; readonly mimeTypes
   },
 ];
 
-/** What a thumb's size may look like, with what it does (FO-09). */
+/** The formats of thumb sizes and their effects (FO-09). */
 export const THUMB_FORMATS: readonly {
   readonly format: string;
   readonly example: string;
@@ -38,7 +38,7 @@ export const THUMB_FORMATS: readonly {
   { format: 'Wx0', example: '100x0', text: 'resized to the width, proportions kept' },
 ];
 
-/** The extension and type pairs that 'Allowed mime types' offers. */
+/** The pairs of extension and type that 'Allowed mime types' offers. */
 const TYPES_BY_EXTENSION = `
 jpg image/jpeg|png image/png|svg image/svg+xml|gif image/gif|webp image/webp|avif image/avif|heic image/heic
 heif image/heif|jxl image/jxl|jp2 image/jp2|bmp image/bmp|tiff image/tiff|ico image/x-icon|apng image/vnd.mozilla.apng
@@ -84,7 +84,7 @@ export interface MimeType {
   readonly mimeType: string;
 }
 
-/** What 'Allowed mime types' offers, e.g. '.jpg image/jpeg' (FO-08). */
+/** The choices of 'Allowed mime types', e.g. '.jpg image/jpeg' (FO-08). */
 export const MIME_TYPES: readonly MimeType[] = TYPES_BY_EXTENSION.trim()
   .split(/[\n|]/)
   .map((pair) => {

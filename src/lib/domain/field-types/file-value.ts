@@ -66,7 +66,7 @@ export function moveAdded(value: FileValue, from: number, to: number): FileValue
   return { ...value, added: moveItem(value.added, from, to) };
 }
 
-/** Their files with my deletions, additions and order; names that only they have come last. */
+/** Applies my deletions, additions and order to their files. Names that only they have come last. */
 export function applyFiles(mine: FileValue, theirs: FileValue, deleted: readonly string[]): FileValue {
   const known = mine.names.filter((name) => theirs.names.includes(name));
   return {

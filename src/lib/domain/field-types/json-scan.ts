@@ -17,7 +17,7 @@ export function isJsonSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Whether a character is JSON punctuation, if it is outside of strings. */
+/** Whether a character outside of strings is JSON punctuation. */
 export function isJsonPunctuation(code: number): boolean {
   return (
     code === 0x7b || code === 0x7d || code === 0x5b || code === 0x5d || code === 0x2c || code === 0x3a // {}[],:

@@ -1,9 +1,9 @@
 import { BACKSLASH, isJsonPunctuation, isJsonSpace, jsonTokens, QUOTE, stringEnd } from './json-scan.ts';
 
-/** Lines of deeper levels are not indented further. */
+/** Maximum indentation, in levels: deeper lines are not indented further. */
 const MAX_INDENT = 40;
 
-/** Whether a text is JSON, and the error if not. An empty text is valid and means null (RF-10). */
+/** Whether a text is valid JSON, else the error. An empty text is valid and means null (RF-10). */
 export type JsonCheck = { readonly isValid: true } | { readonly isValid: false; readonly message: string };
 
 const isBlank = (text: string) => /^[ \t\n\r]*$/.test(text);
@@ -53,8 +53,8 @@ const skipSpace = (text: string, from: number): number => {
 };
 
 /**
- * Whether two texts have the same tokens, whatever space is between them; a blank text equals `null`. Forms call this
- * at each key press, so it neither parses nor copies.
+ * Whether two texts have the same tokens, regardless of the space between them; a blank text equals `null`. Forms call
+ * this on each key press, so it neither parses nor copies.
  */
 export function isSameJson(a: string, b: string): boolean {
   if (a === b) return true;
@@ -134,9 +134,9 @@ export function unescapeStored(source: string): string {
 const INT64_MAX = 9223372036854775807n;
 
 /**
- * The notice for a document that is a single number, which the backend's database stores as a number: `1.10` becomes
- * 1.1 and `1e400` a text. Inside a list or an object every digit stays. Undefined when the number does not change, or
- * for any other document.
+ * A warning for a document that is a single number, which the backend's database stores as a number: `1.10` becomes
+ * 1.1 and `1e400` a text. Inside a list or an object every digit is kept. Undefined when the number does not change,
+ * and for any other document.
  */
 export function loneNumberNotice(text: string): string | undefined {
   const source = text.trim();

@@ -2,9 +2,9 @@ import { type FieldType, fieldTypes, isMultiple, type TypedField } from './field
 
 interface Labels {
   readonly label: string;
-  /** What 'Required' is called (FD-06). */
+  /** The label of the switch 'Required' (FD-06). */
   readonly required: 'Nonempty' | 'Nonzero' | 'Nonfalsey';
-  /** The value of a field that was left empty, as the backend writes it; a list's is always `[]`. */
+  /** The empty value in the backend's notation. For lists it is always `[]`. */
   readonly empty: string;
 }
 
@@ -25,11 +25,11 @@ const LABELS: Readonly<Record<FieldType, Labels>> = {
 /** Label of a field's type. */
 export const fieldTypeLabel = (type: FieldType): string => LABELS[type].label;
 
-/** The types that 'New field' offers, in the order of its menu, with their labels (FD-01). */
+/** The types in the menu 'New field', in its order, with their labels (FD-01). */
 export const FIELD_TYPE_LABELS: readonly { readonly type: FieldType; readonly label: string }[] =
   fieldTypes.map((type) => ({ type, label: LABELS[type].label }));
 
-/** What 'Required' is called for a type (FD-06). */
+/** The label of the switch 'Required' for a type (FD-06). */
 export const requiredLabel = (type: FieldType): Labels['required'] => LABELS[type].required;
 
 /** Tooltip of 'Required' (FD-06). */
@@ -38,4 +38,4 @@ export const requiredTooltip = (field: TypedField): string =>
 
 /** Tooltip of 'Presentable' (FD-06). */
 export const PRESENTABLE_TOOLTIP =
-  'Stands for the record wherever there is only room for a line, like the lists of relations.';
+  'Represents the record where only one line is shown, such as in lists of related records.';

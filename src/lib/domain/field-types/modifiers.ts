@@ -1,6 +1,6 @@
 import { type FieldType, isMultiple, type TypedField } from './field-type.ts';
 
-/** Whether the values of a type have letters that `:lower` can change. */
+/** Whether values of a type can contain letters, which `:lower` changes. */
 const HAS_LETTERS: Readonly<Record<FieldType, boolean>> = {
   text: true,
   editor: true,
@@ -15,7 +15,7 @@ const HAS_LETTERS: Readonly<Record<FieldType, boolean>> = {
   json: true,
 };
 
-/** The modifiers that a filter or rule offers after a field; undefined stands for a system field. */
+/** The modifiers that a filter or rule offers after a field. Pass undefined for a system field. */
 export const fieldModifiers = (field: TypedField | undefined): readonly string[] =>
   field && isMultiple(field) ? ['each', 'length'] : [];
 

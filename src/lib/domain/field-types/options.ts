@@ -2,14 +2,14 @@ import { type FieldType, listOption, numberOption } from './field-type.ts';
 
 export type FieldOptions = Readonly<Record<string, unknown>>;
 
-/** Largest file of a field, in bytes. */
+/** Default maximum size of a file, in bytes. */
 const DEFAULT_FILE_SIZE = 5_242_880;
-/** Largest value of a JSON field, in bytes. */
+/** Default maximum size of a JSON value, in bytes. */
 const DEFAULT_JSON_SIZE = 2_000_000;
-/** Files of a field that was switched to multiple (FO-10). */
+/** Maximum number of files after a field is switched to 'Multiple' (FO-10). */
 const DEFAULT_MULTIPLE_FILES = 99;
-/** A list holds at least this many (FO-07). */
-const FEWEST_OF_MULTIPLE = 2;
+/** The smallest allowed maximum of a field with several values (FO-07). */
+const MIN_MULTIPLE = 2;
 
 const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
   text: { min: null, max: null, pattern: '' },
@@ -38,7 +38,7 @@ export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions
   if (type === 'relation') return { ...options, maxSelect: null };
   if (type === 'file') return { ...options, maxSelect: DEFAULT_MULTIPLE_FILES };
   const choices = listOption(options, 'values').length;
-  return { ...options, maxSelect: Math.max(FEWEST_OF_MULTIPLE, choices) };
+  return { ...options, maxSelect: Math.max(MIN_MULTIPLE, choices) };
 }
 
 /** Attributes of a number input: `step` 'any' allows decimals. */
@@ -66,19 +66,19 @@ const LIMITS: Readonly<Record<FieldType, (options: FieldOptions) => Limits>> = {
   editor: noLimits,
   date: noLimits,
   select(options) {
-    // More than there are choices is never reached, and the backend refuses it.
-    const max = Math.max(FEWEST_OF_MULTIPLE, listOption(options, 'values').length);
-    return { maxSelect: { min: FEWEST_OF_MULTIPLE, max, step: 1, required: true } };
+    // The backend refuses a maximum above the number of choices.
+    const max = Math.max(MIN_MULTIPLE, listOption(options, 'values').length);
+    return { maxSelect: { min: MIN_MULTIPLE, max, step: 1, required: true } };
   },
   json: () => ({ maxSize: { min: 0, step: 1 } }),
   file: () => ({
     maxSize: { min: 0, step: 1 },
-    maxSelect: { min: FEWEST_OF_MULTIPLE, step: 1, required: true },
+    maxSelect: { min: MIN_MULTIPLE, step: 1, required: true },
   }),
   relation: (options) => ({
     minSelect: { min: 1, step: 1, placeholder: 'No min limit' },
     maxSelect: {
-      min: numberOption(options, 'minSelect') || FEWEST_OF_MULTIPLE,
+      min: numberOption(options, 'minSelect') || MIN_MULTIPLE,
       step: 1,
       placeholder: 'No max limit',
     },
@@ -86,15 +86,15 @@ const LIMITS: Readonly<Record<FieldType, (options: FieldOptions) => Limits>> = {
 };
 
 /**
- * The limits of the number inputs of a field's options, by option name: FO-01, FO-02, FO-07,
- * FO-10, FO-13, FO-15. They follow the other options: a maximum never goes below its minimum.
+ * The limits of the number inputs of a field's options, by option name (FO-01, FO-02, FO-07, FO-10, FO-13, FO-15).
+ * They depend on the other options: a maximum can't be below its minimum.
  */
 export const optionLimits = (type: FieldType, options: FieldOptions): Limits => LIMITS[type](options);
 
 /** Names of the options that hold a date as text. */
 export const dateOptions = (type: FieldType): readonly string[] => (type === 'date' ? ['min', 'max'] : []);
 
-/** 'Except domains' is off while 'Only domains' has entries, and the other way round (FO-03, AO-03). */
+/** 'Except domains' is disabled while 'Only domains' has entries, and vice versa (FO-03, AO-03). */
 export function domainInputs(
   options: FieldOptions,
   names: readonly [except: string, only: string] = ['exceptDomains', 'onlyDomains'],
@@ -105,7 +105,7 @@ export function domainInputs(
   };
 }
 
-/** Labels of the inputs of options; an option of one type by `type option`. */
+/** Labels of option inputs by option name, or by `type option` if the label depends on the type. */
 const OPTION_LABELS = new Map([
   ['min', 'Min'],
   ['max', 'Max'],
@@ -129,6 +129,6 @@ const OPTION_LABELS = new Map([
   ['cascadeDelete', 'Cascade delete'],
 ]);
 
-/** What the input of an option is called; an option that is unknown by its own name. */
+/** The label of an option's input; for an unknown option its name. */
 export const optionLabel = (type: FieldType, option: string): string =>
   OPTION_LABELS.get(`${type} ${option}`) ?? OPTION_LABELS.get(option) ?? option;

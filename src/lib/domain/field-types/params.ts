@@ -3,13 +3,14 @@ import { type FieldType, isMultiple, listOption, type TypedField } from './field
 const BYTES_PER_MB = 1024 * 1024;
 
 const list = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
-/** A positive number in the options; 0 and null mean no limit. */
+
+/** The value of a numeric limit; undefined for 0 and null, which mean no limit. */
 function limit({ options }: TypedField, name: string): number | undefined {
   const value = options[name];
   return typeof value === 'number' && value !== 0 ? value : undefined;
 }
 
-/** Returns `from 2 to 5`, `at least 2`, `at most 5` or nothing. */
+/** Returns `from 2 to 5`, `at least 2`, `at most 5` or ''. */
 export function range(min: number | string | undefined, max: number | string | undefined): string {
   if (min !== undefined && max !== undefined) return `from ${min} to ${max}`;
   if (min !== undefined) return `at least ${min}`;
@@ -111,7 +112,7 @@ export function typeName(field: TypedField): string {
 /** Describes the values that a field accepts, including its options (DC-09). */
 export const fieldTerms = (field: TypedField): string => PARAMS[field.type].terms(field);
 
-/** What an update may do with a field besides setting it; '' if there is nothing. */
+/** Describes how an update can change a field other than by setting it; '' if it can't. */
 export function updateTerms(field: TypedField & { readonly name: string }): string {
   const { name, type } = field;
   if (type === 'file') {

@@ -11,7 +11,7 @@ import {
   unescapeStored,
 } from './json-text.ts';
 
-/** What is wrong with a value before it is sent, in the shape of the backend's own messages (RP-21). */
+/** An error of a value that is found before it is sent, in the shape of the backend's errors (RP-21). */
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;
@@ -23,17 +23,17 @@ export interface ValueKind {
   readonly empty: (isMultiple: boolean) => FormValue;
   /** Reads a stored value; `source` is its JSON text, which is exact where `JSON.parse` rounds. */
   readonly read: (value: unknown, source: string, isMultiple: boolean) => FormValue;
-  /** Whether two texts that differ mean the same value to the backend. */
+  /** Whether two texts mean the same value to the backend. */
   readonly isSame: (a: string, b: string) => boolean;
-  /** The text to send; `stored` is what the form was opened with. */
+  /** The text to send; `stored` is the text with which the form was opened. */
   readonly toSend: (text: string, stored: string) => string;
-  /** Why a text must not be sent: the backend would refuse it without a reason, or store another value. */
+  /** The reason not to send a text: the backend would refuse it without a reason, or store another value. */
   readonly problem: (text: string) => FieldProblem | undefined;
-  /** Whether the backend stored another value than was sent, where `isSame` alone can't tell. */
+  /** Whether the backend stored another value than it received. Defaults to a comparison by `isSame`. */
   readonly isAltered?: (sent: string, stored: string) => boolean;
-  /** What a stored record holds in a field that was added later; the empty value if left out. */
+  /** The value that stored records have in a field that was added later. Defaults to the empty value. */
   readonly added?: FormValue;
-  /** Whether the same value may have another text once it is stored; the form then keeps the typed text. */
+  /** Whether the stored text of a value may differ from the typed one; the form then keeps the typed text. */
   readonly isRewritten?: boolean;
 }
 
@@ -47,10 +47,10 @@ const line: ValueKind = {
   problem: () => undefined,
 };
 
-/** A text area writes every line break as `\n`: that alone is no change. */
+/** A text area turns every line break into `\n`, which does not count as a change. */
 const withPlainBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 
-/** A text area drops the CR of CR LF: where the stored text had no other line breaks, the new text gets it back. */
+/** A text area drops the CR of CR LF. Restores it if the stored text had only CR LF. */
 function withStoredBreaks(text: string, before: string): string {
   const isCrLf = before.includes('\r\n') && !/(^|[^\r])\n|\r(?!\n)/.test(before);
   return isCrLf ? text.replace(/\r?\n/g, '\r\n') : text;
@@ -65,7 +65,7 @@ const lines: ValueKind = {
 
 const isInteger = (text: string) => /^-?\d+$/.test(text);
 
-/** Integers by all of their digits: the backend keeps fewer digits, which is another value. */
+/** Compares integers by all of their digits: the backend keeps fewer digits, which is another value. */
 function isSameNumber(typedA: string, typedB: string): boolean {
   const [a, b] = [typedA.trim(), typedB.trim()];
   if (isInteger(a) && isInteger(b)) return BigInt(a) === BigInt(b);
@@ -91,7 +91,7 @@ const date: ValueKind = {
   ...line,
   read(value) {
     const text = stored(value);
-    // Dates with milliseconds keep them for a copy; the input shows none.
+    // The input shows no milliseconds, but a duplicate of the record keeps them.
     return text.endsWith('.000Z') ? editedDate(text) : text;
   },
   isSame: isSameDate,
@@ -100,7 +100,7 @@ const date: ValueKind = {
     text.trim() !== '' && dateToSend(text) === undefined
       ? { code: 'invalid_date', message: INVALID_DATE_MESSAGE }
       : undefined,
-  // Typed in any form of a date, stored in the backend's form.
+  // A typed date can have any of several formats; a stored date has the backend's format.
   isAltered: (a, b) => dateToSend(a) !== dateToSend(b),
 };
 
@@ -113,7 +113,7 @@ const json: ValueKind = {
     const check = checkJson(text);
     return check.isValid ? undefined : { code: 'invalid_json', message: check.message };
   },
-  // The response still has the digits that the database does not have.
+  // The response still contains the digits that the database did not store.
   isAltered: (a, b) => loneNumberNotice(a) !== undefined || !isSameJson(a, b),
   added: 'null',
   isRewritten: true,
@@ -121,7 +121,7 @@ const json: ValueKind = {
 
 const bool: ValueKind = { ...line, empty: () => false, read: (value) => value === true };
 
-/** One choice or id, or a list of them. */
+/** A choice or an id, or a list of them. */
 const choices: ValueKind = {
   ...line,
   empty: (isMultiple) => (isMultiple ? [] : ''),
@@ -144,5 +144,5 @@ const KINDS: Readonly<Record<FormKind, ValueKind>> = {
   json,
 };
 
-/** How forms treat the values of a kind of field. */
+/** Returns how a form reads, compares, checks and sends the values of a kind of field. */
 export const valueKind = (kind: FormKind): ValueKind => KINDS[kind];

@@ -201,7 +201,9 @@ test('[FO-06] choices with commas survive changes of other choices, and the revi
   const size = await editor.openField('size');
   const choices = size.getByRole('textbox', { name: 'Choices' });
   await expect(choices).toHaveValue('"S, M", L, XL');
-  await expect(choices).toHaveAccessibleDescription(/Use comma as separator\. Put a choice that has a comma/);
+  await expect(choices).toHaveAccessibleDescription(
+    /Use comma as separator\. Put a choice that contains a comma/,
+  );
   await choices.fill('"S, M", Large,XL,"XXL, XXXL"');
   await choices.blur();
   await expect(choices).toHaveValue('"S, M", Large, XL, "XXL, XXXL"');

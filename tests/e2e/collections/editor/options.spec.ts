@@ -87,7 +87,7 @@ test('[FO-01][FO-02][FO-03][FO-04][FO-05][FO-15][FO-16] options of text, number,
     await expect(size).toHaveValue('2000000');
     await expect(size).toHaveAttribute('min', '0');
     await expect(size).toHaveAttribute('step', '1');
-    const help = row.getByText(/a plain string is taken for the JSON value/);
+    const help = row.getByText(/a plain string that is the text of a JSON value/);
     await expect(help).toBeHidden();
     await row.getByText('String value normalizations').click();
     await expect(help).toBeVisible();
