@@ -29,7 +29,7 @@ function textOf(element: HTMLElement): string {
   return element.getAttribute('data-tooltip') ?? '';
 }
 
-/** Adds or removes the tooltip among the descriptions of an element, the others stay. */
+/** Adds or removes the tooltip in the descriptions of an element; the other descriptions are kept. */
 function setDescribed(element: HTMLElement, on: boolean) {
   const others = (element.getAttribute('aria-describedby') ?? '')
     .split(/\s+/)
@@ -40,13 +40,13 @@ function setDescribed(element: HTMLElement, on: boolean) {
 }
 
 /**
- * One tooltip for the whole page: any element with `data-tooltip="text"` shows it while pointed at or
- * reached by keyboard, at the side of `data-tooltip-side` (top by default), as plain text with its line
- * breaks (UI-06); with `data-tooltip-tap` also when tapped. Leaving, blur, Escape, a press and scrolling away hide it.
- * Returns what removes it from the page again.
+ * Installs one tooltip for the whole page. Any element with `data-tooltip="text"` shows it on hover and on keyboard
+ * focus, at the side in `data-tooltip-side` (top by default), as plain text with line breaks (UI-06). With
+ * `data-tooltip-tap` a tap shows it too. Leaving, blur, Escape, a press and scrolling away hide it. Returns a function
+ * that removes the tooltip and its listeners.
  *
- * Ariakit's tooltip would not replace this: hundreds of owners share one tooltip, so who shows it is found out here
- * anyway, and the first one on a page would cost 25 kB (Brotli) instead of the 6 kB of the positioning alone.
+ * Ariakit's tooltip has no advantage here: hundreds of elements share one tooltip, so this code has to find the owner
+ * anyway, and Ariakit's would cost 25 kB (Brotli) instead of 6 kB for the positioning alone.
  */
 export function installTooltips(page: Document): () => void {
   const tip = page.createElement('div');
@@ -56,7 +56,7 @@ export function installTooltips(page: Document): () => void {
   tip.className = STYLE;
   let owner: HTMLElement | undefined;
   let stopFloating: (() => void) | undefined;
-  // An element that is removed from the page sends no event.
+  // No event reports that an element was removed from the page.
   const removals = new MutationObserver(() => {
     if (!owner?.isConnected) hide();
   });
@@ -79,11 +79,11 @@ export function installTooltips(page: Document): () => void {
     owner = element;
     tip.textContent = text;
     tip.removeAttribute('data-placed');
-    // It is drawn in the top layer; for assistive technology it belongs to its panel or landmark.
+    // It is painted in the top layer. For assistive technology it belongs to its panel or landmark.
     (element.closest(OWNERS) ?? page.body).append(tip);
     tip.showPopover();
     removals.observe(page.body, { childList: true, subtree: true });
-    // A label read as the name is not read again as the description.
+    // If the text is the accessible name, screen readers must not read it again as the description.
     if (element.getAttribute('aria-label') !== text) setDescribed(element, true);
     const side = element.getAttribute('data-tooltip-side');
     void place(element, isSide(side) ? side : 'top');
@@ -92,12 +92,12 @@ export function installTooltips(page: Document): () => void {
   async function place(element: HTMLElement, side: Side) {
     const positioning = await import('./float.ts').catch(() => undefined);
     if (owner !== element) return;
-    // While the pointer is over the element, it is in sight: a panel that slides in seems out of it for a moment.
+    // A hovered element is visible, even if it is measured as hidden for a moment while its panel slides in.
     if (positioning) stopFloating = positioning.float(element, tip, side, hideUnlessHovered);
     else placeRoughly(element, tip);
   }
 
-  /** A focus that moves, as when a panel opens, must not hide what the pointer is on. */
+  /** Used when the focus moves, e.g. because a panel opens: that must not hide the tooltip of a hovered element. */
   function hideUnlessHovered() {
     if (!owner?.matches(':hover')) hide();
   }
@@ -108,7 +108,7 @@ export function installTooltips(page: Document): () => void {
     else if (!owner?.matches(':focus-visible')) hide();
   }
 
-  /** Fingers don't hover: an icon that only exists for its tooltip shows it when tapped. */
+  /** Touch has no hover: an icon whose only purpose is its tooltip shows it on a tap. */
   function onClick(event: MouseEvent) {
     const element = ownerOf(event.target);
     if (element?.hasAttribute('data-tooltip-tap')) show(element);
@@ -121,7 +121,7 @@ export function installTooltips(page: Document): () => void {
   }
 
   function onScroll() {
-    // The tooltip follows its element. An element that scrolls away from the pointer gets a pointerover elsewhere.
+    // The tooltip follows its element. When the element scrolls away from the pointer, a pointerover event follows.
     if (!owner?.matches(':focus-visible, :hover')) hide();
   }
 
@@ -140,7 +140,7 @@ export function installTooltips(page: Document): () => void {
   page.addEventListener('click', onClick, passive);
   page.addEventListener('scroll', onScroll, passive);
   page.defaultView?.addEventListener('hashchange', hide, passive);
-  // The pointer may have come before this code.
+  // The pointer may already be over an element when this code loads.
   const hovered = ownerOf([...page.querySelectorAll(':hover')].at(-1) ?? null);
   if (hovered) show(hovered);
   return () => {

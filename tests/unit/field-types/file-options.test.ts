@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MIME_PRESETS, MIME_TYPES, THUMB_FORMATS } from '#domain/field-types/file-options.ts';
 import { DEFAULT_THUMB } from '#domain/field-types/file-type.ts';
 
-test('[FO-08] the presets are those of the original', () => {
+test('[FO-08] offers the presets of the original dashboard', () => {
   expect(MIME_PRESETS.map(({ label }) => label)).toEqual([
     'Images (jpg, png, svg, gif, webp)',
     'Documents (pdf, doc/docx, xls/xlsx)',
@@ -11,16 +11,16 @@ test('[FO-08] the presets are those of the original', () => {
   ]);
 });
 
-test('[FO-08] each type is offered with an extension', () => {
+test('[FO-08] offers each type with an extension', () => {
   expect(MIME_TYPES[0]).toEqual({ extension: '.jpg', mimeType: 'image/jpeg' });
   expect(MIME_TYPES.at(-1)).toEqual({ extension: '.bin', mimeType: 'application/octet-stream' });
-  const odd = MIME_TYPES.filter(
+  const invalid = MIME_TYPES.filter(
     ({ extension, mimeType }) => !/^\.\w+$/.test(extension) || !/^[a-z]+\/[\w.+-]+$/.test(mimeType),
   );
-  expect(odd).toEqual([]);
+  expect(invalid).toEqual([]);
 });
 
-test('[FO-09] says what each form of a thumb size does', () => {
+test('[FO-09] describes the effect of each thumb size format', () => {
   expect(THUMB_FORMATS.map(({ format, example, text }) => `${format} (${example}): ${text}`)).toEqual([
     'WxH (100x50): cropped to width and height from the centre',
     'WxHt (100x50t): cropped to width and height from the top',

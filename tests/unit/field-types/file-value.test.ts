@@ -12,7 +12,7 @@ import {
 const [one, two, three] = [new File([], '1'), new File([], '2'), new File([], '3')];
 const stored = readFiles(['a', 'b']);
 
-test('[RF-12] marks a stored file as deleted once, and no unknown name', () => {
+test('[RF-12] marks a stored file as deleted once, and ignores unknown names', () => {
   const marked = deleteFile(stored, 'a');
   expect(marked).toEqual({ names: ['a', 'b'], deleted: ['a'], added: [] });
   expect(deleteFile(marked, 'a')).toBe(marked);
@@ -20,7 +20,7 @@ test('[RF-12] marks a stored file as deleted once, and no unknown name', () => {
   expect(deleteFile(marked, 'b').deleted).toEqual(['a', 'b']);
 });
 
-test('[RF-12] restores one deleted file while there is room', () => {
+test('[RF-12] restores a deleted file if the field has fewer than the maximum of files', () => {
   const both = { ...stored, deleted: ['a', 'b'] };
   expect(restoreFile(both, 'a', 2).deleted).toEqual(['b']);
   expect(restoreFile({ ...both, added: [one] }, 'a', 2).deleted).toEqual(['b']);
@@ -32,7 +32,7 @@ test('[RF-13] removes one new file and keeps the others', () => {
   expect(removeAdded({ ...stored, added: [one, two, three] }, two).added).toEqual([one, three]);
 });
 
-test('[RF-14] adds only as many files as there is room for', () => {
+test('[RF-14] adds files only up to the maximum', () => {
   expect(addFiles(stored, [one, two, three], 4).added).toEqual([one, two]);
   expect(addFiles(stored, [one], 2)).toBe(stored);
   expect(addFiles(stored, [one], 1)).toBe(stored);

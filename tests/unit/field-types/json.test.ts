@@ -9,7 +9,7 @@ import {
   unescapeStored,
 } from '#domain/field-types/json-text.ts';
 
-test('finds the exact text of every member', () => {
+test('returns the exact source text of every member', () => {
   const text = ' {"a" : 1.10 ,"b":{"x":["}",{"y":"\\"}"}]},"c\\u0041":"a,b:{","d":9007199254740993,"e":[]}\n';
   expect(Object.fromEntries(jsonMembers(text))).toEqual({
     a: '1.10',
@@ -24,7 +24,7 @@ test.each(['{}', '[]', '[{"a":1}]', '"{"', '1', ''])('finds no members in %j', (
   expect(jsonMembers(text).size).toBe(0);
 });
 
-test('reads a long and a deep document in linear time', () => {
+test('reads large and deeply nested documents in linear time', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   const long = `"${'\\"'.repeat(1_000_000)}"`;
   const members = jsonMembers(`{"deep":${deep},"long":${long},"last":1}`);
@@ -136,10 +136,10 @@ test.each([
   '"1.10"',
   '',
   'x',
-])('has no notice for %s', (text) => expect(loneNumberNotice(text)).toBeUndefined());
+])('returns no warning for %s', (text) => expect(loneNumberNotice(text)).toBeUndefined());
 
 test.each(['1.10', '1.0', '-0', '1e2', '1e400', '9223372036854775808', '0.1234567890123456789'])(
-  'warns that a document of only %s may change',
+  'warns that a document that is the number %s may change',
   (text) => expect(loneNumberNotice(text)).toMatch(/other digits/),
 );
 

@@ -33,7 +33,7 @@ import {
 import { savedCollection } from '../collections/editor/collections.ts';
 
 describe('types', () => {
-  test('every type is offered once', () => {
+  test('offers every type once', () => {
     expect(FIELD_TYPE_LABELS.map(({ type }) => type).sort()).toEqual([...fieldTypes].sort());
     expect(fieldTypeLabel('date')).toBe('DateTime');
     expect(FIELD_TYPE_LABELS.map(({ label }) => label)).toEqual([
@@ -50,7 +50,7 @@ describe('types', () => {
     ['select', { maxSelect: 1 }, 'Nonempty', 'Requires the field value NOT to be "".'],
     ['file', { maxSelect: 2 }, 'Nonempty', 'Requires the field value NOT to be [].'],
     ['relation', { maxSelect: null }, 'Nonempty', 'Requires the field value NOT to be [].'],
-  ] as const)('required %s %j is called %s', (type, options, label, tooltip) => {
+  ] as const)('the switch Required of a %s with %j is labelled %s', (type, options, label, tooltip) => {
     expect(requiredLabel(type)).toBe(label);
     expect(requiredTooltip({ type, options })).toBe(tooltip);
   });
@@ -62,7 +62,7 @@ describe('types', () => {
 });
 
 describe('options', () => {
-  test('defaults are fresh each time, and what is set stays', () => {
+  test('returns new default options on each call', () => {
     expect(defaultOptions('select')).toEqual({ maxSelect: 1, values: [] });
     expect(defaultOptions('file')).toMatchObject({
       maxSelect: 1,
@@ -74,7 +74,7 @@ describe('options', () => {
     expect(defaultOptions('file')['thumbs']).not.toBe(defaultOptions('file')['thumbs']);
   });
 
-  test('one value or several', () => {
+  test('switching between single and multiple sets the limits', () => {
     expect(toMultiple('select', { values: ['a', 'b', 'c'], maxSelect: 1 })).toMatchObject({ maxSelect: 3 });
     expect(toMultiple('select', { values: ['a'], maxSelect: 1 })).toMatchObject({ maxSelect: 2 });
     expect(toMultiple('file', { maxSelect: 1 })).toEqual({ maxSelect: 99 });
@@ -94,7 +94,7 @@ describe('options', () => {
     expect(isMultiple({ type: 'text', options: { maxSelect: 5 } })).toBe(false);
   });
 
-  test('limits follow the other options', () => {
+  test('limits depend on the other options', () => {
     expect(optionLimits('text', { min: 3 })).toMatchObject({
       min: { min: 0, step: 1 },
       max: { min: 3, step: 1 },
@@ -120,7 +120,7 @@ describe('options', () => {
     expect(optionLimits('bool', {})).toEqual({});
   });
 
-  test('one list of domains switches the other off', () => {
+  test('a list of domains disables the other one', () => {
     expect(domainInputs({ exceptDomains: ['a.com'], onlyDomains: null })).toEqual({
       exceptDisabled: false,
       onlyDisabled: true,
@@ -133,24 +133,24 @@ describe('options', () => {
     );
   });
 
-  test('lists are separated by commas, spaces don’t matter', () => {
+  test('parses lists separated by commas, ignoring spaces', () => {
     expect(parseList(' a,b ,, c d ,a')).toEqual(['a', 'b', 'c d']);
     expect(formatList(parseList('optionA,optionB'))).toBe('optionA, optionB');
     expect(parseList('')).toEqual([]);
   });
 
-  test('choices are separated by commas, spaces don’t matter, quotes keep both', () => {
+  test('parses choices separated by commas, ignoring spaces; quotes keep commas and spaces', () => {
     expect(parseChoices(' a,b ,, c d ,a')).toEqual(['a', 'b', 'c d']);
     expect(formatChoices(parseChoices('optionA,optionB'))).toBe('optionA, optionB');
     expect(parseChoices('a, "b, c" , " d ",e "f"')).toEqual(['a', 'b, c', ' d ', 'e "f"']);
     expect(parseChoices('"say ""hi"""')).toEqual(['say "hi"']);
-    // Half typed, or with something behind it: letters like any other.
+    // A quote that is not closed, or that is followed by text, is an ordinary character.
     expect(parseChoices('a, "b, c')).toEqual(['a', '"b', 'c']);
     expect(parseChoices('"a" b, c')).toEqual(['"a" b', 'c']);
     expect(parseChoices('')).toEqual([]);
   });
 
-  test('any stored choices come back as they were', () => {
+  test('parsing formatted choices returns the same choices', () => {
     const choice = fc.oneof(fc.string(), fc.constantFrom('a, b', '"', '""', 'a","b', ' a', ',', '"a", "b"'));
     fc.assert(
       fc.property(fc.uniqueArray(choice), (choices) => {
@@ -161,7 +161,7 @@ describe('options', () => {
 });
 
 describe('files', () => {
-  test('every preset is among the types that are offered', () => {
+  test('the offered types include the types of every preset', () => {
     const offered = new Set(MIME_TYPES.map(({ mimeType }) => mimeType));
     for (const { mimeTypes } of MIME_PRESETS) for (const type of mimeTypes) expect(offered).toContain(type);
     for (const { extension, mimeType } of MIME_TYPES) {
@@ -173,13 +173,13 @@ describe('files', () => {
 });
 
 describe('rules', () => {
-  test('each type has its own', () => {
+  test('the rules depend on the type of the collection', () => {
     expect(rulesOf('view')).toEqual(['listRule', 'viewRule']);
     expect(rulesOf('base')).toEqual(['listRule', 'viewRule', 'createRule', 'updateRule', 'deleteRule']);
     expect(rulesOf('auth')).toContain('manageRule');
   });
 
-  test('three states, and only a locked rule says so', () => {
+  test('a rule has one of three states, and the label shows only the locked state', () => {
     expect([null, '', 'a = 1'].map(ruleState)).toEqual(['locked', 'everyone', 'custom']);
     expect(ruleLabel('listRule', null)).toBe('List/Search rule - Admins only');
     expect(ruleLabel('listRule', '')).toBe('List/Search rule');
@@ -189,7 +189,7 @@ describe('rules', () => {
     );
   });
 
-  test('locking remembers the text', () => {
+  test('unlocking restores the text from before locking', () => {
     const start: RuleLock = { rule: 'a = 1', remembered: '' };
     const locked = toggleLock(start);
     expect(locked).toEqual({ rule: null, remembered: 'a = 1' });
@@ -203,9 +203,9 @@ describe('rules', () => {
     [{ updateRule: 'a = 1' }, true],
     [{ type: 'view', updateRule: 'a = 1' }, false],
     [{ type: 'auth', options: { manageRule: 'a = 1' } }, true],
-  ])('%j marks the tab: %s', (part, isMarked) => {
+  ])('a collection with %j has custom rules: %s', (part, isCustom) => {
     const collection = savedCollection('x', [], part);
-    expect(hasRules(collection)).toBe(isMarked);
+    expect(hasRules(collection)).toBe(isCustom);
     expect(ruleOf(collection, 'viewRule')).toBeNull();
   });
 });

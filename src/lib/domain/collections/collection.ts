@@ -7,7 +7,7 @@ export type CollectionType = (typeof collectionTypes)[number];
 export interface SchemaField {
   readonly id: string;
   readonly name: string;
-  /** One of {@link fieldTypes}; a type that this version doesn't know is shown as text. */
+  /** One of {@link fieldTypes}. An unknown type is read as `text`. */
   readonly type: FieldType;
   readonly required: boolean;
   readonly presentable: boolean;
@@ -15,7 +15,7 @@ export interface SchemaField {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** A rule: null for admins only, '' for everyone, else a filter. */
+/** A rule: null means admins only, '' means everyone, any other text is a filter. */
 export type Rule = string | null;
 
 export interface Collection {
@@ -50,7 +50,7 @@ function parseField(value: unknown): SchemaField {
   };
 }
 
-/** Reads a collection from an answer of the backend; missing parts become empty. */
+/** Parses a collection from a response of the backend. Missing parts become empty. */
 export function parseCollection(value: unknown): Collection {
   const from = members(value);
   return {
@@ -71,7 +71,7 @@ export function parseCollection(value: unknown): Collection {
   };
 }
 
-/** Auth first, then base, then view collections, by name inside each group (CS-02). */
+/** Sorts auth collections first, then base, then view collections, each by name (CS-02). */
 export function sortCollections(collections: readonly Collection[]): Collection[] {
   return [...collections].sort(
     (a, b) =>
@@ -79,11 +79,11 @@ export function sortCollections(collections: readonly Collection[]): Collection[
   );
 }
 
-/** The collections whose name or id holds the searched text, case and spaces aside (CS-04). */
+/** The collections whose name contains the search text, or whose id equals it; ignores case and spaces (CS-04). */
 export function searchCollections(collections: readonly Collection[], search: string): Collection[] {
-  const wanted = search.replace(/\s/g, '').toLowerCase();
+  const term = search.replace(/\s/g, '').toLowerCase();
   return collections.filter(
-    ({ id, name }) => id === wanted || name.toLowerCase().replace(/\s/g, '').includes(wanted),
+    ({ id, name }) => id === term || name.toLowerCase().replace(/\s/g, '').includes(term),
   );
 }
 

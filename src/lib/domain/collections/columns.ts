@@ -13,7 +13,7 @@ export interface Column {
 
 const system = (name: string, type: ColumnType): Column => ({ id: `@${name}`, name, type });
 
-/** Which of `created` and `updated` the records have: both, except in a view, which has those that it selects. */
+/** The date fields of the records: `created` and `updated`, but of a view only those that its query selects. */
 export function dateFieldsOf(collection: Collection): string[] {
   const dates = ['created', 'updated'];
   if (collection.type !== 'view') return dates;
@@ -32,7 +32,7 @@ export function columnsOf(collection: Collection): Column[] {
   ];
 }
 
-/** The names of all fields of the records, in the order in which a plain search names them (RL-10). */
+/** The names of all fields of the records, in the order in which a plain search uses them (RL-10). */
 export function searchFieldsOf(collection: Collection): string[] {
   const schema = collection.schema.map((field) => field.name);
   const dates = dateFieldsOf(collection);

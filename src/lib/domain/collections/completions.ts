@@ -1,4 +1,4 @@
-/** The names that may stand at one place of a path: at its start, or after a dot. */
+/** The names that are valid at one position of a path: at its start, or after a dot. */
 export interface Level {
   /** Names that this level offers. A root may also offer longer paths, such as `cat.title`. */
   readonly names: readonly string[];
@@ -8,7 +8,7 @@ export interface Level {
   readonly next?: (name: string) => Level | undefined;
 }
 
-/** What every filter and rule offers besides fields (LG-04). */
+/** The names that every filter and rule offers in addition to fields (LG-04). */
 export const FILTER_MACROS = [
   'true',
   'false',
@@ -28,11 +28,11 @@ export const FILTER_MACROS = [
   '@yearEnd',
 ] as const;
 
-/** The paths of the level that a prefix has reached: names after a dot, modifiers after a colon. */
+/** The paths of the level to which a prefix leads: names after a dot, modifiers after a colon. */
 function reachedPaths(prefix: string, root: Level): string[] {
   const segments = prefix.split('.');
   const last = segments.pop() ?? '';
-  const level = segments.reduce<Level | undefined>((at, segment) => at?.next?.(segment), root);
+  const level = segments.reduce<Level | undefined>((current, segment) => current?.next?.(segment), root);
   if (!level) return [];
   const before = prefix.slice(0, prefix.length - last.length);
   const colon = last.indexOf(':');
@@ -42,14 +42,14 @@ function reachedPaths(prefix: string, root: Level): string[] {
 }
 
 /**
- * What may be typed where `prefix`, the path before the caret, stands: the paths of the root level and of the level
- * that the prefix has reached, each once. `cat.` reaches the fields of the related collection, `tags:` the modifiers
- * of tags. No other level is built, so relations that form a circle cost nothing.
+ * The completions for `prefix`, the path before the caret: the paths of the root level and of the level to which the
+ * prefix leads, without duplicates. `cat.` leads to the fields of the related collection, `tags:` to the modifiers of
+ * tags. No other level is built, so circular relations cost nothing.
  *
- * The result is not narrowed down by the last name of the prefix, and the paths of the root come with every prefix:
- * the code editor requests completions only for the first character of a path and after `.` and `:`, then filters
- * them itself. It also matches characters that are not adjacent, so `ttl` finds `title`, and `ca.ti` finds `cat.title`
- * where the root offers that path.
+ * The result is not filtered by the last name of the prefix and always includes the paths of the root: the code editor
+ * requests completions only for the first character of a path and after `.` and `:`, then filters them itself. It also
+ * matches characters that are not adjacent, so `ttl` finds `title`, and `ca.ti` finds `cat.title` if the root offers
+ * that path.
  */
 export function completions(prefix: string, root: Level): string[] {
   return [...new Set([...root.names, ...reachedPaths(prefix, root)])];

@@ -4,17 +4,17 @@ import { searchFieldsOf } from './columns.ts';
 import type { Level } from './completions.ts';
 import type { SchemaIndex } from './schema-index.ts';
 
-/** The backend refuses a path that follows more relations. */
+/** Maximum number of relations in a path: the backend refuses longer paths. */
 const MAX_RELATIONS = 6;
 
-/** What all levels along a path have in common. */
+/** The data that all levels of a path share. */
 export interface FieldPaths {
   readonly index: SchemaIndex;
-  /** The modifiers of a field, without their colon; undefined stands for a system field or an unknown name. */
+  /** The modifiers of a field, without their colon; called with undefined for a system field or an unknown name. */
   readonly modifiersOf: (field: SchemaField | undefined) => readonly string[];
 }
 
-/** The collections that a path segment leads to from some collections. */
+/** The collections to which a path segment leads from any of the given collections. */
 function follow(collections: readonly Collection[], segment: string, index: SchemaIndex): Collection[] {
   const found = new Set<Collection>();
   for (const collection of collections) {
@@ -39,7 +39,7 @@ export function fieldLevel(
 ): Required<Level> {
   const { index, modifiersOf } = paths;
   return {
-    // A getter: a path only passes through most levels.
+    // A getter, because most levels of a path are only passed and their names are not needed.
     get names() {
       const names = new Set<string>();
       for (const collection of collections) {

@@ -6,7 +6,7 @@ import { completions, FILTER_MACROS, type Level } from './completions.ts';
 import { fieldLevel } from './field-level.ts';
 import { schemaIndex } from './schema-index.ts';
 
-/** What the paths of a filter can name. */
+/** The collections that the paths of a filter can refer to. */
 export interface FilterScope {
   /** The collection whose records are filtered. */
   readonly collection: Collection;
@@ -39,11 +39,12 @@ function rootLevel({ collection, collections }: FilterScope): Level {
 }
 
 /**
- * What a filter of a collection's records offers for the path before the caret (RL-11): own fields, those of related
- * records (`cat.title`) and of records that point here (`posts_via_cat.title`), modifiers of lists, and macros.
+ * The completions of a filter for the path before the caret (RL-11): fields of the collection, of related records
+ * (`cat.title`) and of records that refer to this collection (`posts_via_cat.title`), modifiers of lists, and macros.
  *
- * The root also offers the paths of the next level, so `title` finds `cat.title` without `cat.` before it. It stops
- * there, so it grows with the size of the schema and not with its square; a dot leads to each deeper level.
+ * The root also offers the paths of the next level, so `title` finds `cat.title` without typing `cat.`. It does not
+ * offer deeper levels, so the number of paths grows linearly with the schema, not quadratically. A dot leads to the
+ * deeper levels.
  */
 export function filterCompletions(prefix: string, scope: FilterScope): string[] {
   return completions(prefix, rootLevel(scope));

@@ -3,57 +3,57 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { presentableFields } from './list-query.ts';
 import type { RecordData } from './record.ts';
 
-/** Shown where a value is empty (RL-18). */
+/** Shown for an empty value (RL-18). */
 export const NO_VALUE = 'N/A';
-/** Characters of a text in a list. */
+/** Maximum length of a text in a list, in characters. */
 export const TEXT_LIMIT = 195;
-/** Characters of JSON in a list. */
+/** Maximum length of JSON in a list, in characters. */
 export const JSON_LIMIT = 500;
-/** Characters of a record's JSON in a tooltip. */
+/** Maximum length of a record's JSON in a tooltip, in characters. */
 const TOOLTIP_LIMIT = 800;
-/** Characters of what stands for a related record. */
+/** Maximum length of the text that represents a related record, in characters. */
 const RELATION_LIMIT = 70;
 
-/** Cuts a text after `limit` characters, marked by '...', never inside a surrogate pair. */
+/** Cuts a text after `limit` characters and appends '...'; never cuts inside a surrogate pair. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1));
   return `${text.slice(0, isSplit ? limit - 1 : limit)}...`;
 }
 
-/** Whether a value counts as empty: null, '', an empty list or object. Zero and false are values. */
+/** Whether a value counts as empty: null, '', an empty list or an empty object. Zero and false do not. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** A value in a line of text: strings as they are, everything else as JSON. */
+/** A value as text: strings unchanged, everything else as JSON. */
 export function valueText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? '' : (JSON.stringify(value) ?? '');
 }
 
-/** The JSON of a value for a list, cut at {@link JSON_LIMIT}; a JSON null is no value. */
+/** The JSON of a value for a list, cut at {@link JSON_LIMIT}. */
 export function jsonText(value: unknown): string {
   return truncate(JSON.stringify(value) ?? '', JSON_LIMIT);
 }
 
-/** A record's JSON for a tooltip, indented and without what was expanded. */
+/** A record's JSON for a tooltip, indented and without the expanded relations. */
 export function recordTooltip(record: RecordData): string {
   const { expand: _expand, ...rest } = record;
   return truncate(JSON.stringify(rest, null, 2), TOOLTIP_LIMIT);
 }
 
-/** What names a record whose collection marks no field as presentable, in this order. */
-const NAMES = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'] as const;
+/** Fields that represent a record whose collection has no presentable field; the first one with a value is used. */
+const NAME_FIELDS = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'] as const;
 
-/**
- * What stands for a related record: its presentable texts, else whatever names it, else its id (RL-19).
- */
+/** The text of a related record: its presentable fields, else its title or another name field, else its id (RL-19). */
 export function presentableText(record: RecordData, collection: Collection | undefined): string {
   const isFile = new Set(collection?.schema.filter((field) => field.type === 'file').map(({ name }) => name));
   const shown = presentableFields(collection).filter((name) => !isFile.has(name));
-  const names = shown.length ? shown : NAMES.filter((name) => !isEmptyValue(ownOf(record, name))).slice(0, 1);
+  const names = shown.length
+    ? shown
+    : NAME_FIELDS.filter((name) => !isEmptyValue(ownOf(record, name))).slice(0, 1);
   const text = names
     .map((name) => valueText(ownOf(record, name)))
     .filter((part) => part !== '')
@@ -61,7 +61,7 @@ export function presentableText(record: RecordData, collection: Collection | und
   return truncate(text || record.id, RELATION_LIMIT);
 }
 
-/** Schemes that a link out of stored data may have; anything else stays text. */
+/** Whether stored text may become a link: only http and https URLs are safe. */
 export function isWebUrl(text: string): boolean {
   return /^https?:\/\//i.test(text);
 }

@@ -4,11 +4,11 @@ import { ownOf } from '#domain/app/own.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
 
-/** Narrowest and widest that a column can be made, in px. */
+/** Minimum and maximum width of a column, in px. */
 export const COLUMN_MIN = 60;
 export const COLUMN_MAX = 2000;
 
-/** Widths in px that were chosen by hand, by column id. */
+/** Widths in px that the user has chosen, by column id. */
 export type ChosenWidths = Readonly<Record<string, number>>;
 
 const clampWidth = (width: number) => Math.min(COLUMN_MAX, Math.max(COLUMN_MIN, Math.round(width)));
@@ -26,13 +26,13 @@ const storedWidths = v.pipe(
   ),
 );
 
-/** The chosen widths out of stored JSON; whatever is no width in px is left out. */
+/** Parses the chosen widths from stored JSON. Invalid widths are omitted. */
 export function parseColumnWidths(text: unknown): ChosenWidths {
   const { success, output } = v.safeParse(storedWidths, text);
   return success ? output : {};
 }
 
-/** The stored widths, but of the columns in `changed` those on screen; one that is absent there goes. */
+/** The stored widths, with those of the columns in `changed` replaced by the shown widths, or removed if not shown. */
 export function mergeWidths(
   stored: ChosenWidths,
   shown: ChosenWidths,
@@ -44,22 +44,23 @@ export function mergeWidths(
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0);
 
-/** Adds what is left in `available` to the columns with long content, or to all when there is none. */
+/** Distributes the rest of `available` to the flexible columns, or to all columns if none is flexible. */
 function spread(columns: readonly Column[], widths: readonly number[], available: number): number[] {
   const rest = available - sum(widths);
   if (rest <= 0 || !columns.length) return [...widths];
   const flexible = columns.map((column) => COLUMNS[column.type].isFlexible);
   const count = flexible.filter(Boolean).length || columns.length;
-  const isAny = flexible.some(Boolean);
-  return widths.map((width, index) => (isAny && !flexible[index] ? width : width + rest / count));
+  const isAnyFlexible = flexible.some(Boolean);
+  return widths.map((width, index) => (isAnyFlexible && !flexible[index] ? width : width + rest / count));
 }
 
 /**
- * The widths of the columns in px. Room that is left in `available` goes to the columns with long
- * content, or to all when there is none, so that the table fills its box.
+ * The widths of the columns in px. The rest of `available` goes to the flexible columns, or to all columns if none is
+ * flexible, so that the table fills its container.
  *
- * Chosen widths are kept. What stands left of one is as wide as if nothing had been chosen and only what
- * follows the last one makes up for it: so the edge that is dragged follows the pointer.
+ * Chosen widths are kept. Other columns to the left of a chosen one have the width that they would have without any
+ * chosen width; only the columns to the right of the last chosen one share the rest. So the dragged edge follows the
+ * pointer.
  */
 export function columnWidths(
   columns: readonly Column[],

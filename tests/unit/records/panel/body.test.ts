@@ -31,7 +31,7 @@ test('[RP-07] sends every field of a new record, and the id only when it was typ
   expect(typed[0]).toEqual({ name: 'id', value: 'a23456789012345' });
 });
 
-test('[RP-08] sends nothing that was not changed', () => {
+test('[RP-08] sends only changed fields', () => {
   expect(parts({ title: 'a', meta: '{"a": 1}', due: '2026-11-05 12:00:00' }, {})).toEqual([]);
   expect(parts({ meta: '{"a": 1}' }, { meta: '{"a":1}' })).toEqual([]);
   expect(parts({ title: 'a' }, { amount: '2' })).toEqual([['amount', '2']]);
@@ -61,14 +61,14 @@ test('[RP-08] sends deleted files by name, the order only when it changed, and n
   ]);
 });
 
-test('sends values with line breaks as JSON, which forms would change', () => {
+test('sends values with line breaks as JSON, because forms would change the line breaks', () => {
   expect(parts({}, { title: 'a\nb', tags: ['x\r\ny', 'z'], amount: '1' })).toEqual([
     ['amount', '1'],
     ['@jsonPayload', '{"title":"a\\nb","tags":["x\\r\\ny","z"]}'],
   ]);
 });
 
-test('gives a text with CR LF its line breaks back', () => {
+test('restores CR LF in a text that was stored with CR LF only', () => {
   expect(parts({ title: 'a\r\nb' }, { title: 'a\nb\nc' })).toEqual([
     ['@jsonPayload', '{"title":"a\\r\\nb\\r\\nc"}'],
   ]);
@@ -88,7 +88,7 @@ test.each([
   expect(parts({ due: '2020-01-01 00:00:00' }, { due: typed })).toEqual([['due', sent]]);
 });
 
-test('[RP-08] sends password and confirmation together or not at all', () => {
+test('[RP-08] sends password and confirmation only together', () => {
   const users = formFieldsOf({ ...collection, type: 'auth', schema: [] }, false);
   const base = newValues(users, { username: 'a' });
   const names = (mine: FormValues) => updateBody(users, base, { ...base, ...mine }).map(({ name }) => name);
@@ -96,7 +96,7 @@ test('[RP-08] sends password and confirmation together or not at all', () => {
   expect(names({ email: 'a@example.com' })).toEqual(['email']);
 });
 
-test('knows how much there is to upload, in bytes', () => {
+test('returns the size of all files in bytes', () => {
   expect(
     uploadSize([
       { name: 'a', value: 'text' },
@@ -109,7 +109,7 @@ test.each([
   ['amount', '1', ' 2 ', '2'],
   ['status', 'a', ' b ', ' b '],
   ['due', '2020-01-01 00:00:00', 'no date', ''],
-])('sends %s, %j before, typed as %j, as %j', (name, before, typed, sent) => {
+])('sends %s, stored as %j and typed as %j, as %j', (name, before, typed, sent) => {
   expect(parts({ [name]: before }, { [name]: typed })).toEqual([[name, sent]]);
 });
 

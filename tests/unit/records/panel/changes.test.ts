@@ -9,7 +9,7 @@ import { collection, fieldNamed, fields } from './fixtures.ts';
 const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
 const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
 
-test('names the changed fields in the order of the form', () => {
+test('returns the changed fields in the order of the form', () => {
   const base = newValues(fields);
   expect(names(changedFields(fields, base, { ...base, meta: '1', title: 'a' }))).toEqual(['title', 'meta']);
   expect(changedFields(fields, base, base)).toEqual([]);
@@ -20,23 +20,23 @@ test.each([
   [3, true],
   [4, false],
   [5, false],
-])('[RF-14] a field for 4 files that has %i takes another: %s', (count, isFree) => {
+])('[RF-14] a field for 4 files that has %i accepts another one: %s', (count, canAdd) => {
   const stored = readFiles(Array.from({ length: count }, (_, index) => `${index}.png`));
   const { files } = newValues(fields, { files: stored });
-  expect(hasRoom(filesOf(files), fieldNamed('files').max)).toBe(isFree);
+  expect(hasRoom(filesOf(files), fieldNamed('files').max)).toBe(canAdd);
 });
 
-test('[RF-14] a deleted file makes room', () => {
+test('[RF-14] a field with the maximum of files accepts another one after a file is deleted', () => {
   const stored = readFiles(['a', 'b', 'c', 'd']);
   expect(hasRoom({ ...stored, deleted: ['a'] }, fieldNamed('files').max)).toBe(true);
 });
 
-test('finds the changed values that an answer does not hold', () => {
+test('finds the changed fields that a response does not contain', () => {
   const base = newValues(accounts);
   const values = { ...base, title: 'a', amount: '1', password: 'x' };
-  const answer = { id: 'r', collectionId: 'c', collectionName: 'posts', amount: 1 };
-  expect(names(ignoredFields(accounts, base, values, answer))).toEqual(['title']);
-  expect(ignoredFields(accounts, base, values, { ...answer, title: '' })).toEqual([]);
+  const response = { id: 'r', collectionId: 'c', collectionName: 'posts', amount: 1 };
+  expect(names(ignoredFields(accounts, base, values, response))).toEqual(['title']);
+  expect(ignoredFields(accounts, base, values, { ...response, title: '' })).toEqual([]);
 });
 
 test.each<[string, FormValue, FormValue, boolean]>([
@@ -60,7 +60,7 @@ test.each<[string, FormValue, FormValue, boolean]>([
   ['files', readFiles(['a.png']), readFiles(['a_1.png']), false],
   ['password', 'secret', '', false],
   ['id', 'typed', 'stored', false],
-])('of %s, sent as %j and stored as %j, tells that it was altered: %s', (name, sent, stored, isAltered) => {
+])('%s, sent as %j and stored as %j, counts as altered: %s', (name, sent, stored, isAltered) => {
   expect(names(alteredFields(accounts, { [name]: sent }, { [name]: stored }))).toEqual(
     isAltered ? [name] : [],
   );

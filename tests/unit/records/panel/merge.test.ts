@@ -20,12 +20,12 @@ function merge(base: FormValues, mine: FormValues, theirs: FormValues) {
   return { taken, conflicts: conflicts.map(({ field }) => field.name), values: rest.values };
 }
 
-test('takes changes that only others made', () => {
+test('takes over changes that only others made', () => {
   const merged = merge({ title: 'a', amount: '1' }, { title: 'b', amount: '1' }, { title: 'a', amount: '2' });
   expect(merged).toMatchObject({ taken: ['amount'], conflicts: [], values: { title: 'b', amount: '2' } });
 });
 
-test('takes nothing when nobody or only I changed a field', () => {
+test('takes over nothing for fields that nobody or only I changed', () => {
   expect(merge({ title: 'a' }, { title: 'b' }, { title: 'a' })).toMatchObject({ taken: [], conflicts: [] });
 });
 
@@ -62,12 +62,12 @@ test('merges files that both sides added and removed', () => {
   );
   expect(merged.conflicts).toEqual([]);
   expect(merged.values['files']).toEqual(files(['a', 'b', 'c'], ['a'], [file]));
-  const gone = merge(
+  const bothDeleted = merge(
     { files: files(['a', 'b']) },
     { files: files(['a', 'b'], ['a']) },
     { files: files(['b']) },
   );
-  expect(gone.values['files']).toEqual(files(['b'], []));
+  expect(bothDeleted.values['files']).toEqual(files(['b'], []));
 });
 
 test('keeps my order of the files and appends theirs', () => {

@@ -56,7 +56,7 @@ test('keeps only changed values of removed fields, separately', () => {
   expect(after.orphaned).toEqual([{ name: 'title', value: 'mine' }]);
 });
 
-test('a field that was created again with the same name and type keeps the value, with another type not', () => {
+test('a field that was created again keeps its value only if it has the same name and type', () => {
   const form = formState(before, { title: 'mine' });
   expect(followSchema(form, fieldsOf(['c', 'title'], ['b', 'note']), false)).toMatchObject({
     values: { title: 'mine' },

@@ -22,32 +22,32 @@ function files(names: string[], { deleted = [] as string[], added = [] as File[]
   return { names, deleted, added };
 }
 
-test('shows what was stored, and what was typed since it was sent', () => {
+test('shows the stored values, except for values edited during the save', () => {
   expect(after('title', 'a', 'a', 'A')).toBe('A');
   expect(after('title', 'a', 'ab', 'a')).toBe('ab');
   expect(after('amount', '1.50', '1.50', '1.5')).toBe('1.5');
   expect(after('tags', ['x'], ['x', 'y'], ['x'])).toEqual(['x', 'y']);
 });
 
-test('leaves a text as it was typed where only its writing differs', () => {
+test('keeps the typed text if the stored text is the same value in another notation', () => {
   expect(after('meta', '{"a":1}', '{"a":1}', '{\n  "a": 1\n}')).toBe('{"a":1}');
   expect(after('meta', '[1.10]', '[1.10]', '[1.1]')).toBe('[1.1]');
   expect(after('title', 'a\nb', 'a\nb', 'a\r\nb')).toBe('a\nb');
   expect(after('amount', '1.50', '1.50', '1.5')).toBe('1.5');
 });
 
-test('leaves rich text as it was typed where only its line breaks differ', () => {
+test('keeps the typed rich text if only the line breaks differ', () => {
   const notes = { ...fieldNamed('title'), name: 'notes', kind: 'editor' as const };
   const sent = { notes: '<p>a</p>\n' };
   expect(valuesAfterSave([notes], sent, sent, { notes: '<p>a</p>\r\n' })).toEqual(sent);
 });
 
-test('knows files that have arrived', () => {
+test('uploaded files become stored files', () => {
   const sent = files(['old'], { added: [one] });
   expect(after('files', sent, sent, files(['old', 'one_1']))).toEqual(files(['old', 'one_1']));
 });
 
-test('keeps what is done with files while others arrive', () => {
+test('keeps files that were added and deleted during an upload', () => {
   const sent = files(['old', 'gone'], { deleted: ['gone'], added: [one] });
   const stored = files(['old', 'one_1']);
   const chosen = files(['old', 'gone'], { deleted: ['gone', 'old'], added: [one, two] });
@@ -56,7 +56,7 @@ test('keeps what is done with files while others arrive', () => {
   );
 });
 
-test('takes out with the next save what was taken out while it was on its way', () => {
+test('marks an uploaded file as deleted if it was removed during the upload', () => {
   const sent = files([], { added: [one, two] });
   const stored = files(['one_1', 'two_2']);
   expect(after('files', sent, files([], { added: [two] }), stored)).toEqual(
@@ -64,12 +64,12 @@ test('takes out with the next save what was taken out while it was on its way', 
   );
 });
 
-test('fills in what only the stored record has', () => {
+test('takes values that only the stored record has', () => {
   const values = valuesAfterSave(fields, {}, {}, { ...empty, title: 'made up' });
   expect(values).toMatchObject({ title: 'made up' });
 });
 
-test('what was refused stays typed, and nothing is made up for it', () => {
+test('refused fields keep their typed values; without one they show the stored value', () => {
   const typed = { title: 'mine', amount: '2' };
   const stored = { title: 'stored', amount: '1', status: 'new' };
   const refused = new Set(['title', 'status']);
@@ -80,11 +80,11 @@ test('what was refused stays typed, and nothing is made up for it', () => {
   });
 });
 
-test('a field that the stored record lacks is left out', () => {
+test('omits a field that the stored record does not have', () => {
   expect(valuesAfterSave(fields, { title: 'a' }, { title: 'a' }, { amount: '1' })).toEqual({ amount: '1' });
 });
 
-test('what was sent but is not typed any more, or the other way round, shows as stored', () => {
+test('a field without a sent or without a typed value shows the stored value', () => {
   expect(valuesAfterSave(fields, {}, { title: 'typed' }, { title: 'stored' })).toEqual({ title: 'stored' });
   expect(valuesAfterSave(fields, { title: 'sent' }, {}, { title: 'stored' })).toEqual({ title: 'stored' });
 });

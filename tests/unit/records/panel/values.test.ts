@@ -21,7 +21,7 @@ import { randomSecret, secretLength } from '#domain/records/panel/secret.ts';
 import { newValues, readValues, trimToLast } from '#domain/records/panel/values.ts';
 import { collection, fields } from './fixtures.ts';
 
-test('reads a record into the form without rounding anything', () => {
+test('reads a record into the form without rounding', () => {
   const source = parseRecordSource(
     '{"id":"r","collectionId":"c","title":"a","amount":1e+21,"active":true,"due":"2026-11-05 12:00:00.123Z",' +
       '"meta":{"a":1.10,"b":9007199254740993,"c":"\\u003cb\\u003e"},"status":"x","tags":["x","y"],"cover":"a.png",' +
@@ -42,7 +42,7 @@ test('reads a record into the form without rounding anything', () => {
   });
 });
 
-test('reads values of another kind as empty', () => {
+test('reads values of the wrong type as empty', () => {
   const wrong = Object.fromEntries(fields.map(({ name }) => [name, { an: 'object' }]));
   const record = { ...wrong, amount: '1', active: 'true', title: 1, due: 2, status: 3 };
   const { meta, ...rest } = readValues(fields, parseRecordSource(JSON.stringify(record)));
@@ -60,7 +60,7 @@ test.each([
   expect(readValues(fields, parseRecordSource(JSON.stringify({ due })))['due']).toBe(shown);
 });
 
-test('never reads a password or a single choice of several', () => {
+test('never reads a password, and reads only the first of several choices of a single select', () => {
   const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
   const source = parseRecordSource('{"id":"abc","password":"secret","status":["a","b"]}');
   expect(readValues(accounts, source)).toMatchObject({ id: 'abc', password: '', status: 'a' });
@@ -72,7 +72,7 @@ test('[RF-08] keeps the last items of a list', () => {
   expect(trimToLast(['t1', 't2'], 2)).toEqual(['t1', 't2']);
 });
 
-test('[RP-04] ignores passwords, notices files', () => {
+test('[RP-04] changed files make the form dirty, passwords do not', () => {
   const users = formFieldsOf({ ...collection, type: 'auth' }, false);
   const base = newValues(users);
   const isDirtyWith = (from: FormValues, change: FormValues) =>
@@ -98,26 +98,26 @@ test('[RF-12] [RF-14] counts, restores and adds files up to the maximum', () => 
   expect(moveStored(value, 1, 5).names).toEqual(['a', 'b']);
 });
 
-test.each(['0', '-1.5', '.5', '5.', '1e3', '+2', '9007199254740993'])('lets the number %s pass', (amount) => {
+test.each(['0', '-1.5', '.5', '5.', '1e3', '+2', '9007199254740993'])('accepts the number %s', (amount) => {
   expect(findProblems(fields, newValues(fields, { amount }))).toEqual({});
 });
 
-test.each(['abc', '1e999', '0x10', '1 2', '--1', 'Infinity', '1,5'])('stops the number %s', (amount) => {
+test.each(['abc', '1e999', '0x10', '1 2', '--1', 'Infinity', '1,5'])('refuses the number %s', (amount) => {
   expect(findProblems(fields, newValues(fields, { amount }))).toMatchObject({
     amount: { code: 'invalid_number' },
   });
 });
 
-test.each(['x', '2026-02-31 00:00:00', '0001-01-01 00:00:00', '05.11.2026'])('stops the date %s', (due) => {
+test.each(['x', '2026-02-31 00:00:00', '0001-01-01 00:00:00', '05.11.2026'])('refuses the date %s', (due) => {
   expect(findProblems(fields, newValues(fields, { due }))).toMatchObject({ due: { code: 'invalid_date' } });
 });
 
-test('[RP-21] stops JSON that can’t be parsed, with the reason', () => {
+test('[RP-21] refuses invalid JSON, with the reason', () => {
   const problems = findProblems(fields, newValues(fields, { meta: '{' }));
   expect(problems).toEqual({ meta: { code: 'invalid_json', message: expect.stringMatching(/./) } });
 });
 
-test('[RP-09] keeps what was changed and what it was before', () => {
+test('[RP-09] a draft contains the changed values and their base values', () => {
   const base = newValues(fields, { title: 'a', tags: ['x'] });
   const mine = { ...base, title: 'b', tags: ['y'], files: { ...noFiles, added: [new File([], 'a')] } };
   const draft = draftOf(fields, base, mine);
@@ -130,7 +130,7 @@ test('[RP-09] keeps what was changed and what it was before', () => {
   expect(draftOf(fields, base, base)).toBeUndefined();
 });
 
-test('reads only what fits out of a stored draft', () => {
+test('reads only values of the right type from a stored draft', () => {
   const text = JSON.stringify({
     title: 1,
     tags: ['a', 2],
@@ -143,7 +143,7 @@ test('reads only what fits out of a stored draft', () => {
   expect(parseDraft(fields, '{"__proto__":{"title":"x"}}')).toBeUndefined();
 });
 
-test('[RP-09] reads drafts that an earlier version has stored', () => {
+test('[RP-09] reads drafts stored by an earlier version', () => {
   const withIds = fields.map((one) => ({
     ...one,
     field: { ...one.field, id: `id_${one.name}` } as SchemaField,
@@ -171,11 +171,11 @@ test.each([
   '{"unknown":"x"}',
   '{"@base":{"title":"a"}}',
   '{"password":"x"}',
-])('[RP-09] the stored draft %j holds nothing', (text) => {
+])('[RP-09] the stored text %j is not a draft', (text) => {
   expect(parseDraft(formFieldsOf({ ...collection, type: 'auth' }, false), text)).toBeUndefined();
 });
 
-test('[RP-09] a draft keeps what was typed in a lost field, but neither files nor passwords', () => {
+test('[RP-09] a draft keeps values of removed fields, but neither files nor passwords', () => {
   const accounts = formFieldsOf({ ...collection, type: 'auth' }, false);
   const base = newValues(accounts);
   const orphaned = [
@@ -191,31 +191,31 @@ test('[RP-09] a draft keeps what was typed in a lost field, but neither files no
   });
 });
 
-test('[RP-21] a toast about JSON has a text of its own', () => {
+test('[RP-21] a toast about invalid JSON has a separate text', () => {
   const { meta, ...others } = findProblems(fields, newValues(fields, { meta: '{', amount: 'x' }));
   expect(problemMessage({ ...others, ...(meta ? { meta } : {}) })).toBe(FALLBACK_MESSAGE);
   expect(problemMessage(others)).not.toBe(FALLBACK_MESSAGE);
 });
 
-test('names no problem where a value is blank, of another kind or right', () => {
+test('finds no problem in blank and valid values, and in fields of other types', () => {
   const fine = { amount: ' ', due: '', meta: '', title: 'no number', status: '{' };
   expect(findProblems(fields, newValues(fields, fine))).toEqual({});
   const due = { due: '2026-11-05' };
   expect(findProblems(fields, newValues(fields, due))).toEqual({});
 });
 
-test('makes secrets of the asked length from letters and digits', () => {
+test('generates secrets of the requested length from letters and digits', () => {
   const secret = randomSecret(1000);
   expect(secret).toMatch(/^[A-Za-z0-9]{1000}$/);
   expect(randomSecret(3)).toHaveLength(3);
   expect(randomSecret(32)).not.toBe(randomSecret(32));
-  // Every one of the 62 characters comes up: 1,000 draws miss one with a chance below 1 in 100,000.
+  // All 62 characters occur: the probability that 5,000 random characters miss one is below 1 in 10^33.
   expect(new Set(randomSecret(5000)).size).toBe(62);
   expect(secretLength(collection)).toBe(15);
   expect(secretLength({ ...collection, options: { minPasswordLength: 20 } })).toBe(20);
 });
 
-test('a toast names the first values that can’t be saved', () => {
+test('a toast names the first fields that can’t be saved', () => {
   const problem = { code: 'missing_value', message: 'Enter a value.' };
   const problems = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index + 1}`, problem]));

@@ -5,9 +5,9 @@ import { fieldOptionTitle, optionText, switchText, switchTitle } from './part-te
 import { changedFieldOptions } from './same-part.ts';
 import { isSameStructure } from './same-structure.ts';
 
-/** A choice of a select that records may still hold. */
+/** A removed choice of a select, which records may still contain. */
 export interface RemovedChoice {
-  /** The field as it is called until the changes are saved. */
+  /** The saved name of the field. */
   readonly fieldName: string;
   readonly isMultiple: boolean;
   readonly value: string;
@@ -15,7 +15,7 @@ export interface RemovedChoice {
 
 /** One line of the confirm dialog. */
 export interface Change {
-  /** 'other' is a change that loses nothing and breaks no name. */
+  /** 'other' is a change that loses no data and breaks no reference to a name. */
   readonly kind:
     | 'collection-renamed'
     | 'field-renamed'
@@ -24,7 +24,7 @@ export interface Change {
     | 'type-changed'
     | 'choice-removed'
     | 'other';
-  /** As the dialog shows it (CE-16). */
+  /** The text in the dialog (CE-16). */
   readonly text: string;
   /** Of kind 'choice-removed' only. */
   readonly choice?: RemovedChoice;
@@ -34,7 +34,7 @@ type Field = Pick<SchemaField, 'name' | 'type' | 'required' | 'presentable' | 'o
 
 const other = (text: string): Change => ({ kind: 'other', text });
 
-/** The choices that come and go; a choice in the place of another is that one renamed. */
+/** The added and removed choices. A new choice at the position of a removed one counts as its new name. */
 function choiceChanges(before: Field, after: Field): Change[] {
   const [old, now] = [listOption(before.options, 'values'), listOption(after.options, 'values')];
   const isNew = (choice: string | undefined) => choice !== undefined && !old.includes(choice);
@@ -63,40 +63,38 @@ function choiceChanges(before: Field, after: Field): Change[] {
   ];
 }
 
-/** What differs between a field and what becomes of it, in lines of the confirm dialog. */
+/** The differences between a field before and after the edit, as lines of the confirm dialog. */
 export function fieldChanges(before: Field, after: Field): Change[] {
   const { name, type } = after;
   const changes: Change[] = [];
   if (name !== before.name) {
     changes.push({ kind: 'field-renamed', text: `Renamed field ${before.name} → ${name}` });
   }
-  for (const what of ['required', 'presentable'] as const) {
-    if (after[what] === before[what]) continue;
-    changes.push(
-      other(`${switchTitle(what, after)}: ${switchText(before[what])} → ${switchText(after[what])}`),
-    );
+  for (const key of ['required', 'presentable'] as const) {
+    if (after[key] === before[key]) continue;
+    changes.push(other(`${switchTitle(key, after)}: ${switchText(before[key])} → ${switchText(after[key])}`));
   }
   if (type !== before.type) {
     const text = `Changed type of field ${name}: ${before.type} → ${type}`;
     return [...changes, { kind: 'type-changed', text }];
   }
-  const isSingled = isMultiple(before) && !isMultiple(after);
-  if (isSingled) {
+  const becomesSingle = isMultiple(before) && !isMultiple(after);
+  if (becomesSingle) {
     const text = `Multiple to single value conversion of field ${name} (will keep only the last array item)`;
     changes.push({ kind: 'to-single', text });
   }
   if (type === 'select') changes.push(...choiceChanges(before, after));
   for (const option of changedFieldOptions(before, after)) {
-    // Said above.
-    if ((type === 'select' && option === 'values') || (isSingled && option === 'maxSelect')) continue;
+    // Already listed above.
+    if ((type === 'select' && option === 'values') || (becomesSingle && option === 'maxSelect')) continue;
     const [from, to] = [before.options[option], after.options[option]];
-    const words = `${optionText(from, to)} → ${optionText(to, from)}`;
-    changes.push(other(`${fieldOptionTitle(type, option, name)}: ${words}`));
+    const values = `${optionText(from, to)} → ${optionText(to, from)}`;
+    changes.push(other(`${fieldOptionTitle(type, option, name)}: ${values}`));
   }
   return changes;
 }
 
-/** What becomes of the records that hold a choice that goes; `count` is how many do, if that is known. */
+/** Describes what happens to records that contain a removed choice. `count` is their number, if known. */
 export function choiceNote(count: number | undefined): string {
   if (count === 0) return 'no record holds it';
   if (count === undefined) return 'records that hold it keep it, though it is no longer a valid choice';

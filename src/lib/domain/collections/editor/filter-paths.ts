@@ -12,13 +12,13 @@ export function filterPaths(filter: string): string[] {
   return paths;
 }
 
-/** Called for each collection that a path names and each field that it passes. */
+/** Receives each collection that a path names and each field on the path. */
 export interface PathVisitor {
   collection(collection: Collection): void;
   field(collection: Collection, name: string): void;
 }
 
-/** Drops a modifier, or the alias of a collection. */
+/** Removes a modifier, or the alias of a collection. */
 const withoutSuffix = (segment: string): string => segment.replace(/:.*$/, '');
 
 function walk(
@@ -45,7 +45,7 @@ function walk(
 
 /**
  * Follows a path through relations, back relations, `@collection.NAME.`, `@request.auth.` (every auth
- * collection) and `@request.data.`, and calls the visitor for what it passes.
+ * collection) and `@request.data.`. Calls the visitor for each collection and field on the path.
  */
 export function followPath(path: string, start: Collection, index: SchemaIndex, visitor: PathVisitor): void {
   const [first = '', second = '', ...rest] = path.split('.');

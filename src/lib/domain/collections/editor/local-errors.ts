@@ -11,13 +11,13 @@ interface Message {
 
 const LENGTH = 'minPasswordLength';
 
-const WHOLE: Message = { message: 'Must be a whole number.' };
+const NOT_INTEGER: Message = { message: 'Must be a whole number.' };
 
 /** The invalid options of a field, by name. */
-function wrongOptions({ type, options }: FieldValues): (readonly [name: string, message: Message])[] {
+function invalidOptions({ type, options }: FieldValues): (readonly [name: string, message: Message])[] {
   const numbers = Object.entries(optionLimits(type, options))
     .filter(([name, { step }]) => step === 1 && !Number.isInteger(numberOption(options, name) ?? 0))
-    .map(([name]) => [name, WHOLE] as const);
+    .map(([name]) => [name, NOT_INTEGER] as const);
   // The backend ignores a limit that it can't parse, without an error.
   const dates = dateOptions(type)
     .filter((name) => {
@@ -28,11 +28,11 @@ function wrongOptions({ type, options }: FieldValues): (readonly [name: string, 
   return [...numbers, ...dates];
 }
 
-/** Errors of the changed options only: stored values must not block other changes. */
+/** Errors of the changed options only, because invalid stored values must not block other changes. */
 function optionErrors(field: FieldValues, stored: FieldValues | undefined): (readonly [string, Message])[] {
-  const isKept = (name: string) =>
+  const isUnchanged = (name: string) =>
     stored?.type === field.type && stored.options[name] === field.options[name];
-  return wrongOptions(field).filter(([name]) => !isKept(name));
+  return invalidOptions(field).filter(([name]) => !isUnchanged(name));
 }
 
 function passwordLengthError({ type, options }: CollectionValues): Message | undefined {
@@ -41,8 +41,8 @@ function passwordLengthError({ type, options }: CollectionValues): Message | und
   // Without password sign-in the backend stores 0, which must not block other changes.
   const hasPasswords = options['allowEmailAuth'] === true || options['allowUsernameAuth'] === true;
   if (length === 0 && !hasPasswords) return undefined;
-  if (!Number.isInteger(length)) return WHOLE;
-  // The backend accepts 5 (AO-05).
+  if (!Number.isInteger(length)) return NOT_INTEGER;
+  // The backend accepts any length from 5 (AO-05).
   return length < PASSWORD_LENGTH.min
     ? { message: `Must be no less than ${PASSWORD_LENGTH.min}.` }
     : undefined;
@@ -59,11 +59,11 @@ export function localErrors(
 ): Readonly<Record<string, unknown>> | undefined {
   const schema: Record<string, unknown> = {};
   for (const [position, field] of sentFields(values).entries()) {
-    const wrong = optionErrors(field, stored && fieldByKey(stored, field.key));
-    if (wrong.length > 0) schema[position] = { options: Object.fromEntries(wrong) };
+    const errors = optionErrors(field, stored && fieldByKey(stored, field.key));
+    if (errors.length > 0) schema[position] = { options: Object.fromEntries(errors) };
   }
-  const isKept = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
-  const minPasswordLength = isKept && stored.id !== '' ? undefined : passwordLengthError(values);
+  const isUnchanged = stored?.type === values.type && stored.options[LENGTH] === values.options[LENGTH];
+  const minPasswordLength = isUnchanged && stored.id !== '' ? undefined : passwordLengthError(values);
   if (Object.keys(schema).length === 0 && !minPasswordLength) return undefined;
   return { schema, ...(minPasswordLength ? { options: { minPasswordLength } } : {}) };
 }

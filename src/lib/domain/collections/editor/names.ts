@@ -109,7 +109,7 @@ export function slugify(text: string): string {
  */
 export const typedName = (text: string, isComposing: boolean): string => (isComposing ? text : slugify(text));
 
-/** The name, or the first of name2, name3, ... that is not taken; case is ignored (FD-04). */
+/** The name, or the first of name2, name3, ... that is not taken; ignores case (FD-04). */
 export function uniqueName(name: string, taken: Iterable<string>): string {
   const used = new Set([...taken].map(foldName));
   for (let number = 1; ; number += 1) {

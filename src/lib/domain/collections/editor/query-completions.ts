@@ -10,9 +10,9 @@ const SQL_KEYWORDS = (
 ).split(' ');
 
 /**
- * What the editor of a view's query offers for a prefix: after `posts.` or an alias the columns of that table, else
- * all tables, the columns of the tables that the query reads, and SQL keywords. Takes time in proportion to the number
- * of collections and of the columns that it offers.
+ * The completions of a view's query for a prefix: after `posts.` or an alias the columns of that table, else all
+ * tables, the columns of the tables that the query reads, and SQL keywords. The time is proportional to the number of
+ * collections and offered columns.
  */
 export function sqlCompletions(prefix: string, query: string, collections: readonly Collection[]): string[] {
   const { aliases } = queryNames(query);

@@ -9,7 +9,7 @@ interface Token {
 const TOKEN =
   /(--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+)|('(?:[^']|'')*'?|\d[\w.]*)|"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[([^\]]*)\]|([\p{L}_][\p{L}\p{N}_$]*)|([\s\S])/gu;
 
-/** Words that are not names. A name after one is no alias, except after AS and {@link ENDS_VALUE}. */
+/** Words that are not names. A name after one of them is not an alias, except after AS and {@link ENDS_VALUE}. */
 const KEYWORDS = new Set(
   (
     'ALL AND AS BETWEEN BY CASE COLLATE CROSS DISTINCT ELSE ESCAPE EXCEPT EXISTS FROM FULL GLOB GROUP HAVING IN INNER ' +
@@ -36,14 +36,17 @@ function tokenize(sql: string): Token[] {
   return tokens;
 }
 
-/** What a view's query reads, with folded names. Good enough for warnings and completions; it does not parse SQL. */
+/**
+ * The tables and columns that a view's query reads, with folded names. Precise enough for warnings and completions, but
+ * not a full SQL parser.
+ */
 export interface QueryNames {
   readonly tables: ReadonlySet<string>;
-  /** Tables by the names and aliases that may stand before a column: `posts.` or `p.`. */
+  /** Tables by the names and aliases that can precede a column: `posts.` or `p.`. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Columns written with a table or alias, by table. */
+  /** Columns with a table or alias before them, by table. */
   readonly qualified: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Columns written without a table. */
+  /** Columns without a table. */
   readonly bare: ReadonlySet<string>;
 }
 

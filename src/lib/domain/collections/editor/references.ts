@@ -72,17 +72,17 @@ function queryMentions(query: string, edit: SchemaEdit): Mention[] {
   return mentions.list;
 }
 
-/** A fast check that spares most texts from being parsed. */
+/** A fast check, so that most texts need not be parsed. */
 function isCandidate(text: string, names: readonly string[]): boolean {
   const folded = foldName(text);
   return names.some((name) => folded.includes(name));
 }
 
 /**
- * The rules and view queries of *other* collections that use a renamed or removed name: by `@collection.NAME`, along
- * relations and back relations, by `@request.auth.`, by `FROM NAME` and so on. Substrings of names and the content of
- * strings don't count. Indexes are left out: an index can only read its own table. Takes time in proportion to the
- * length of all rules and queries.
+ * The rules and view queries of *other* collections that use a renamed or removed name: with `@collection.NAME`,
+ * through relations and back relations, with `@request.auth.`, with `FROM NAME` and so on. Substrings of names and the
+ * content of strings don't count. Indexes are not searched: an index can only use its own table. The time is
+ * proportional to the length of all rules and queries.
  */
 export function findReferences(edit: SchemaEdit, collections: readonly Collection[]): Reference[] {
   const names = [...edit.renamed.keys(), ...edit.removed];

@@ -4,7 +4,7 @@ import { completions, FILTER_MACROS, type Level } from '../completions.ts';
 import { type FieldPaths, fieldLevel } from '../field-level.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 
-/** What `@request.` leads to (RU-01). */
+/** The names after `@request.` (RU-01). */
 const REQUEST = ['context', 'method', 'headers', 'query', 'data', 'auth'] as const;
 /** Fields of `@request.auth` in every auth collection. */
 const AUTH_FIELDS = [
@@ -19,7 +19,7 @@ const AUTH_FIELDS = [
   'updated',
 ] as const;
 
-/** A level of submitted data, whose values may be missing. */
+/** A level of submitted data. Its values may be missing, so it also offers the modifier `isset`. */
 function submittedLevel(level: Level): Level {
   return {
     get names() {
@@ -33,7 +33,7 @@ function submittedLevel(level: Level): Level {
   };
 }
 
-/** What follows `@request.` in the rules of a collection. */
+/** The level after `@request.` in the rules of a collection. */
 function requestLevel(collection: Collection, index: SchemaIndex): Level {
   const paths: FieldPaths = { index, modifiersOf: requestModifiers };
   return {
@@ -53,7 +53,7 @@ function requestLevel(collection: Collection, index: SchemaIndex): Level {
   };
 }
 
-/** What follows `@collection.`. */
+/** The level after `@collection.`. */
 function collectionLevel(collections: readonly Collection[], paths: FieldPaths): Level {
   return {
     names: collections.map(({ name }) => name),
@@ -80,8 +80,8 @@ function rootLevel(collection: Collection, collections: readonly Collection[]): 
 }
 
 /**
- * What the editor of a rule offers for the path before the caret (RU-05): the paths that begin with `prefix`, in any
- * case. `''` gives the fields of the collection, `cat.` those of the related collection, `@collection.` the names of
+ * The completions of a rule for the path before the caret (RU-05): the paths that begin with `prefix`, ignoring case.
+ * `''` gives the fields of the collection, `cat.` those of the related collection, `@collection.` the names of the
  * collections, `tags:` the modifiers of tags.
  */
 export function ruleCompletions(
@@ -89,7 +89,7 @@ export function ruleCompletions(
   collection: Collection,
   collections: readonly Collection[],
 ): string[] {
-  const typed = prefix.toLowerCase();
+  const lowerCase = prefix.toLowerCase();
   const paths = completions(prefix, rootLevel(collection, collections));
-  return paths.filter((path) => path.toLowerCase().startsWith(typed));
+  return paths.filter((path) => path.toLowerCase().startsWith(lowerCase));
 }

@@ -13,16 +13,16 @@ export interface BodyPart {
 }
 
 /**
- * Name of the part that PocketBase reads as a JSON object of fields. Multipart forms write every line break as
- * CR LF, so a value that holds one would be stored as another text; JSON escapes it and it arrives exactly.
+ * Name of the part that PocketBase reads as a JSON object of fields. A multipart form would change every line break in
+ * a value to CR LF; JSON escapes line breaks, so the value arrives unchanged.
  */
 const JSON_PART = '@jsonPayload';
 
 const HAS_BREAK = /[\r\n]/;
 
 /**
- * The parts of a file field (RP-08): deleted names as `{field}.{name}` with nothing in it, the kept names in
- * their order when it is a new one, then the new files, which the backend puts behind the kept ones.
+ * The parts of a file field (RP-08): an empty `{field}.{name}` for each deleted file, the kept names if their order
+ * changed, then the new files, which the backend appends to the kept ones.
  */
 function fileParts(name: string, value: FileValue, base: FileValue): BodyPart[] {
   const isKept = (stored: string) => !value.deleted.includes(stored);
@@ -64,19 +64,19 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
   return parts;
 }
 
-/** The body that creates a record: every field of the form, the id only when one was typed (RP-07). */
+/** The body that creates a record: every field of the form, but the id only if the user typed one (RP-07). */
 export function createBody(fields: readonly FormField[], values: FormValues): BodyPart[] {
   const isSent = (field: FormField) => field.kind !== 'id' || textOf(ownOf(values, field.name)).trim() !== '';
   return bodyOf(fields.filter(isSent), values, newValues(fields));
 }
 
 /**
- * The body that updates a record: the fields that were changed and nothing else, so that what others saved
- * meanwhile stays (RP-08). An empty list means that there is nothing to save.
+ * The body that updates a record: only the changed fields, so that it does not overwrite changes of others in the other
+ * fields (RP-08). An empty list means that there is nothing to save.
  */
 export function updateBody(fields: readonly FormField[], base: FormValues, values: FormValues): BodyPart[] {
   const changed = changedFields(fields, base, values).filter((field) => field.kind !== 'id');
-  // A password counts only together with its confirmation.
+  // The backend needs the password together with its confirmation.
   const hasPassword = changed.some((field) => field.kind === 'password');
   const sent = fields.filter(
     (field) => changed.includes(field) || (hasPassword && field.kind === 'password'),
@@ -84,7 +84,7 @@ export function updateBody(fields: readonly FormField[], base: FormValues, value
   return bodyOf(sent, values, base);
 }
 
-/** Bytes of the files in a body, to know whether an upload is worth a progress bar. */
+/** Total size of the files in a body, in bytes. */
 export function uploadSize(parts: readonly BodyPart[]): number {
   return parts.reduce((sum, { value }) => sum + (value instanceof File ? value.size : 0), 0);
 }

@@ -5,7 +5,7 @@ import type { RecordData } from '../record.ts';
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
-/** The fields whose value is another one than at the start. */
+/** The fields whose value differs from their base value. */
 export function changedFields(
   fields: readonly FormField[],
   base: FormValues,
@@ -15,30 +15,31 @@ export function changedFields(
 }
 
 /**
- * Whether changes of these fields are something to lose (RP-04). Passwords alone are no change to the comparison,
- * chosen and deleted files are one on their own.
+ * Whether the user would lose anything if the changes of these fields were discarded (RP-04). Passwords alone do not
+ * count; chosen and deleted files do.
  */
 export function isDirty(changed: readonly FormField[]): boolean {
   return changed.some(({ kind }) => kind !== 'password');
 }
 
 /**
- * The fields whose changed values an answer does not hold at all: the backend ignores the ones that its collection
- * does not have. `sent` are the fields that were sent; those left as they were in `base` lose nothing.
+ * The changed fields that a response does not contain: the backend ignores fields that its collection does not have.
+ * `sent` are the fields that were sent; those with the same value as in `base` do not count.
  */
 export function ignoredFields(
   sent: readonly FormField[],
   base: FormValues,
   values: FormValues,
-  answer: RecordData,
+  response: RecordData,
 ): FormField[] {
-  const ignored = sent.filter(({ name, kind }) => kind !== 'password' && !Object.hasOwn(answer, name));
+  const ignored = sent.filter(({ name, kind }) => kind !== 'password' && !Object.hasOwn(response, name));
   return changedFields(ignored, base, values);
 }
 
 /**
- * The fields that the backend stored otherwise than they were sent, such as an integer that no double holds.
- * Fields that were sent empty don't count, it fills some of them in; nor do files, which it renames.
+ * The fields that the backend stored with another value than it received, such as an integer that a double can't
+ * represent. Fields that were sent empty don't count, because the backend fills in some of them. Files don't count
+ * either, because the backend renames them.
  */
 export function alteredFields(
   fields: readonly FormField[],

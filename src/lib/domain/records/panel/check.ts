@@ -8,8 +8,8 @@ import type { FormField } from './fields.ts';
 export type FieldProblems = Readonly<Record<string, FieldProblem>>;
 
 /**
- * The values that must not be sent: JSON that can't be parsed (RP-21), and numbers and dates that the backend
- * would silently turn into 0 or nothing. Empty when all is well.
+ * The problems of values that must not be sent: invalid JSON (RP-21), and numbers and dates that the backend would
+ * silently turn into 0 or an empty value. Empty when there are no problems.
  */
 export function findProblems(fields: readonly FormField[], values: FormValues): FieldProblems {
   return Object.fromEntries(
@@ -20,14 +20,14 @@ export function findProblems(fields: readonly FormField[], values: FormValues): 
   );
 }
 
-/** Names that a toast has room for. */
-const NAMES = 5;
+/** Maximum number of field names in a toast. */
+const MAX_NAMES = 5;
 
-/** What a toast says when nothing was sent because of these problems; JSON has a text of its own (RP-21). */
+/** The text of the toast when nothing was sent because of these problems. Invalid JSON has a separate text (RP-21). */
 export function problemMessage(problems: FieldProblems): string {
   const isJson = Object.values(problems).some(({ code }) => code === 'invalid_json');
   if (isJson) return FALLBACK_MESSAGE;
   const names = Object.keys(problems);
-  const rest = names.length > NAMES ? ` and ${names.length - NAMES} more` : '';
-  return `Some values can’t be saved: ${names.slice(0, NAMES).join(', ')}${rest}.`;
+  const rest = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : '';
+  return `Some values can’t be saved: ${names.slice(0, MAX_NAMES).join(', ')}${rest}.`;
 }

@@ -7,7 +7,7 @@ import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';
 import { emptyValue } from './values.ts';
 
-/** Edits that were never saved. */
+/** Unsaved edits. */
 export interface Draft {
   /** The edited fields; never files, never passwords. */
   readonly values: FormValues;

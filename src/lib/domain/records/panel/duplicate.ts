@@ -3,7 +3,7 @@ import type { FormValues } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
 import { emptyValue } from './values.ts';
 
-/** The values of an unsaved copy: id empty, files and passwords left out (RP-12). */
+/** The values of an unsaved duplicate: id, files and passwords are empty (RP-12). */
 export function duplicateValues(fields: readonly FormField[], values: FormValues): FormValues {
   const isCopied = ({ kind }: FormField) => kind !== 'id' && kind !== 'file' && kind !== 'password';
   return Object.fromEntries(

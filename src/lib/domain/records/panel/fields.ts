@@ -7,9 +7,9 @@ export interface FormField {
   readonly name: string;
   readonly kind: FormKind;
   readonly required: boolean;
-  /** Whether its value is a list: relations always, select and file when they may hold several. */
+  /** Whether the value is a list: always for relations, for select and file if several values are allowed. */
   readonly isMultiple: boolean;
-  /** The most values it may hold, `Infinity` without a limit. */
+  /** Maximum number of values; `Infinity` without a limit. */
   readonly max: number;
   /** The field of the collection's schema; absent for system fields. */
   readonly field?: SchemaField;
@@ -38,14 +38,14 @@ function schemaField(field: SchemaField): FormField {
 }
 
 /**
- * Every field of a collection's record form in order: id (only a new record's can be typed), for auth
- * collections username, email, emailVisibility, password, passwordConfirm, verified, then the schema (RP-07).
+ * The fields of a collection's record form in order: id (only for a new record), for auth collections username, email,
+ * emailVisibility, password, passwordConfirm, verified, then the fields of the schema (RP-07).
  */
 export function formFieldsOf(collection: Collection, isNew: boolean): FormField[] {
   const auth =
     collection.type === 'auth'
       ? [
-          // The backend makes up an empty username of a new record and refuses it later (OP-10).
+          // The backend generates a missing username for a new record, but refuses an empty one on update (OP-10).
           system('username', 'text', !isNew),
           system('email', 'email', collection.options['requireEmail'] === true),
           system('emailVisibility', 'bool'),

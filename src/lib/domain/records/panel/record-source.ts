@@ -1,10 +1,10 @@
 import { jsonMembers } from '#domain/field-types/json-scan.ts';
 import { parseRecord, type RecordData } from '../record.ts';
 
-/** A record as the backend sent it, and the source text of every value in it. */
+/** A record as the backend sent it, with the source text of every value. */
 export interface RecordSource {
   readonly record: RecordData;
-  /** Source text by field name, which has the digits that `JSON.parse` would round. */
+  /** Source text by field name. It keeps the digits that `JSON.parse` would round. */
   readonly members: ReadonlyMap<string, string>;
 }
 

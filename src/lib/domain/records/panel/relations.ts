@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts';
 
-/** Names of the presentable relation fields, which are expanded so that a related record has a text. */
+/** Names of the presentable relation fields, separated by commas. Expanding them gives the texts of related records. */
 export function expandOf(collection: Collection): string {
   return collection.schema
     .filter((field) => field.presentable && field.type === 'relation')

@@ -12,14 +12,14 @@ import { changedFields } from './changes.ts';
 import type { FormField } from './fields.ts';
 import { emptyValue } from './values.ts';
 
-/** What was typed in a field that the collection does not have any more. */
+/** A value that was typed in a field that the collection no longer has. */
 export interface OrphanedValue {
-  /** Name that the field had last. */
+  /** The last name of the field. */
   readonly name: string;
   readonly value: FormValue;
 }
 
-/** A field as it was, or as much as is known of it. */
+/** A field before the collection was changed, with the properties that are known. */
 export interface FormerField {
   readonly name: string;
   readonly id?: unknown;
@@ -27,12 +27,12 @@ export interface FormerField {
   readonly field?: SchemaField;
 }
 
-/** The fields of a form by the names they had before the collection was changed; removed ones are absent. */
+/** The current fields by the names that they had before the collection was changed, without removed fields. */
 export type FieldMoves = ReadonlyMap<string, FormField>;
 
 /**
- * Finds the fields of a form among those it has after its collection was changed: by the id that a field keeps
- * when it is renamed, else by name, as for system fields and for one that was created again.
+ * Matches the fields of a form before and after its collection was changed: by id, which a renamed field keeps, else by
+ * name, which finds system fields and fields that were created again.
  */
 export function fieldMoves(before: readonly FormerField[], after: readonly FormField[]): FieldMoves {
   const byId = new Map(after.flatMap((field) => (field.field?.id ? [[field.field.id, field] as const] : [])));
@@ -53,14 +53,14 @@ export function fieldMoves(before: readonly FormerField[], after: readonly FormF
   return moves;
 }
 
-/** A value in the shape its field has: a list where it may hold several, else the last one, as the backend keeps it. */
+/** Converts a value to a list if its field has several values, else to its last item, as the backend does. */
 function reshape(field: FormField, value: FormValue): FormValue {
   if (isFileValue(value) || typeof value === 'boolean') return value;
   if (typeof value === 'string') return field.isMultiple ? [value].filter(Boolean) : value;
   return field.isMultiple ? value : (value.at(-1) ?? '');
 }
 
-/** Values under the names that their fields have after the change. */
+/** The values by the new names of their fields, without the values of removed fields. */
 export function carryValues(moves: FieldMoves, values: FormValues): FormValues {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => {
@@ -70,32 +70,32 @@ export function carryValues(moves: FieldMoves, values: FormValues): FormValues {
   );
 }
 
-/** What a record that is stored holds in a field that was added later. */
+/** The value of a stored record in a field that was added later. */
 const addedValue = (field: FormField): FormValue => valueKind(field.kind).added ?? emptyValue(field);
 
-/** What is typed in a form beside what it is compared with. */
-export interface TypedForm {
+/** The typed values of a form, and the base values with which they are compared. */
+export interface FormState {
   readonly fields: readonly FormField[];
   readonly base: FormValues;
   readonly values: FormValues;
 }
 
 /**
- * A form after its collection was changed: what was typed goes with its field, and what has no field any more
- * is in `orphaned`, passwords aside. `isNew` tells that the record is not stored yet.
+ * Adapts a form to a changed collection: typed values move with their fields. Typed values of removed fields are in
+ * `orphaned`, except passwords. `isNew` means that the record is not stored yet.
  */
 export function followSchema(
-  { fields, base, values }: TypedForm,
+  { fields, base, values }: FormState,
   after: readonly FormField[],
   isNew: boolean,
-): TypedForm & { readonly moves: FieldMoves; readonly orphaned: readonly OrphanedValue[] } {
+): FormState & { readonly moves: FieldMoves; readonly orphaned: readonly OrphanedValue[] } {
   const moves = fieldMoves(fields, after);
   const added = after.map((field) => [field.name, isNew ? emptyValue(field) : addedValue(field)] as const);
-  const take = (from: FormValues) => ({ ...Object.fromEntries(added), ...carryValues(moves, from) });
+  const adapt = (from: FormValues) => ({ ...Object.fromEntries(added), ...carryValues(moves, from) });
   return {
     fields: after,
-    base: take(base),
-    values: take(values),
+    base: adapt(base),
+    values: adapt(values),
     moves,
     orphaned: changedFields(fields, base, values).flatMap(({ name, kind }) => {
       const value = ownOf(values, name);
@@ -104,7 +104,7 @@ export function followSchema(
   };
 }
 
-/** Whether a record has every field of this schema; one without was read in another state of the collection. */
+/** Whether a record has every schema field of the form. If not, it was read with another version of the collection. */
 export function hasEveryField(fields: readonly FormField[], record: RecordData): boolean {
   return fields.every(({ name, field }) => !field || Object.hasOwn(record, name));
 }

@@ -1,6 +1,6 @@
 import { type FormValue, isFileValue } from '#domain/field-types/form-value.ts';
 
-/** A value of a form as lines of text, to be read beside another one; '' when it is empty. */
+/** A form value as lines of text, to compare it with another one; '' when it is empty. */
 export function valueSummary(value: FormValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -5,18 +5,19 @@ import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
-/** Files that were added or removed while others were being sent: what has arrived is not new any more. */
+/** The files after a save: uploaded files are no longer new; additions and removals made during the upload are kept. */
 function filesAfter(sent: FileValue, typed: FileValue, stored: FileValue): FileValue {
-  const arrived = stored.names.filter((name) => !sent.names.includes(name));
-  const isPaired = arrived.length === sent.added.length;
-  // Taken out while it was on its way: it goes with the next save.
-  const unwanted = arrived.filter((_, index) => {
+  const uploaded = stored.names.filter((name) => !sent.names.includes(name));
+  // Otherwise it is unknown which name belongs to which file.
+  const isPaired = uploaded.length === sent.added.length;
+  // Removed by the user during the upload: the next save deletes them.
+  const removed = uploaded.filter((_, index) => {
     const file = sent.added[index];
     return isPaired && file !== undefined && !typed.added.includes(file);
   });
   const deleted = typed.deleted.filter((name) => stored.names.includes(name));
   return {
-    ...applyFiles(typed, stored, [...deleted, ...unwanted]),
+    ...applyFiles(typed, stored, [...deleted, ...removed]),
     added: typed.added.filter((file) => !sent.added.includes(file)),
   };
 }
@@ -26,13 +27,14 @@ function valueAfter(field: FormField, sent: FormValue, typed: FormValue, stored:
     return typed === sent ? stored : filesAfter(filesOf(sent), typed, filesOf(stored));
   }
   if (typed !== sent) return typed;
-  // The same, written otherwise: the text under the caret stays as it was typed.
+  // The same value in another notation: the typed text is kept, so that it does not change under the caret.
   return valueKind(field.kind).isRewritten && isSameValue(field, typed, stored) ? typed : stored;
 }
 
 /**
- * What a form shows after a save: the stored values, except where something was typed since they were sent.
- * `fields` are those of the stored record. What was sent in vain, in the fields named by `refused`, stays typed.
+ * The values of a form after a save: the stored values, except for fields that were edited since the request was sent.
+ * `fields` are the fields of the stored record. `refused` are the names of fields that the backend did not store as
+ * sent; they keep the typed values.
  */
 export function valuesAfterSave(
   fields: readonly FormField[],
@@ -44,10 +46,11 @@ export function valuesAfterSave(
   return Object.fromEntries(
     fields.flatMap((field) => {
       const { name } = field;
-      const [was, now, is] = [sent, typed, stored].map((values) => ownOf(values, name));
-      if (is === undefined) return [];
-      if (now !== undefined && refused.has(name)) return [[name, now]];
-      return [[name, was === undefined || now === undefined ? is : valueAfter(field, was, now, is)]];
+      const [sentValue, typedValue, storedValue] = [sent, typed, stored].map((values) => ownOf(values, name));
+      if (storedValue === undefined) return [];
+      if (typedValue !== undefined && refused.has(name)) return [[name, typedValue]];
+      if (sentValue === undefined || typedValue === undefined) return [[name, storedValue]];
+      return [[name, valueAfter(field, sentValue, typedValue, storedValue)]];
     }),
   );
 }
