@@ -15,7 +15,7 @@ export function sendApiError(res: ServerResponse, code: number, message: string)
   endAfterRequest(res);
 }
 
-/** The body of such an error: `{"code":502,"message":"...","data":{}}` */
+/** The body of an error in that shape: `{"code":502,"message":"...","data":{}}` */
 export function apiErrorBody(code: number, message: string): string {
   return JSON.stringify({ code, message, data: {} });
 }

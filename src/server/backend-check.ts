@@ -3,7 +3,7 @@ import type { BackendResponse } from './proxy.ts';
 /** Requests a path of the backend without following redirects. Rejects when there is no response. */
 export type RequestBackend = (path: string) => Promise<BackendResponse>;
 
-/** Warns an operator whose server is reachable for others while the backend has no administrator. */
+/** The warning for the operator if other machines can reach the server while the backend has no administrator. */
 export const OPEN_WITHOUT_ADMIN =
   'PocketBase has no administrator yet: the first visitor of Atoll becomes one, and others can reach it.';
 
@@ -18,11 +18,11 @@ export async function isTooNew(request: RequestBackend): Promise<boolean> {
   return (await request('/api/collections/_superusers/auth-methods')).status === 200;
 }
 
-/** Tells an operator that the backend is too new, in one line. */
+/** The message for the operator if the backend is too new, in one line. */
 export const tooNewMessage = (url: string) =>
   `The backend at ${url} is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`;
 
-/** Tells an operator that the backend is Atoll itself, in one line. */
+/** The message for the operator if the backend is Atoll itself, in one line. */
 export const loopMessage = (url: string) =>
   `POCKETBASE_URL points to Atoll itself: ${url}. Set it to the address of PocketBase.`;
 

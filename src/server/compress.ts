@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { filterHeaders, valuesOf } from './proxy-headers.ts';
 
-/** Answers below this many bytes fit a packet or two: compressing them saves nobody any time. */
+/** Responses below this size in bytes fit into one or two packets, so that compressing them saves no time. */
 const MIN_BYTES = 1400;
 
-/** Whether an `Accept-Encoding` takes gzip. */
+/** Whether an `Accept-Encoding` header accepts gzip. */
 export function acceptsGzip(header: string): boolean {
   return header
     .toLowerCase()
@@ -13,29 +13,29 @@ export function acceptsGzip(header: string): boolean {
 }
 
 /**
- * Whether an answer of the backend is compressed on its way. PocketBase compresses no JSON, and a page
- * of records shrinks to a fifth. Only answers to GET: those are asked for with a header that no other
- * site can set, so nobody can learn a secret from their size.
+ * Whether to compress a response of the backend. PocketBase does not compress JSON, and gzip reduces a page of records
+ * to a fifth. Only responses to GET are compressed: those requests have a header that no other site can set, so nobody
+ * can learn a secret from the size of a response.
  */
 export function isCompressible(
   req: Pick<IncomingMessage, 'method' | 'headers'>,
   status: number,
   headers: readonly string[],
 ): boolean {
-  const one = (name: string) => valuesOf(headers, name)[0] ?? '';
-  const length = one('content-length');
+  const header = (name: string) => valuesOf(headers, name)[0] ?? '';
+  const length = header('content-length');
   return (
     req.method === 'GET' &&
     status === 200 &&
-    /^application\/json\b/i.test(one('content-type')) &&
-    !one('content-encoding') &&
-    !/\bno-transform\b/i.test(one('cache-control')) &&
+    /^application\/json\b/i.test(header('content-type')) &&
+    !header('content-encoding') &&
+    !/\bno-transform\b/i.test(header('cache-control')) &&
     (length === '' || Number(length) >= MIN_BYTES) &&
     acceptsGzip(String(req.headers['accept-encoding'] ?? ''))
   );
 }
 
-/** The header of a compressed answer: what spoke of the plain body goes. */
+/** The headers of a compressed response, without those that describe the uncompressed body. */
 export function compressedHeaders(headers: readonly string[]): string[] {
   const kept = filterHeaders(headers, (name) => name !== 'content-length' && name !== 'etag');
   return [...kept, 'Content-Encoding', 'gzip', 'Vary', 'Accept-Encoding'];

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isOpen } from './backend-check.ts';
-import { answerInstallerCheck } from './installer-check.ts';
+import { handleInstallerCheck } from './installer-check.ts';
 import { createProxy } from './proxy.ts';
 import { classifyRequest } from './request-target.ts';
 import { DEFAULT_HOST, readBackend, readTrust } from './settings.ts';
@@ -22,7 +22,7 @@ export function mountBackend(
   return (req, res, next) => {
     const { kind } = classifyRequest(req);
     if (kind === 'api' || kind === 'file') void proxy.forward(req, res, kind);
-    else if (kind === 'installer-check') void answerInstallerCheck(req, res, { proxy, isOpen: isReachable });
+    else if (kind === 'installer-check') void handleInstallerCheck(req, res, { proxy, isOpen: isReachable });
     else next();
   };
 }

@@ -4,15 +4,15 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { versionOf } from './file-version.mjs';
 import { contentType } from './mime.ts';
 
-/** How a file is sent: as it is, or compressed. */
+/** The encoding of a sent file; `identity` means uncompressed. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** One file of the dashboard with everything needed to send it. */
 export interface StaticFile {
   type: string;
-  /** Strong validator without encoding suffix and quotes. */
+  /** Strong ETag value without encoding suffix and quotes. */
   hash: string;
-  /** True when the name changes with the content, so that it may be kept for ever. */
+  /** Whether the name changes with the content, so that the file can be cached forever. */
   immutable: boolean;
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
 }
@@ -20,9 +20,9 @@ export interface StaticFile {
 const SUFFIXES = { '.br': 'br', '.gz': 'gzip' } as const;
 
 /**
- * Reads every file of the built dashboard (a few MB) and indexes it by URL path. Requests are looked
- * up here and never become a file name, so no path trick leads out. HTML is compressed now, because
- * operators may have edited its settings since the build.
+ * Reads every file of the built dashboard (a few MB) and indexes it by URL path. A request is looked up in this index
+ * and never becomes a file name, so path traversal is impossible. HTML is compressed at start, because operators may
+ * have edited its settings after the build.
  */
 export async function indexFiles(dir: string): Promise<Map<string, StaticFile>> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { inspectBackend, listenError, prepareServer, readyLine, startError } from './prepare.ts';
 import type { OnDemand } from './server.ts';
-import { endsOnSignal } from './shutdown.ts';
+import { stopOnSignal } from './shutdown.ts';
 
 // The build bundles this file to dist/server/main.mjs: other paths are relative to that.
 const SERVER_DIR = fileURLToPath(new URL('.', import.meta.url));
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const prepared = await prepareServer(process.env, built, console.error);
   const { server, proxy, settings, address } = prepared;
   server.on('error', (error: NodeJS.ErrnoException) => fail(listenError(error, settings)));
-  endsOnSignal(server, proxy);
+  stopOnSignal(server, proxy);
   await new Promise<void>((resolve) => server.listen(settings.port, address, resolve));
   const { port } = server.address() as AddressInfo;
   const warnings = await inspectBackend(prepared);

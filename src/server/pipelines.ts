@@ -17,7 +17,7 @@ export interface Refusal {
 }
 
 export interface Pipelines {
-  /** Registers a request by its response. False when the connection was refused: the request must not be answered. */
+  /** Registers a request by its response. False when the connection was refused: the request must be ignored. */
   add(res: ServerResponse): boolean;
   /**
    * Refuses an ambiguous request and closes its connection, because the beginning of the next request is unknown.

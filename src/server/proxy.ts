@@ -28,7 +28,7 @@ export interface BackendProxy {
    */
   forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file'): Promise<void>;
   /**
-   * Sends a request of Atoll's own to the backend. Rejects when the backend is unreachable or the signal aborts.
+   * Sends a request of Atoll itself to the backend. Rejects when the backend is unreachable or the signal aborts.
    */
   request(path: string, signal: AbortSignal): Promise<BackendResponse>;
   /** Whether this proxy has sent the request itself, so that the backend is Atoll. */

@@ -7,7 +7,7 @@ import http, {
 import type { Duplex } from 'node:stream';
 import { sendApiError } from './api-error.ts';
 import type { StaticFile } from './file-index.ts';
-import { answerInstallerCheck } from './installer-check.ts';
+import { handleInstallerCheck } from './installer-check.ts';
 import { createPipelines, type Pipelines, type Refusal } from './pipelines.ts';
 import type { BackendProxy } from './proxy.ts';
 import { classifyRequest } from './request-target.ts';
@@ -64,7 +64,7 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   const pipelines = createPipelines();
   const listener = createListener(parts, pipelines);
   const server = http.createServer({ ...limits, maxHeaderSize: MAX_HEADER }, (req, res) => {
-    // The connection is about to close.
+    // The connection was refused and is about to close.
     if (!pipelines.add(res)) return;
     try {
       listener(req, res);
@@ -87,7 +87,7 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
   return server;
 }
 
-/** The listener that answers one request. */
+/** Creates the listener that handles a single request. */
 function createListener(
   { files, headers, proxy, onDemand, isOpen }: Parts,
   pipelines: Pipelines,
@@ -116,13 +116,13 @@ function createListener(
       res.setHeader(name, value);
     }
     if (target.kind === 'installer-check') {
-      void answerInstallerCheck(req, res, { proxy, isOpen });
+      void handleInstallerCheck(req, res, { proxy, isOpen });
     } else {
       const notFound = () => sendText(res, 404, 'Not found');
       if (file) sendFile(req, res, file);
       // Astro's helper routes (/_image, /_server-islands) can fetch other addresses, and Atoll does not use them.
       else if (target.path.startsWith('/_')) notFound();
-      // Astro would answer other methods with its own pages.
+      // Astro would respond to other methods with its own pages.
       else if (!isReading(req)) refuseMethod(res);
       else {
         res.setHeader('Cache-Control', 'no-store');

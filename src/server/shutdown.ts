@@ -5,7 +5,7 @@ import type { BackendProxy } from './proxy.ts';
 const GRACE_MS = 3_000;
 
 /** The part of `process` that the shutdown uses. */
-export interface Ending {
+export interface SignalSource {
   on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
   exit(code: number): void;
 }
@@ -14,10 +14,10 @@ export interface Ending {
  * Stops the server on SIGINT or SIGTERM with status 0: accepts no new connections, ends event streams at once and
  * gives other responses a few seconds. A second signal stops it immediately.
  */
-export function endsOnSignal(
+export function stopOnSignal(
   server: Server,
   { endStreams }: Pick<BackendProxy, 'endStreams'>,
-  ending: Ending = process,
+  source: SignalSource = process,
 ): void {
   const open = new Set<ServerResponse>();
   server.prependListener('request', (_req, res) => {
@@ -25,20 +25,20 @@ export function endsOnSignal(
     res.on('close', () => open.delete(res));
   });
 
-  let isEnding = false;
-  const end = () => {
-    if (isEnding) {
-      ending.exit(0);
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) {
+      source.exit(0);
       return;
     }
-    isEnding = true;
-    server.close(() => ending.exit(0));
+    isStopping = true;
+    server.close(() => source.exit(0));
     server.closeIdleConnections();
     endStreams();
     // Responses without headers yet tell the client not to reuse the connection.
     for (const res of open) if (!res.headersSent) res.setHeader('Connection', 'close');
-    setTimeout(() => ending.exit(0), GRACE_MS).unref();
+    setTimeout(() => source.exit(0), GRACE_MS).unref();
   };
-  ending.on('SIGINT', end);
-  ending.on('SIGTERM', end);
+  source.on('SIGINT', stop);
+  source.on('SIGTERM', stop);
 }

@@ -2,16 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Encoding, StaticFile } from './file-index.ts';
 
 /*
- * No package does this. sirv 3, the closest, has weak validators of size and time, sends an encoding that the client
- * refused by `q=0`, reads no list in `If-None-Match`, and would send the compressed page of the build after operators
- * have edited the page; send and serve-static know no compressed copies. Here the few files stay in memory, so that
- * no request ever becomes the name of a file.
+ * No package does this. sirv 3, the closest, has weak ETags from size and time, sends an encoding that the client
+ * refused by `q=0`, does not support lists in `If-None-Match`, and would send the compressed page of the build after
+ * operators have edited the page; send and serve-static do not support compressed copies. Here the few files stay in
+ * memory, so that a request never becomes a file name.
  */
 
 const PREFERENCE = ['br', 'gzip'] as const;
 const YEAR_SECONDS = 31_536_000;
 
-/** Sends one file: compressed if the client can read it, 304 if it has it already. To HEAD, Node sends no body. */
+/**
+ * Sends one file: compressed if the client accepts that, or 304 if the client already has it. Node omits the body of a
+ * response to HEAD.
+ */
 export function sendFile(req: IncomingMessage, res: ServerResponse, file: StaticFile): void {
   if (!isReading(req)) {
     refuseMethod(res);
@@ -21,7 +24,7 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Static
   const body = file.bodies[encoding] ?? file.bodies.identity;
   const etag = `"${file.hash}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   const header = {
-    'Cache-Control': isKeptForEver(req, file) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    'Cache-Control': isImmutable(req, file) ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
     ETag: etag,
     ...(Object.keys(file.bodies).length > 1 ? { Vary: 'Accept-Encoding' } : {}),
   };
@@ -38,19 +41,19 @@ export function sendFile(req: IncomingMessage, res: ServerResponse, file: Static
   res.end(body);
 }
 
-/** Whether the address changes with the content: by its name, or by the version behind it. */
-const isKeptForEver = ({ url }: IncomingMessage, { immutable, hash }: StaticFile): boolean =>
+/** Whether the URL changes with the content, because it contains a hash in the name or in the query. */
+const isImmutable = ({ url }: IncomingMessage, { immutable, hash }: StaticFile): boolean =>
   immutable || url?.endsWith(`?v=${hash}`) === true;
 
-/** Whether a request only reads. */
+/** Whether a request only reads (GET or HEAD). */
 export const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
-/** Answers a request that wants to change what can only be read. */
+/** Responds with 405 to a request for a read-only resource. */
 export function refuseMethod(res: ServerResponse): void {
   sendText(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
 }
 
-/** A short answer in plain text. */
+/** Sends a short response in plain text. */
 export function sendText(
   res: ServerResponse,
   status: number,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerInstallerCheck } from '#server/installer-check.ts';
+import { handleInstallerCheck } from '#server/installer-check.ts';
 import type { BackendResponse } from '#server/proxy.ts';
 import { exchange, get, requestText } from '#tests/support/server/http-client.ts';
 import { listenInProcess } from './in-process.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
   const server = createServer((req, res) => {
     requested = [];
-    void answerInstallerCheck(req, res, { proxy, isOpen: false });
+    void handleInstallerCheck(req, res, { proxy, isOpen: false });
   });
   ({ url, stop } = await listenInProcess(server));
 });

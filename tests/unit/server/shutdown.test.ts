@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endsOnSignal } from '#server/shutdown.ts';
+import { stopOnSignal } from '#server/shutdown.ts';
 import { openRequest, readAll } from '#tests/support/server/http-client.ts';
 
 /** A process that records its exit status. */
@@ -22,7 +22,7 @@ beforeEach(async () => {
   server = createServer();
   fakeProcess = new FakeProcess();
   endStreams = vi.fn<() => void>();
-  endsOnSignal(server, { endStreams }, fakeProcess);
+  stopOnSignal(server, { endStreams }, fakeProcess);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });

@@ -13,7 +13,7 @@ export interface OptionNumberProps extends OptionProps {
   readonly className?: string;
 }
 
-/** The input of a number option. Its limits depend on the other options. An empty input is null, which means no limit. */
+/** The input of a number option. Its limits depend on the other options. An empty input is null: no limit. */
 export function OptionNumber(props: OptionNumberProps) {
   const { type, options, errors, set, name, label, info, help, className = '' } = props;
   const { required, placeholder, ...limits } = optionLimits(type, options)[name] ?? {};

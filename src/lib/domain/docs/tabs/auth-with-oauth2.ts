@@ -35,7 +35,7 @@ export const build: DocBuilder = (context) => {
         const provider = quote(sdk, placeholders.provider);
         const print = sdk === 'javascript' ? 'console.log' : 'print';
         return lines(
-          '// as part of a click, or the browser blocks the window',
+          '// call this in a click handler, or the browser blocks the window',
           sdk === 'javascript'
             ? `const auth = await ${client(context, sdk)}.authWithOAuth2(${literal(sdk, { provider: placeholders.provider })});`
             : `${declare(sdk)} auth = await ${client(context, sdk)}.authWithOAuth2(${provider}, (url) async {\n  await launchUrl(url);\n});`,

@@ -10,7 +10,7 @@ export const build: DocBuilder = (context) => {
   const { emailChangeToken, password } = context.placeholders;
   return {
     description: [
-      `Gives a \`${context.collection.name}\` account its new address, with the token of the mail. Every session of the account ends: sign in again.`,
+      `Sets the new address of a \`${context.collection.name}\` account, with the token from the mail. All sessions of the account end: sign in again.`,
     ],
     samples: samples(context, (sdk) =>
       lines(

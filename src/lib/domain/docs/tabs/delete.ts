@@ -10,7 +10,7 @@ export const build: DocBuilder = (context) => {
   const { name, deleteRule } = context.collection;
   return {
     description: [
-      `Deletes a \`${name}\` record, its files and the records that relations with cascade delete tie to it.`,
+      `Deletes a \`${name}\` record, its files, and the records that refer to it by a relation with cascade delete.`,
     ],
     samples: samples(context, (sdk) =>
       lines(

@@ -25,13 +25,13 @@ const OPERATORS: readonly Detail[] = [
   { code: '?<=', text: 'less than or equal for at least one' },
   { code: '?~', text: 'like for at least one' },
   { code: '?!~', text: 'not like for at least one' },
-  { code: '( ... )', text: 'what belongs together' },
-  { code: '&&', text: 'both' },
-  { code: '||', text: 'either' },
+  { code: '( ... )', text: 'groups conditions' },
+  { code: '&&', text: 'both conditions' },
+  { code: '||', text: 'at least one of the conditions' },
 ];
 
 function code(context: DocsContext, sdk: Sdk): string {
-  const word = declare(sdk);
+  const keyword = declare(sdk);
   const collection = client(context, sdk);
   const sort = quote(sdk, exampleSort(context));
   const filter = quote(sdk, exampleFilter(context));
@@ -43,18 +43,18 @@ function code(context: DocsContext, sdk: Sdk): string {
     signInFor(context, sdk, context.collection.listRule),
     '// one page',
     isJs
-      ? `${word} page = await ${collection}.getList(1, 50, ${literal(sdk, page)});`
-      : `${word} page = await ${collection}.getList(\n  page: 1,\n  perPage: 50,\n  sort: ${sort},\n  filter: ${filter},\n);`,
+      ? `${keyword} page = await ${collection}.getList(1, 50, ${literal(sdk, page)});`
+      : `${keyword} page = await ${collection}.getList(\n  page: 1,\n  perPage: 50,\n  sort: ${sort},\n  filter: ${filter},\n);`,
     '',
     '// all records, fetched page by page',
     isJs
-      ? `${word} all = await ${collection}.getFullList({ sort: ${sort} });`
-      : `${word} all = await ${collection}.getFullList(sort: ${sort});`,
+      ? `${keyword} all = await ${collection}.getFullList({ sort: ${sort} });`
+      : `${keyword} all = await ${collection}.getFullList(sort: ${sort});`,
     '',
     '// the first record that matches',
     isJs
-      ? `${word} first = await ${collection}.getFirstListItem(${filter}${expand ? `, { expand: ${expand} }` : ''});`
-      : `${word} first = await ${collection}.getFirstListItem(${filter}${expand ? `, expand: ${expand}` : ''});`,
+      ? `${keyword} first = await ${collection}.getFirstListItem(${filter}${expand ? `, { expand: ${expand} }` : ''});`
+      : `${keyword} first = await ${collection}.getFirstListItem(${filter}${expand ? `, expand: ${expand}` : ''});`,
   );
 }
 

@@ -30,8 +30,9 @@ function code(context: DocsContext, sdk: Sdk): string {
 }
 
 /** Who receives the events of a kind of subscription. */
-function topicAccess(rule: Rule, name: 'listRule' | 'viewRule', topic: string, what: string): Access {
-  if (rule !== null) return ruleAccess(rule, name, `Events of \`${topic}\` report only ${what} that match`);
+function topicAccess(rule: Rule, name: 'listRule' | 'viewRule', topic: string, content: string): Access {
+  if (rule !== null)
+    return ruleAccess(rule, name, `Events of \`${topic}\` report only ${content} that match`);
   return {
     text: `Events of \`${topic}\` reach only admins: the ${name === 'listRule' ? 'list/search' : 'view'} rule is locked.`,
   };

@@ -28,7 +28,7 @@ export const build: DocBuilder = (context) => {
   const manageRule = options['manageRule'];
   return {
     description: [
-      `Changes a \`${name}\` record. What the body doesn't name stays as it is.`,
+      `Changes a \`${name}\` record. Fields that the body does not contain stay unchanged.`,
       ...bodyProse(context),
       ...(type === 'auth'
         ? ['A change of the password ends all sessions of the account: its tokens are no longer valid.']
