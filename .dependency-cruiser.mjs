@@ -1,11 +1,11 @@
 // @ts-check
-// Who may import whom. Checked in `npm test` on resolved paths, so no depth or spelling gets past a rule;
-// tests/unit/scripts/import-rules.test.ts plants a forbidden import for each.
+// The import rules. `npm test` checks them on resolved paths, so the depth and spelling of an import don't matter.
+// tests/unit/scripts/import-rules.test.ts tests each rule with a forbidden import.
 
 const OURS = '^(build|scripts|src|tests)/';
 
 /**
- * Files of `from` import, of this repository, nothing but `to`.
+ * Forbids files of `from` to import any file of this repository except `to`.
  * @param {string} name
  * @param {string} from
  * @param {string} to
@@ -22,40 +22,48 @@ const only = (name, from, to) => ({
 export default {
   forbidden: [
     only('domain-is-pure', '^src/lib/domain/', '^src/lib/domain/'),
-    only('field-types-know-no-room', '^src/lib/domain/field-types/', '^src/lib/domain/(field-types|app)/'),
-    only('browser-is-low', '^src/lib/browser/', '^src/lib/(browser|domain)/'),
-    only('routing-is-low', '^src/lib/routing/', '^src/lib/(routing|browser|domain)/'),
-    only('api-is-low', '^src/lib/api/', '^src/lib/(api|browser|domain)/'),
-    only('stores-show-nothing', '^src/stores/', '^src/(stores|lib)/'),
-    only('app-stores-know-no-feature', '^src/stores/app/', '^src/(stores/(app|factories)|lib)/'),
-    only('factories-know-no-feature', '^src/stores/factories/', '^src/(stores/(app|factories)|lib)/'),
-    only('components-take-props', '^src/components/', '^src/(components/|lib/(domain|browser)/)'),
     only(
-      'islands-call-stores',
+      'field-types-import-no-feature',
+      '^src/lib/domain/field-types/',
+      '^src/lib/domain/(field-types|app)/',
+    ),
+    only('browser-imports-only-domain', '^src/lib/browser/', '^src/lib/(browser|domain)/'),
+    only(
+      'routing-imports-only-browser-and-domain',
+      '^src/lib/routing/',
+      '^src/lib/(routing|browser|domain)/',
+    ),
+    only('api-imports-only-browser-and-domain', '^src/lib/api/', '^src/lib/(api|browser|domain)/'),
+    only('stores-import-no-interface', '^src/stores/', '^src/(stores|lib)/'),
+    only('app-stores-import-no-feature', '^src/stores/app/', '^src/(stores/(app|factories)|lib)/'),
+    only('factories-import-no-feature', '^src/stores/factories/', '^src/(stores/(app|factories)|lib)/'),
+    only('components-import-no-stores', '^src/components/', '^src/(components/|lib/(domain|browser)/)'),
+    only(
+      'islands-import-no-api',
       '^src/islands/',
       '^src/(islands/|components/|stores/|lib/(domain|browser|routing)/)',
     ),
     {
-      name: 'islands-keep-to-their-room',
+      name: 'islands-import-no-other-feature',
       severity: 'error',
       from: { path: '^src/islands/([^/]+)/' },
-      // What belongs to a type of field is shared by the rooms that show fields.
+      // Code that depends on the type of a field is shared by the features that show fields.
       to: { path: '^src/islands/[^/]+/', pathNot: '^src/islands/($1|field-types)/' },
     },
-    only('pages-and-layouts-face-the-browser', '^src/(pages|layouts)/', '^src/(?!server/)'),
-    only('server-shares-pure-code', '^src/server/', '^src/(server|lib/domain)/'),
-    only('build-reads-the-server', '^build/', '^(build|src/server)/'),
-    only('scripts-stay-outside', '^scripts/', '^(scripts|build|src/server)/'),
+    only('pages-and-layouts-import-no-server', '^src/(pages|layouts)/', '^src/(?!server/)'),
+    only('server-imports-only-domain', '^src/server/', '^src/(server|lib/domain)/'),
+    only('build-imports-only-server', '^build/', '^(build|src/server)/'),
+    only('scripts-import-no-interface', '^scripts/', '^(scripts|build|src/server)/'),
     {
       name: 'sdk-only-in-api',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/lib/api/' },
       to: { path: '^node_modules/pocketbase/' },
     },
-    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-circular-imports', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {
-    // Types count: an arrow is an arrow.
+    // Type imports count too.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
   },

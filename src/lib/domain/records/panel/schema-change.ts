@@ -74,7 +74,7 @@ export function carryValues(moves: FieldMoves, values: FormValues): FormValues {
 const addedValue = (field: FormField): FormValue => valueKind(field.kind).added ?? emptyValue(field);
 
 /** The typed values of a form, and the base values with which they are compared. */
-export interface FormState {
+export interface FormContent {
   readonly fields: readonly FormField[];
   readonly base: FormValues;
   readonly values: FormValues;
@@ -85,10 +85,10 @@ export interface FormState {
  * `orphaned`, except passwords. `isNew` means that the record is not stored yet.
  */
 export function followSchema(
-  { fields, base, values }: FormState,
+  { fields, base, values }: FormContent,
   after: readonly FormField[],
   isNew: boolean,
-): FormState & { readonly moves: FieldMoves; readonly orphaned: readonly OrphanedValue[] } {
+): FormContent & { readonly moves: FieldMoves; readonly orphaned: readonly OrphanedValue[] } {
   const moves = fieldMoves(fields, after);
   const added = after.map((field) => [field.name, isNew ? emptyValue(field) : addedValue(field)] as const);
   const adapt = (from: FormValues) => ({ ...Object.fromEntries(added), ...carryValues(moves, from) });
