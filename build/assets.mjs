@@ -67,7 +67,7 @@ export async function keepAssets(last, client, server) {
   const present = new Set(names);
   const isSame = names.every((name) => last.files.has(name) && last.isOwn(name));
   const kept = [...last.files].filter(
-    // The name stands for the content. A compressed copy must not be added to a file of this build.
+    // Equal names have equal content. A compressed copy must not be added to a file of this build.
     ([name]) => !present.has(withoutCopy(name)) && (isSame || last.isOwn(name)),
   );
   await Promise.all(kept.map(([name, body]) => writeFile(new URL(FOLDER + name, client), body)));

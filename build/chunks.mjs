@@ -17,7 +17,7 @@ const GROUPS = [
   ],
 ];
 
-/** What the page's script imports on demand. It needs no file of its own: its group's file is loaded anyway. */
+/** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */
 const ON_DEMAND = /\/layouts\/signed-in\.ts$|\/stores\/records\/page\.ts$/;
 
 /** React's renderer is a separate chunk: it changes rarely and is by far the largest. */

@@ -12,8 +12,8 @@ import { richTextFiles } from './rich-text-files.mjs';
 const DEV_MOUNT = '/src/server/dev.ts';
 
 /**
- * Adds to Astro's build: the preload map, the content security policy, compressed copies and the bundled
- * server. In development it adds the same proxy to the backend as in production.
+ * Adds the preload map, the content security policy, compressed copies and the bundled server to Astro's build. The
+ * development server gets the same proxy to the backend as in production.
  *
  * @param {import('./csp.mjs').CspOptions} [csp]
  * @returns {import('astro').AstroIntegration}

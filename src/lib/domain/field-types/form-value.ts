@@ -12,7 +12,7 @@ export type FormValue = string | boolean | readonly string[] | FileValue;
 /** The values of a form by field name. */
 export type FormValues = Readonly<Record<string, FormValue>>;
 
-/** Whether a value is a list of files. */
+/** Whether a value consists of files. */
 export const isFileValue = (value: FormValue | undefined): value is FileValue =>
   typeof value === 'object' && !Array.isArray(value);
 /** Whether a value is a list of strings. */

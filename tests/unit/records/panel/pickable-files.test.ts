@@ -4,7 +4,7 @@ import {
   collectionsWithFiles,
   fileFilter,
   filesIn,
-  openFileFields,
+  unprotectedFileFields,
 } from '#domain/records/panel/pickable-files.ts';
 
 const posts = parseCollection({
@@ -30,7 +30,7 @@ test('[FP-02] only unprotected files of base and auth collections can be picked'
     ...posts,
     schema: posts.schema.filter(({ name }) => name === 'secret' || name === 'title'),
   };
-  expect(openFileFields(posts).map(({ name }) => name)).toEqual(['cover', 'files']);
+  expect(unprotectedFileFields(posts).map(({ name }) => name)).toEqual(['cover', 'files']);
   expect(collectionsWithFiles([closed, posts, { ...posts, type: 'view' }])).toEqual([posts]);
   expect(collectionsWithFiles([{ ...posts, type: 'auth' }])).toHaveLength(1);
 });

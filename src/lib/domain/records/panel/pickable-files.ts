@@ -7,19 +7,21 @@ import { DEFAULT_THUMB, fileKind, isProtected } from '#domain/field-types/file-t
 import type { RecordData } from '../record.ts';
 
 /** File fields whose files are public to anyone with their URL. */
-export function openFileFields(collection: Collection): SchemaField[] {
+export function unprotectedFileFields(collection: Collection): SchemaField[] {
   return collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 }
 
 /** The collections that files can be picked from: no views, and at least one unprotected file field (FP-02). */
 export function collectionsWithFiles(collections: readonly Collection[]): Collection[] {
-  return collections.filter(({ type }) => type !== 'view').filter((one) => openFileFields(one).length > 0);
+  return collections
+    .filter(({ type }) => type !== 'view')
+    .filter((one) => unprotectedFileFields(one).length > 0);
 }
 
 /** The filter for records that have a file and match the search (FP-04). */
 export function fileFilter(collection: Collection, search: string): string {
   const own = normalizeFilter(search, searchFieldsOf(collection));
-  const hasFile = `(${openFileFields(collection)
+  const hasFile = `(${unprotectedFileFields(collection)
     .map(({ name }) => `${name}:length>0`)
     .join('||')})`;
   return narrowFilter(own, hasFile);
@@ -45,7 +47,7 @@ export function filesIn(
   records: readonly RecordData[],
   onlyImages: boolean,
 ): PickableFile[] {
-  const fields = openFileFields(collection);
+  const fields = unprotectedFileFields(collection);
   return records.flatMap((record) =>
     fields.flatMap((field) =>
       valuesOf(ownOf(record, field.name))
