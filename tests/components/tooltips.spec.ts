@@ -99,9 +99,14 @@ test('[UI-06] of an info icon appears when the icon is tapped', async ({ browser
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   await page.goto(`${site.url}?part=fields`);
-  await page.getByRole('button', { name: 'More about this' }).first().tap();
+  const icon = page.getByRole('button', { name: 'More about this' }).first();
+  await icon.tap();
   await expect(tip(page)).toHaveText('What people see.');
   await page.getByRole('heading', { name: 'Kit: fields' }).tap();
+  await expect(tip(page)).toHaveCount(0);
+  await icon.tap();
+  await expect(tip(page)).toHaveAttribute('data-placed', '');
+  await page.evaluate(() => window.scrollBy(0, 4));
   await expect(tip(page)).toHaveCount(0);
   await context.close();
 });

@@ -55,6 +55,8 @@ export function installTooltips(page: Document): () => void {
   tip.setAttribute('popover', 'manual');
   tip.className = STYLE;
   let owner: HTMLElement | undefined;
+  /** The element under a mouse or pen. CSS `:hover` would also match after a tap. */
+  let hovered: HTMLElement | undefined;
   let stopFloating: (() => void) | undefined;
   // No event reports that an element was removed from the page.
   const removals = new MutationObserver(() => {
@@ -99,13 +101,18 @@ export function installTooltips(page: Document): () => void {
 
   /** Used when the focus moves, e.g. because a panel opens: that must not hide the tooltip of a hovered element. */
   function hideUnlessHovered() {
-    if (!owner?.matches(':hover')) hide();
+    if (owner !== hovered) hide();
   }
 
   function onPointerOver(event: PointerEvent) {
-    const element = ownerOf(event.target);
-    if (element && event.pointerType !== 'touch') show(element);
+    hovered = event.pointerType === 'touch' ? undefined : ownerOf(event.target);
+    if (hovered) show(hovered);
     else if (!owner?.matches(':focus-visible')) hide();
+  }
+
+  function onPointerLeave() {
+    hovered = undefined;
+    hide();
   }
 
   /** Touch has no hover: an icon whose only purpose is its tooltip shows it on a tap. */
@@ -122,7 +129,7 @@ export function installTooltips(page: Document): () => void {
 
   function onScroll() {
     // The tooltip follows its element. When the element scrolls away from the pointer, a pointerover event follows.
-    if (!owner?.matches(':focus-visible, :hover')) hide();
+    if (!owner?.matches(':focus-visible')) hideUnlessHovered();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -132,7 +139,7 @@ export function installTooltips(page: Document): () => void {
   const stop = new AbortController();
   const passive = { capture: true, passive: true, signal: stop.signal };
   page.addEventListener('pointerover', onPointerOver, passive);
-  page.documentElement.addEventListener('pointerleave', hide, passive);
+  page.documentElement.addEventListener('pointerleave', onPointerLeave, passive);
   page.addEventListener('focusin', onFocusIn, passive);
   page.addEventListener('focusout', hideUnlessHovered, passive);
   page.addEventListener('keydown', onKeyDown, passive);
@@ -140,9 +147,6 @@ export function installTooltips(page: Document): () => void {
   page.addEventListener('click', onClick, passive);
   page.addEventListener('scroll', onScroll, passive);
   page.defaultView?.addEventListener('hashchange', hide, passive);
-  // The pointer may already be over an element when this code loads.
-  const hovered = ownerOf([...page.querySelectorAll(':hover')].at(-1) ?? null);
-  if (hovered) show(hovered);
   return () => {
     hide();
     stop.abort();
