@@ -1,4 +1,4 @@
-import { atom, type ReadableAtom } from 'nanostores';
+import { atom } from 'nanostores';
 import { listPickable } from '#api/records/pick.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { defaultSort } from '#domain/records/list-query.ts';
@@ -11,27 +11,11 @@ const PICK_SIZE = 50;
 /** The loaded records of a picker. */
 export type PickedList = PagedList<RecordData>;
 
-/** A searched list of a collection's records that grows while scrolling. */
-export interface PickList {
-  readonly $list: ReadableAtom<PickedList>;
-  /** The search text of the list. */
-  readonly $search: ReadableAtom<string>;
-  /** Starts another search; a text that contains an operator is used as a filter (PK-03). */
-  readonly search: (text: string) => void;
-  /** Shows another collection, with an empty search. */
-  readonly show: (collection: Collection) => void;
-  readonly loadMore: () => Promise<void>;
-  readonly refresh: () => Promise<void>;
-  readonly update: (change: (items: readonly RecordData[]) => readonly RecordData[]) => void;
-  /** Aborts the pending request. */
-  readonly stop: () => void;
-}
-
-/** Creates the list of a picker; nothing loads before {@link PickList.show}. */
+/** Creates the searched list of a collection's records that grows while scrolling; `show` starts loading. */
 export function createPickList(options: {
   filterOf: (collection: Collection, search: string) => string;
   expandOf?: (collection: Collection) => string;
-}): PickList {
+}) {
   const list = createList<RecordData>();
   const $search = atom('');
   let shown: Collection | undefined;
@@ -56,22 +40,27 @@ export function createPickList(options: {
     });
   };
 
+  const { $list, loadMore, refresh, update, stop } = list;
   return {
-    $list: list.$list,
+    $list,
+    /** The search text of the list. */
     $search,
-    search: (text) => {
+    /** Starts another search; a text that contains an operator is used as a filter (PK-03). */
+    search: (text: string): void => {
       if (text === $search.get()) return;
       $search.set(text);
       start();
     },
-    show: (collection) => {
+    /** Shows another collection, with an empty search. */
+    show: (collection: Collection): void => {
       shown = collection;
       $search.set('');
       start();
     },
-    loadMore: list.loadMore,
-    refresh: list.refresh,
-    update: list.update,
-    stop: list.stop,
+    loadMore,
+    refresh,
+    update,
+    /** Aborts the pending request. */
+    stop,
   };
 }

@@ -1,4 +1,4 @@
-import { atom, batch, computed, type ReadableAtom } from 'nanostores';
+import { atom, batch, computed } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -8,54 +8,18 @@ import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
-import { createPickList, type PickList } from './pick-list.ts';
+import { createPickList } from './pick-list.ts';
 
 /** Number of ids per request for the selected records (PK-08). */
 const BATCH = 50;
 
-/** The dialog that chooses the records of a relation field (PK-01 to PK-08). */
-export interface RecordPicker {
-  readonly collection: Collection;
-  /** Largest number of selected records, `Infinity` without a limit. */
-  readonly max: number;
-  readonly $list: PickList['$list'];
-  readonly $search: PickList['$search'];
-  readonly search: PickList['search'];
-  readonly loadMore: PickList['loadMore'];
-  readonly refresh: PickList['refresh'];
-  /** The selected records in their order. */
-  readonly $selected: ReadableAtom<readonly RecordData[]>;
-  /**
-   * Whether the records of the field's current ids are loaded. Until then, 'Set selection' must be disabled: it would
-   * drop ids whose records are not loaded.
-   */
-  readonly $selectedState: ReadableAtom<'busy' | 'ready' | 'failed'>;
-  /** Loads the records of the current ids again after a failure. */
-  readonly loadSelected: () => Promise<void>;
-  /** `Selected (n of MAX m)`, without the MAX part for single and unlimited relations (PK-04). */
-  readonly $heading: ReadableAtom<string>;
-  /** Whether another record can be selected; always true for a single relation, whose record is replaced (PK-05). */
-  readonly $canAdd: ReadableAtom<boolean>;
-  readonly isSelected: (id: string) => boolean;
-  /** Selects or deselects a record (PK-05). */
-  readonly toggle: (record: RecordData) => void;
-  readonly remove: (id: string) => void;
-  readonly move: (from: number, to: number) => void;
-  /** Opens a record on top of the dialog (PK-07). */
-  readonly edit: (id: string) => void;
-  /** Opens an empty panel on top; the created record is selected at once (PK-07). */
-  readonly create: () => void;
-  /** The selected ids, for the field (PK-08). */
-  readonly ids: () => readonly string[];
-  readonly stop: () => void;
-}
-
-/** Creates the store of a record picker with the field's current ids. */
+/** Creates the store of the dialog that selects the records of a relation field, with its current ids (PK-01 to PK-08). */
 export function createRecordPicker(options: {
   collection: Collection;
   ids: readonly string[];
+  /** Largest number of selected records, `Infinity` without a limit. */
   max: number;
-}): RecordPicker {
+}) {
   const { collection, max } = options;
   const list = createPickList({
     filterOf: (target, search) => normalizeFilter(search, searchFieldsOf(target)),
@@ -123,31 +87,46 @@ export function createRecordPicker(options: {
   list.show(collection);
   void loadSelected();
 
+  const { $list, $search, search, loadMore, refresh } = list;
   return {
     collection,
     max,
-    $list: list.$list,
-    $search: list.$search,
-    search: list.search,
-    loadMore: list.loadMore,
-    refresh: list.refresh,
+    $list,
+    $search,
+    search,
+    loadMore,
+    refresh,
+    /** The selected records in their order. */
     $selected,
+    /**
+     * Whether the records of the field's current ids are loaded. Until then, 'Set selection' must be disabled: it would
+     * drop ids whose records are not loaded.
+     */
     $selectedState,
+    /** Loads the records of the current ids again after a failure. */
     loadSelected,
+    /** `Selected (n of MAX m)`, without the MAX part for single and unlimited relations (PK-04). */
     $heading: computed($selected, ({ length }) =>
       max > 1 && Number.isFinite(max) ? `Selected (${length} of MAX ${max})` : `Selected (${length})`,
     ),
+    /** Whether another record can be selected; always true for a single relation, whose record is replaced (PK-05). */
     $canAdd: computed($selected, ({ length }) => canAdd(length)),
     isSelected,
-    toggle: (record) => (isSelected(record.id) ? remove(record.id) : add(record)),
+    /** Selects or deselects a record (PK-05). */
+    toggle: (record: RecordData): void => (isSelected(record.id) ? remove(record.id) : add(record)),
     remove,
-    move: (from, to) => $selected.set(moveItem($selected.get(), from, to)),
-    edit: (id) => openPanel(id),
-    create: () => openPanel(),
-    ids: () => $selected.get().map(({ id }) => id),
-    stop: () => {
+    move: (from: number, to: number): void => $selected.set(moveItem($selected.get(), from, to)),
+    /** Opens a record on top of the dialog (PK-07). */
+    edit: (id: string): void => openPanel(id),
+    /** Opens an empty panel on top; the created record is selected at once (PK-07). */
+    create: (): void => openPanel(),
+    /** The selected ids, for the field (PK-08). */
+    ids: (): readonly string[] => $selected.get().map(({ id }) => id),
+    stop: (): void => {
       stopping.abort();
       list.stop();
     },
   };
 }
+
+export type RecordPicker = ReturnType<typeof createRecordPicker>;

@@ -1,4 +1,4 @@
-import { atom, batch, onMount, type ReadableAtom } from 'nanostores';
+import { atom, batch, onMount } from 'nanostores';
 import { listByIds } from '#api/records/pick.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { expandOf } from '#domain/records/panel/relations.ts';
@@ -8,23 +8,11 @@ import { report } from '#stores/app/report.ts';
 /** Number of ids per request of a relation field (RF-16). */
 const BATCH = 100;
 
-/** The records that a relation field lists. Requests are aborted when `$missing` loses its last listener. */
-export interface RelatedRecords {
-  /** The loaded records by id. */
-  readonly $records: ReadableAtom<ReadonlyMap<string, RecordData>>;
-  readonly $isLoading: ReadableAtom<boolean>;
-  /** Whether the last load failed; {@link load} tries again. */
-  readonly $isFailed: ReadableAtom<boolean>;
-  /** Ids of records that don't exist; a failed load adds none (RF-17). */
-  readonly $missing: ReadableAtom<readonly string[]>;
-  /** Loads the records that are not loaded yet; call it with every new value. Returns `ids` without missing ones. */
-  readonly load: (ids: readonly string[]) => Promise<readonly string[]>;
-  /** Adds records that are loaded already, for example by the picker. */
-  readonly add: (records: readonly RecordData[]) => void;
-}
-
-/** Creates the store of the records that a relation field lists. */
-export function createRelatedRecords(collection: Collection): RelatedRecords {
+/**
+ * Creates the store of the records that a relation field lists. Requests are aborted when `$missing` loses its last
+ * listener.
+ */
+export function createRelatedRecords(collection: Collection) {
   const $records = atom<ReadonlyMap<string, RecordData>>(new Map());
   const $isLoading = atom(false);
   const $isFailed = atom(false);
@@ -39,12 +27,17 @@ export function createRelatedRecords(collection: Collection): RelatedRecords {
     $records.set(new Map([...$records.get(), ...records.map((record) => [record.id, record] as const)]));
 
   return {
+    /** The loaded records by id. */
     $records,
     $isLoading,
+    /** Whether the last load failed; `load` tries again. */
     $isFailed,
+    /** Ids of records that don't exist; a failed load adds none (RF-17). */
     $missing,
+    /** Adds records that are loaded already, for example by the picker. */
     add,
-    load: async (ids) => {
+    /** Loads the records that are not loaded yet; call it with every new value. Returns `ids` without missing ones. */
+    load: async (ids: readonly string[]): Promise<readonly string[]> => {
       const unknown = ids.filter((id) => !$records.get().has(id) && !$missing.get().includes(id));
       if (unknown.length) {
         const { signal } = loading;
@@ -70,3 +63,5 @@ export function createRelatedRecords(collection: Collection): RelatedRecords {
     },
   };
 }
+
+export type RelatedRecords = ReturnType<typeof createRelatedRecords>;

@@ -42,7 +42,7 @@ function valuesIn(collection: Collection, sent: { values: FormValues; collection
 
 const question = ({ record }: RecordSource) =>
   [
-    'The last try got no answer, but a record with these values is stored:',
+    'The last try got no response, but a record with these values is stored:',
     `id ${record.id}, created ${String(record['created'])}.`,
     'Do you want to go on with it? If not, saving again creates another one.',
   ].join(' ');

@@ -49,7 +49,7 @@ test('[RP-07] a record whose response was lost is continued instead of created t
   const saving = panel.save({ keepOpen: true });
   expect(await answerQuestion(true)).toMatch(
     new RegExp(
-      `^The last try got no answer, but a record with these values is stored: id ${id}, created 20\\S+ \\S+Z\\. ` +
+      `^The last try got no response, but a record with these values is stored: id ${id}, created 20\\S+ \\S+Z\\. ` +
         'Do you want to go on with it\\? If not, saving again creates another one\\.$',
     ),
   );
