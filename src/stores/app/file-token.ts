@@ -3,7 +3,7 @@ import { requestFileToken } from '#api/records/files.ts';
 import { readStored, store } from '#browser/storage.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { parseToken } from '#domain/auth/token.ts';
-import { $adminId } from './session.ts';
+import { $adminId, MAX_TIMER } from './session.ts';
 
 /** A token that expires within this time is replaced, in ms (AU-12). */
 const MARGIN = 10_000;
@@ -31,8 +31,6 @@ async function fileToken(adminId: string, signal: AbortSignal): Promise<string> 
 
 /** Time after a failure until the next request, in ms. */
 const RETRY_PAUSE = 10_000;
-/** The longest delay that `setTimeout` accepts, in ms. */
-const MAX_TIMER = 2 ** 31 - 1;
 
 /** Time until the next token is requested, in ms. */
 function renewalDelay(token: string): number {

@@ -25,7 +25,7 @@ export const $admin = computed($session, (session) => session?.admin);
 export const $adminId = computed($admin, (admin) => admin?.id);
 
 /** The longest delay that `setTimeout` accepts, in ms. */
-const MAX_TIMER = 2 ** 31 - 1;
+export const MAX_TIMER = 2 ** 31 - 1;
 
 function read(): Session | undefined {
   const { token, model } = api().authStore;
