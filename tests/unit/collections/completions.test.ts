@@ -16,23 +16,23 @@ test.each([
   ['a:', ['a', 'b', 'a:of_a']],
   ['a.x:of', ['a', 'b', 'a.x:of_x']],
   ['.', ['a', 'b', '.a', '.b']],
-])('"%s" offers the root level and the level that it reaches', (prefix, paths) => {
+])('"%s" offers the root level and the level to which it leads', (prefix, paths) => {
   expect(completions(prefix, ENDLESS)).toEqual(paths);
 });
 
-test('a root of fixed names offers them and nothing else for any prefix', () => {
+test('a root of fixed names offers only those names, for any prefix', () => {
   const names = ['level', 'data.', 'id'];
   for (const prefix of ['', 'le', 'data.', 'data.auth.x', 'level:', ':']) {
     expect(completions(prefix, { names })).toEqual(names);
   }
 });
 
-test('offers a path once', () => {
+test('offers each path once', () => {
   const root: Level = { names: ['cat', 'cat.title', 'cat'], next: () => ({ names: ['title', 'id'] }) };
   expect(completions('cat.', root)).toEqual(['cat', 'cat.title', 'cat.id']);
 });
 
-test('names are computed only for the root and the level that is reached', () => {
+test('computes names only for the root and the level to which the prefix leads', () => {
   const passed: Level = {
     get names(): string[] {
       throw new Error('not reached');

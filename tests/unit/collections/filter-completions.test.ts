@@ -20,13 +20,13 @@ const posts = collection('posts', [
 const collections = [users, cats, posts];
 const offered = (prefix: string) => filterCompletions(prefix, { collection: posts, collections });
 
-/** The paths that only a longer prefix brings. */
+/** The paths that the prefix offers in addition to those of the root. */
 function added(prefix: string): string[] {
   const root = new Set(offered(''));
   return offered(prefix).filter((path) => !root.has(path));
 }
 
-test('[RL-11] every prefix offers the paths that no prefix offers, so that any part of a path finds it', () => {
+test('[RL-11] every prefix also offers the paths of the root, so that any part of a path finds it', () => {
   const root = offered('');
   expect(root).toEqual(
     expect.arrayContaining(['cat.title', 'cat.labels:each', 'author.email', '@todayStart']),
@@ -36,12 +36,12 @@ test('[RL-11] every prefix offers the paths that no prefix offers, so that any p
   }
 });
 
-test('[RL-11] the root stops one relation deep', () => {
+test('[RL-11] the root offers paths with at most one relation', () => {
   expect(offered('').filter((path) => path.split('.').length > 2)).toEqual([]);
   expect(offered('')).not.toContain('cat.cats_via_parent');
 });
 
-test('[RL-11] a dot offers the next level, along relations and back, as deep as the user types', () => {
+test('[RL-11] a dot offers the next level of relations and back relations, to any typed depth', () => {
   expect(added('cat.')).toEqual(['cat.cats_via_parent', 'cat.posts_via_cat']);
   expect(added('cat.parent.')).toEqual(
     expect.arrayContaining(['cat.parent.id', 'cat.parent.title', 'cat.parent.parent']),
@@ -65,7 +65,7 @@ test('[RL-11] a colon offers the modifiers of a list', () => {
   expect(added('views:')).toEqual([]);
 });
 
-test('back relations offer the lists of their records', () => {
+test('back relations offer the fields of their records', () => {
   const back = filterCompletions('', { collection: users, collections });
   expect(back).toEqual(
     expect.arrayContaining(['posts_via_author.headline', 'users_via_friends.friends:each']),
@@ -81,14 +81,14 @@ test('a view offers the dates that it selects', () => {
   expect(paths).not.toContain('updated');
 });
 
-test('the request and other collections are left to rules', () => {
+test('does not offer @request and @collection, which are only for rules', () => {
   for (const prefix of ['', '@', '@request.', '@request.auth.', '@collection.', '@collection.posts.']) {
     expect(offered(prefix).filter((path) => /^@(request|collection)/.test(path))).toEqual([]);
   }
 });
 
 test.each(['', 'rel0.rel1.', 'rel0:'])(
-  'twice the collections are at most twice the work for "%s"',
+  'the work for "%s" grows linearly with the number of collections',
   (prefix) => {
     const reads = (count: number) => {
       const many = Array.from({ length: count }, (_, at) =>

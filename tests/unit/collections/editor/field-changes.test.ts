@@ -5,7 +5,7 @@ import { savedField } from './collections.ts';
 const texts = (...[before, after]: Parameters<typeof fieldChanges>) =>
   fieldChanges(before, after).map(({ text }) => text);
 
-test('[CE-16] another type says so and nothing of its options', () => {
+test('[CE-16] a changed type is listed without changes of its options', () => {
   const [before, after] = [savedField('a', 'text', { max: 5 }), savedField('a', 'number', { max: 9 })];
   expect(fieldChanges(before, { ...after, required: true })).toEqual([
     { kind: 'other', text: 'Nonzero of field a: off → on' },
@@ -28,13 +28,13 @@ test.each<[readonly string[], readonly string[]]>([
     ['Removed choice y', 'Removed choice z', 'Added choice a'],
   ],
   [[], ['Removed choice x', 'Removed choice y', 'Removed choice z']],
-])('[CE-16] the choices x, y, z become %j', (values, lines) => {
+])('[CE-16] lists the changes from the choices x, y, z to %j', (values, lines) => {
   const before = savedField('tags', 'select', { maxSelect: 3, values: ['x', 'y', 'z'] });
   const after = savedField('tags', 'select', { maxSelect: 3, values });
   expect(texts(before, after).map((text) => text.replace(/ (of|to) field tags$/, ''))).toEqual(lines);
 });
 
-test('[CE-16] switches and lists among the options are said in words', () => {
+test('[CE-16] describes options that are switches or lists in words', () => {
   const before = savedField('doc', 'file', { maxSelect: 1, protected: false, mimeTypes: [] });
   const options = { maxSelect: 1, protected: true, mimeTypes: ['image/png', 'a, b'] };
   expect(texts(before, savedField('doc', 'file', options))).toEqual([
@@ -43,13 +43,13 @@ test('[CE-16] switches and lists among the options are said in words', () => {
   ]);
 });
 
-test('[CE-16] an option that nobody knows goes by its name, its value as JSON', () => {
+test('[CE-16] shows an unknown option by its name, with its value as JSON', () => {
   const [before, after] = [1, 2].map((a) => savedField('odd', 'text', { future: { a } }));
   if (!before || !after) throw new Error('Two fields.');
   expect(texts(before, after)).toEqual(['future of field odd: {"a":1} → {"a":2}']);
 });
 
-test('[CE-16] one value in place of several says so once', () => {
+test('[CE-16] lists a conversion from multiple to single once', () => {
   const before = savedField('cats', 'relation', { maxSelect: 3 });
   expect(texts(before, savedField('cats', 'relation', { maxSelect: 1 }))).toEqual([
     'Multiple to single value conversion of field cats (will keep only the last array item)',

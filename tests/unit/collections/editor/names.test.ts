@@ -43,15 +43,15 @@ test.each([
     'a_b_g_d_e_z_i_th_i_k_l_m_n_x_o_p_r_s_s_t_y_f_h_ps_o',
   ],
   ['Latin', 'ß æ œ ø đ ð ł þ ı ħ ŋ ŧ', 'ss_ae_oe_o_d_d_l_th_i_h_n_t'],
-])('%s letters turn into those of the alphabet', (_script, letters, slug) => {
+])('converts %s letters to the letters a to z', (_script, letters, slug) => {
   expect(slugify(letters)).toBe(slug);
 });
 
-test('the soft sign goes', () => {
+test('removes the soft sign', () => {
   expect(slugify('Соль')).toBe('Sol');
 });
 
-test('a slug holds only what the backend takes, and stays what it is', () => {
+test('a slug contains only characters that the backend accepts, and slugify does not change it again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
       const slug = slugify(text);
@@ -62,12 +62,12 @@ test('a slug holds only what the backend takes, and stays what it is', () => {
   );
 });
 
-test('text of an input method is left alone until its composition ends', () => {
+test('keeps the text of an input method until its composition ends', () => {
   expect(typedName('にほ', true)).toBe('にほ');
   expect(typedName('title にほ', false)).toBe('title_');
 });
 
-test('new names and names of copies are free, case aside', () => {
+test('new names and names of copies are unique, ignoring case', () => {
   expect(newFieldName([])).toBe('field');
   expect(newFieldName(['Field', 'field2'])).toBe('field3');
   expect(copyFieldName('field5', ['field5'])).toBe('field5_copy');
@@ -76,7 +76,7 @@ test('new names and names of copies are free, case aside', () => {
   expect(copyCollectionName('posts')).toBe('posts_duplicate');
 });
 
-test('names fold like SQLite folds them: only A to Z', () => {
+test('folds the case of names like SQLite: only A to Z', () => {
   expect(foldName('ABC É')).toBe('abc É');
 });
 

@@ -13,7 +13,7 @@ test.each([
   ['select Äpfel, _x from t', ['Äpfel', '_x']],
   ['a', ['a']],
   ['', []],
-])('the columns that %j names alone', (query, names) => {
+])('finds the columns without a table in %j', (query, names) => {
   expect([...queryNames(query).bare]).toEqual(names);
 });
 
@@ -25,13 +25,13 @@ test.each([
   ['select 1 from a left join "b c" x on x.id = a.id', { a: 'a', 'b c': 'b c', x: 'b c' }],
   ['select 1 from (select 2 from b) where c', { b: 'b' }],
   ['select 1', {}],
-])('the tables of %j by their names and aliases', (query, aliases) => {
+])('finds the tables of %j by their names and aliases', (query, aliases) => {
   const names = queryNames(query);
   expect(Object.fromEntries(names.aliases)).toEqual(aliases);
   expect([...names.tables].sort()).toEqual([...new Set(Object.values(aliases))].sort());
 });
 
-test('neither tables nor their aliases are columns', () => {
+test('tables and their aliases are not columns', () => {
   const { bare, qualified } = queryNames('select p.title from main.posts as p join users u on u.id = p.user');
   expect([...bare]).toEqual([]);
   expect(Object.fromEntries([...qualified].map(([table, names]) => [table, [...names]]))).toEqual({
@@ -40,6 +40,6 @@ test('neither tables nor their aliases are columns', () => {
   });
 });
 
-test('a column of a table that is not read is none', () => {
+test('ignores a column of a table that the query does not read', () => {
   expect(queryNames('select x.title from posts').qualified.size).toBe(0);
 });

@@ -33,7 +33,7 @@ const EDIT: SchemaEdit = {
   renamed: new Map([['title', 'headline']]),
   removed: new Set(['author']),
 };
-/** What a rule of the comments mentions, as `kind name → to`. */
+/** The names that a rule of the comments collection mentions, as `kind name → to`. */
 function mentioned(part: Partial<Collection>, edit: Partial<SchemaEdit> = {}): string[] {
   const owner = { ...COMMENTS, ...part };
   const [reference] = findReferences({ ...EDIT, ...edit }, [POSTS, USERS, owner]);
@@ -65,7 +65,7 @@ describe('rules', () => {
     expect(mentioned({ listRule })).toEqual(mentions);
   });
 
-  test('a field of an auth collection is mentioned by @request.auth', () => {
+  test('finds a field of an auth collection in @request.auth', () => {
     const edit = {
       collectionId: 'c_users',
       collectionName: 'users',
@@ -76,7 +76,7 @@ describe('rules', () => {
     expect(mentioned({ updateRule: '@request.auth.role = "admin"' }, edit)).toEqual(['field role → removed']);
   });
 
-  test('the place is named, the manage rule too, and the edited collection itself is left out', () => {
+  test('returns the place, including the manage rule, but nothing of the edited collection', () => {
     const admins = savedCollection('staff', [relation('post', 'posts')], {
       type: 'auth',
       deleteRule: 'post.title = 1',
@@ -120,14 +120,14 @@ describe('view queries', () => {
     expect(mentioned(view(query))).toEqual(mentions);
   });
 
-  test('a rule of the view goes by its own fields', () => {
+  test('the paths of a rule of a view start at the fields of the view', () => {
     expect(mentioned({ ...view('select 1 as id'), listRule: 'title = 1 && post.title = 2' })).toEqual([
       FIELD,
     ]);
   });
 });
 
-test('a place is named with its collection, and only if it names what changes', () => {
+test('returns a place with its collection, and only if it mentions a changed name', () => {
   const view = savedCollection('report', [], {
     type: 'view',
     viewRule: '@collection.posts.id = 1',
@@ -140,16 +140,16 @@ test('a place is named with its collection, and only if it names what changes', 
   expect(more).toEqual([]);
 });
 
-test('a new name of the collection alone is a change', () => {
+test('a rename of only the collection is a change', () => {
   const renamedOnly = { renamed: new Map(), removed: new Set<string>() };
   const listRule = '@collection.posts.title = 1 && post.title = 2';
   expect(mentioned({ listRule }, renamedOnly)).toEqual([RENAMED]);
   expect(mentioned({ listRule }, { ...renamedOnly, newName: 'posts' })).toEqual([]);
 });
 
-test('names that hold _via_ themselves are told apart', () => {
-  const odd = savedCollection('a_via_b', [relation('c_via_d', 'posts'), relation('c', 'users')]);
-  const collections = [POSTS, USERS, odd];
+test('distinguishes names that contain _via_ themselves', () => {
+  const ambiguous = savedCollection('a_via_b', [relation('c_via_d', 'posts'), relation('c', 'users')]);
+  const collections = [POSTS, USERS, ambiguous];
   const seen = (path: string) => {
     const passed: string[] = [];
     followPath(path, POSTS, schemaIndex(collections), {
@@ -159,7 +159,7 @@ test('names that hold _via_ themselves are told apart', () => {
     return passed;
   };
   expect(seen('a_via_b_via_c_via_d.c')).toEqual(['a_via_b', 'a_via_b.c_via_d', 'a_via_b.c']);
-  // That field points elsewhere, and this one is no relation.
+  // The first field is a relation to another collection, the second one is not a relation.
   expect(seen('a_via_b_via_c.c')).toEqual(['posts.a_via_b_via_c']);
   expect(seen('users_via_role.id')).toEqual(['posts.users_via_role']);
   expect(seen('_via_')).toEqual(['posts._via_']);
@@ -169,7 +169,7 @@ test('names that hold _via_ themselves are told apart', () => {
   expect(seen('')).toEqual([]);
 });
 
-test('paths keep modifiers and leave strings, comments and numbers out', () => {
+test('paths include modifiers, but no strings, comments and numbers', () => {
   expect(filterPaths(`a.b:each ?= "c.d" && (@now > 1e5 || 'x\\'y' = e) // f.g\n&& #h:isset = 12.5`)).toEqual([
     'a.b:each',
     '@now',
@@ -178,14 +178,14 @@ test('paths keep modifiers and leave strings, comments and numbers out', () => {
   ]);
 });
 
-test('a query’s names are told apart from aliases and functions', () => {
+test('distinguishes the names in a query from aliases and functions', () => {
   const names = queryNames('SELECT (count(*)) n, a.x AS y, "z z" FROM t AS a, s b WHERE a.w IN (1, v)');
   expect([...names.tables]).toEqual(['t', 's']);
   expect([...names.bare]).toEqual(['z z', 'v']);
   expect(names.qualified.get('t')).toEqual(new Set(['x', 'w']));
 });
 
-/** Collections of 30 fields whose rules and queries name each other. */
+/** Collections of 30 fields whose rules and queries refer to each other. */
 function manyCollections(count: number): Collection[] {
   return Array.from({ length: count }, (_, at) => {
     const fields = Array.from({ length: 30 }, (_, n) =>
@@ -205,7 +205,7 @@ function manyCollections(count: number): Collection[] {
   });
 }
 
-test('twice the collections are at most twice the work', () => {
+test('the work grows linearly with the number of collections', () => {
   const edit: SchemaEdit = {
     collectionId: 'c_coll7',
     collectionName: 'coll7',
@@ -220,7 +220,7 @@ test('twice the collections are at most twice the work', () => {
   expect(reads(200) / reads(100)).toBeLessThan(2.2);
 });
 
-test('own indexes that name removed fields or can’t be read are reported', () => {
+test('reports the collection’s indexes that name removed fields or can’t be parsed', () => {
   const indexes = [
     'CREATE INDEX `a` ON `posts` (`title`, created)',
     'CREATE INDEX `b` ON `posts` (lower(`author`), rowid)',

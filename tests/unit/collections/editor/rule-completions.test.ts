@@ -21,10 +21,10 @@ const KINDS = savedCollection('kinds', [
   savedField('note', 'editor'),
 ]);
 const ALL = [USERS, POSTS, COMMENTS];
-const words = (prefix: string) => ruleCompletions(prefix, POSTS, ALL);
+const offered = (prefix: string) => ruleCompletions(prefix, POSTS, ALL);
 
-test('nothing typed: own fields, back relations, the request, collections and macros', () => {
-  expect(words('')).toEqual(
+test('an empty prefix offers own fields, back relations, @request, @collection and macros', () => {
+  expect(offered('')).toEqual(
     expect.arrayContaining([
       'id',
       'title',
@@ -37,14 +37,14 @@ test('nothing typed: own fields, back relations, the request, collections and ma
       'true',
     ]),
   );
-  expect(words('')).not.toContain('author.role');
-  expect(words('TI')).toEqual(['title']);
-  expect(words('@')).toEqual(expect.arrayContaining(['@request', '@collection', '@todayStart']));
-  expect(words('zzz')).toEqual([]);
+  expect(offered('')).not.toContain('author.role');
+  expect(offered('TI')).toEqual(['title']);
+  expect(offered('@')).toEqual(expect.arrayContaining(['@request', '@collection', '@todayStart']));
+  expect(offered('zzz')).toEqual([]);
 });
 
-test('along relations and back, as deep as one types', () => {
-  expect(words('author.')).toEqual(
+test('follows relations and back relations to any typed depth', () => {
+  expect(offered('author.')).toEqual(
     expect.arrayContaining([
       'author.id',
       'author.email',
@@ -53,14 +53,14 @@ test('along relations and back, as deep as one types', () => {
       'author.posts_via_author',
     ]),
   );
-  expect(words('author.friends.friends.ro')).toEqual(['author.friends.friends.role']);
-  expect(words('comments_via_post.bo')).toEqual(['comments_via_post.body']);
-  expect(words('author.posts_via_author.ti')).toEqual(['author.posts_via_author.title']);
-  expect(words('title.')).toEqual([]);
+  expect(offered('author.friends.friends.ro')).toEqual(['author.friends.friends.role']);
+  expect(offered('comments_via_post.bo')).toEqual(['comments_via_post.body']);
+  expect(offered('author.posts_via_author.ti')).toEqual(['author.posts_via_author.title']);
+  expect(offered('title.')).toEqual([]);
 });
 
-test('the request, its data and who is signed in', () => {
-  expect(words('@request.')).toEqual([
+test('offers the parts of @request, the submitted data and the signed-in user', () => {
+  expect(offered('@request.')).toEqual([
     '@request.context',
     '@request.method',
     '@request.headers',
@@ -68,62 +68,62 @@ test('the request, its data and who is signed in', () => {
     '@request.data',
     '@request.auth',
   ]);
-  expect(words('@request.data.ti')).toEqual(['@request.data.title']);
-  expect(words('@request.data.author.ro')).toEqual(['@request.data.author.role']);
-  expect(words('@request.auth.')).toEqual(
+  expect(offered('@request.data.ti')).toEqual(['@request.data.title']);
+  expect(offered('@request.data.author.ro')).toEqual(['@request.data.author.role']);
+  expect(offered('@request.auth.')).toEqual(
     expect.arrayContaining(['@request.auth.id', '@request.auth.collectionName', '@request.auth.role']),
   );
-  expect(words('@request.auth.friends.ro')).toEqual(['@request.auth.friends.role']);
-  expect(words('@request.headers.')).toEqual([]);
+  expect(offered('@request.auth.friends.ro')).toEqual(['@request.auth.friends.role']);
+  expect(offered('@request.headers.')).toEqual([]);
 });
 
-test('what every signed-in user has, once', () => {
-  const names = words('@request.auth.').map((path) => path.replace('@request.auth.', ''));
+test('offers the common fields of all auth collections once', () => {
+  const names = offered('@request.auth.').map((path) => path.replace('@request.auth.', ''));
   expect(names.slice(0, 9).join(' ')).toBe(
     'id collectionId collectionName username email emailVisibility verified created updated',
   );
   expect(names.slice(9).sort()).toEqual(['friends', 'posts_via_author', 'role', 'users_via_friends']);
-  expect(words('@request.auth.friends.collectionName')).toEqual([]);
+  expect(offered('@request.auth.friends.collectionName')).toEqual([]);
 });
 
-test('any collection by its name, with or without an alias', () => {
-  expect(words('@collection.')).toEqual(['@collection.users', '@collection.posts', '@collection.comments']);
-  expect(words('@collection.comments.bo')).toEqual(['@collection.comments.body']);
-  expect(words('@collection.comments:other.bo')).toEqual(['@collection.comments:other.body']);
-  expect(words('@collection.comments.post.ti')).toEqual(['@collection.comments.post.title']);
-  expect(words('@collection.nope.')).toEqual([]);
+test('offers any collection by its name, with or without an alias', () => {
+  expect(offered('@collection.')).toEqual(['@collection.users', '@collection.posts', '@collection.comments']);
+  expect(offered('@collection.comments.bo')).toEqual(['@collection.comments.body']);
+  expect(offered('@collection.comments:other.bo')).toEqual(['@collection.comments:other.body']);
+  expect(offered('@collection.comments.post.ti')).toEqual(['@collection.comments.post.title']);
+  expect(offered('@collection.nope.')).toEqual([]);
 });
 
-test('modifiers that suit the field', () => {
-  expect(words('tags:')).toEqual(['tags:each', 'tags:length']);
-  expect(words('tags:le')).toEqual(['tags:length']);
-  expect(words('views:')).toEqual([]);
+test('offers the modifiers of the field', () => {
+  expect(offered('tags:')).toEqual(['tags:each', 'tags:length']);
+  expect(offered('tags:le')).toEqual(['tags:length']);
+  expect(offered('views:')).toEqual([]);
   expect(ruleCompletions('', KINDS, ALL)).toEqual(expect.arrayContaining(['flag', 'day', 'note']));
   expect(ruleCompletions('flag:', KINDS, ALL)).toEqual([]);
   expect(ruleCompletions('day:', KINDS, ALL)).toEqual([]);
-  expect(words('tags:LE')).toEqual(['tags:length']);
-  expect(words('@request.headers.x:')).toEqual([]);
-  expect(words('@request.me:')).toEqual([]);
-  expect(words('@collection.po:')).toEqual([]);
-  expect(words('author.friends:')).toEqual(['author.friends:each', 'author.friends:length']);
-  expect(words('@request.data.views:')).toEqual(['@request.data.views:isset']);
+  expect(offered('tags:LE')).toEqual(['tags:length']);
+  expect(offered('@request.headers.x:')).toEqual([]);
+  expect(offered('@request.me:')).toEqual([]);
+  expect(offered('@collection.po:')).toEqual([]);
+  expect(offered('author.friends:')).toEqual(['author.friends:each', 'author.friends:length']);
+  expect(offered('@request.data.views:')).toEqual(['@request.data.views:isset']);
 });
 
-test('the backend refuses :lower after fields of stored records, and takes it after values of the request', () => {
+test('offers :lower only after values of the request, as the backend accepts it', () => {
   for (const prefix of ['title:', 'id:', ':', '@collection.comments.body:'])
-    expect(words(prefix)).toEqual([]);
+    expect(offered(prefix)).toEqual([]);
   expect(ruleCompletions('note:', KINDS, ALL)).toEqual([]);
-  expect(words('@request.data.title:')).toEqual(['@request.data.title:isset', '@request.data.title:lower']);
-  expect(words('@request.data.tags:')).toEqual([
+  expect(offered('@request.data.title:')).toEqual(['@request.data.title:isset', '@request.data.title:lower']);
+  expect(offered('@request.data.tags:')).toEqual([
     '@request.data.tags:isset',
     '@request.data.tags:each',
     '@request.data.tags:length',
     '@request.data.tags:lower',
   ]);
-  expect(words('@request.auth.username:')).toEqual(['@request.auth.username:lower']);
+  expect(offered('@request.auth.username:')).toEqual(['@request.auth.username:lower']);
 });
 
-/** Collections of 30 fields, ten of them relations, a quarter of them with accounts. */
+/** Collections of 30 fields, ten of them relations. Every fourth one is an auth collection. */
 function manyCollections(count: number) {
   return Array.from({ length: count }, (_, at) =>
     savedCollection(
@@ -136,9 +136,9 @@ function manyCollections(count: number) {
   );
 }
 
-// All auth collections together, and a path through three of them: the widest levels there are.
+// These prefixes lead to the largest levels: all auth collections together, and a path through three of them.
 test.each(['', 'rel3.rel6.rel9.', '@request.auth.rel3.rel6.', '@collection.', '@request.auth.rel3:'])(
-  'twice the collections are at most twice the work for "%s"',
+  'the work for "%s" grows linearly with the number of collections',
   (prefix) => {
     const reads = (count: number) =>
       countReads(manyCollections(count), (list) => {
