@@ -9,7 +9,7 @@ import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 
 const CASCADE_INFO =
-  'With True, deleting a related record also deletes the records that point to it.\nWith False, they only lose the relation.';
+  'True: when a related record is deleted, the records that point to it are deleted too.\nFalse: they only lose the relation.';
 
 /** The related collection, which can't be changed after the field is saved (FO-12). */
 function TargetSelect({ isSaved, options, errors, set }: OptionProps) {
