@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
+import { isSameList } from '#domain/app/is-same-list.ts';
 import { formatList, parseList } from '#domain/app/text-list.ts';
 
 /** Props of {@link ListInput}. */
@@ -10,9 +11,6 @@ export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange
   readonly format?: (entries: readonly string[]) => string;
   readonly parse?: (text: string) => string[];
 }
-
-const isSame = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
 
 /**
  * A comma-separated list (FO-03, FO-06). While the user types, the text stays as typed. On blur, or after a change
@@ -26,7 +24,7 @@ export function ListInput({
   ...rest
 }: ListInputProps) {
   const [text, setText] = useState(() => format(value));
-  const shown = isSame(parse(text), value) ? text : format(value);
+  const shown = isSameList(parse(text), value) ? text : format(value);
   return (
     <TextInput
       autoComplete="off"

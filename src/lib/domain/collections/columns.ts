@@ -1,5 +1,6 @@
 import type { ColumnType } from '#domain/field-types/field-type.ts';
 import type { Collection, SchemaField } from './collection.ts';
+import { AUTH_FIELDS } from './system-fields.ts';
 import { viewColumns } from './view-columns.ts';
 
 export interface Column {
@@ -37,6 +38,6 @@ export function searchFieldsOf(collection: Collection): string[] {
   const schema = collection.schema.map((field) => field.name);
   const dates = dateFieldsOf(collection);
   if (collection.type === 'view') return ['id', ...schema, ...dates];
-  const auth = collection.type === 'auth' ? ['username', 'email', 'emailVisibility', 'verified'] : [];
+  const auth = collection.type === 'auth' ? AUTH_FIELDS : [];
   return ['id', ...auth, ...dates, ...schema];
 }

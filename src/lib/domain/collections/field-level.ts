@@ -19,9 +19,7 @@ function follow(collections: readonly Collection[], segment: string, index: Sche
   const found = new Set<Collection>();
   for (const collection of collections) {
     const field = index.field(collection, segment);
-    const target = field
-      ? field.type === 'relation' && index.byId(field.options['collectionId'])
-      : backRelation(segment, collection, index)?.collection;
+    const target = field ? index.target(field) : backRelation(segment, collection, index)?.collection;
     if (target) found.add(target);
   }
   return [...found];

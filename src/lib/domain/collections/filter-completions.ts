@@ -27,7 +27,7 @@ function rootLevel({ collection, collections }: FilterScope): Level {
   const index = schemaIndex(collections);
   const names = fieldPaths(collection, '');
   for (const field of collection.schema) {
-    const related = field.type === 'relation' && index.byId(field.options['collectionId']);
+    const related = index.target(field);
     if (related) names.push(...fieldPaths(related, `${field.name}.`));
   }
   for (const pointing of index.pointingTo(collection)) {

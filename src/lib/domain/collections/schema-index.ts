@@ -9,7 +9,8 @@ export interface PointingField {
 
 /** Looks up collections and fields without searching lists, for work that is repeated over the whole schema. */
 export interface SchemaIndex {
-  byId(id: unknown): Collection | undefined;
+  /** The collection that a relation field points to; undefined for other types. */
+  target(field: SchemaField): Collection | undefined;
   /** Ignores case: no two collections have names that differ in case only. */
   byName(name: string): Collection | undefined;
   field(collection: Collection, name: string): SchemaField | undefined;
@@ -33,7 +34,7 @@ function buildIndex(collections: readonly Collection[]): SchemaIndex {
   }
   const fields = new WeakMap<Collection, Map<string, SchemaField>>();
   return {
-    byId: (id) => ids.get(id),
+    target: ({ type, options }) => (type === 'relation' ? ids.get(options['collectionId']) : undefined),
     byName: (name) => names.get(foldName(name)),
     field(collection, name) {
       let known = fields.get(collection);

@@ -38,7 +38,7 @@ function walk(
       collection = back.collection;
     } else {
       visitor.field(collection, segment);
-      collection = field?.type === 'relation' ? index.byId(field.options['collectionId']) : undefined;
+      collection = field && index.target(field);
     }
   }
 }

@@ -3,18 +3,16 @@ import type { Collection } from '../collection.ts';
 import { completions, FILTER_MACROS, type Level } from '../completions.ts';
 import { type FieldPaths, fieldLevel } from '../field-level.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
+import { AUTH_FIELDS } from '../system-fields.ts';
 
 /** The names after `@request.` (RU-01). */
 const REQUEST = ['context', 'method', 'headers', 'query', 'data', 'auth'] as const;
 /** Fields of `@request.auth` in every auth collection. */
-const AUTH_FIELDS = [
+const ACCOUNT_FIELDS = [
   'id',
   'collectionId',
   'collectionName',
-  'username',
-  'email',
-  'emailVisibility',
-  'verified',
+  ...AUTH_FIELDS,
   'created',
   'updated',
 ] as const;
@@ -44,7 +42,7 @@ function requestLevel(collection: Collection, index: SchemaIndex): Level {
       const user = fieldLevel(index.authCollections, paths);
       return {
         get names() {
-          return [...new Set([...AUTH_FIELDS, ...user.names])];
+          return [...new Set([...ACCOUNT_FIELDS, ...user.names])];
         },
         modifiers: user.modifiers,
         next: user.next,

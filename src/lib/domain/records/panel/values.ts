@@ -1,3 +1,4 @@
+import { isSameList } from '#domain/app/is-same-list.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { FileValue } from '#domain/field-types/file-value.ts';
 import {
@@ -37,14 +38,10 @@ export function trimToLast(items: readonly string[], max: number): readonly stri
   return items.length > max ? items.slice(items.length - max) : items;
 }
 
-const isSameList = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((item, index) => item === b[index]);
-
 const isSameFiles = (a: FileValue, b: FileValue) =>
   isSameList(a.names, b.names) &&
   isSameList([...a.deleted].sort(), [...b.deleted].sort()) &&
-  a.added.length === b.added.length &&
-  a.added.every((file, index) => file === b.added[index]);
+  isSameList(a.added, b.added);
 
 /** Whether two values of a field mean the same to the backend. */
 export function isSameValue(
