@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { compose } from '#tests/support/composing.ts';
+import { stopClock } from '#tests/support/timers.ts';
 import { expect, test } from './fixtures.ts';
 
 const select = (page: Page, name: string): Locator => page.getByRole('combobox', { name, exact: true });
@@ -159,6 +160,27 @@ test('the list is 4 px below the whole field and at least as wide', async ({ pag
     await page.keyboard.press('Escape');
     await expect(page.getByRole('option')).toHaveCount(0);
   }
+});
+
+test('a press reaches the field under a closing list, and its list stays open', async ({ page }) => {
+  await select(page, 'Colour').click();
+  await expect(option(page, 'red')).toBeVisible();
+  await stopClock(page);
+  await option(page, 'red').click();
+  const closing = page.locator('[data-popup-open][data-state=closing]');
+  await expect(closing).toBeAttached();
+  // A press by the test runner would wait, and scroll, until nothing covers the field.
+  const box = await select(page, 'Isle').boundingBox();
+  if (!box) throw new Error('No box.');
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(select(page, 'Isle')).toHaveAttribute('aria-expanded', 'true');
+  const search = page.getByRole('combobox', { name: 'Search Isle' });
+  await page.clock.runFor(140);
+  await expect(closing).toBeAttached();
+  await page.clock.runFor(200);
+  await expect(closing).toHaveCount(0);
+  await expect(search).toBeFocused();
+  await expect(option(page, 'Tokelau')).toBeVisible();
 });
 
 test.describe('before its code is loaded', () => {

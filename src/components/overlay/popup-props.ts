@@ -3,7 +3,7 @@ import type { PopupState } from './use-popup.ts';
 
 /** Style of every popup; it fades in and out. */
 const POPUP =
-  'z-10 overflow-y-auto rounded-box border border-base-300 bg-raised p-1 text-sm text-base-content shadow-lg outline-none transition-opacity starting:opacity-0 data-[state=closing]:pointer-events-none data-[state=closing]:opacity-0 duration-150 motion-reduce:transition-none';
+  'z-10 overflow-y-auto rounded-box border border-base-300 bg-raised p-1 text-sm text-base-content shadow-lg outline-none transition-opacity starting:opacity-0 data-[state=closing]:opacity-0 duration-150 motion-reduce:transition-none';
 
 function showWrapper(popup: HTMLElement | null) {
   const wrapper = popup?.parentElement;
@@ -24,7 +24,8 @@ export const popupProps = (state: PopupState, className: string) =>
     hideOnEscape: (event: KeyPress) => !isComposing(event),
     wrapperProps: {
       popover: 'manual',
-      className: 'inset-auto m-0 overflow-visible border-0 bg-transparent p-0',
+      // While the popup fades out, presses reach what is below. The popup inherits this.
+      className: `inset-auto m-0 overflow-visible border-0 bg-transparent p-0 ${state === 'closing' ? 'pointer-events-none' : ''}`,
     },
     ref: showWrapper,
     'data-state': state,
