@@ -1,4 +1,4 @@
-import type { Dashboard } from './dashboard.ts';
+import type { BenchList, Dashboard } from './dashboard.ts';
 
 /** Atoll's dashboard. Adapt these expressions when its screens change. */
 export function atollPage(atollUrl: string): Dashboard {
@@ -9,17 +9,13 @@ export function atollPage(atollUrl: string): Dashboard {
     formPainted: `document.documentElement.dataset.route === 'login' &&
       [...document.querySelectorAll('[data-frame=login] input[type=email]')].some((input) => input.checkVisibility())`,
     loginForm: `document.querySelector('[data-frame=login] form')`,
-    loadedCount: `Number(document.querySelector('[data-records-table]')?.getAttribute('aria-rowcount') ?? 1) - 1`,
-    loadMoreButton: `[...document.querySelectorAll('[data-records-scroller] button')]
-      .find((button) => button.textContent.includes('Load more'))`,
-    selectAllSelector: '[data-records-table] input[aria-label="Select all"]',
-    allSelected: (count) =>
-      `[...document.querySelectorAll('[data-record-id] input[type=checkbox]')].every((input) => input.checked) &&
-       document.querySelector('[role=region][aria-label=Selection]')?.textContent.includes('${count}')`,
+    records: listOf('records'),
+    logs: listOf('logs'),
+    logsReady: `document.querySelector('[data-logs-table] [data-row-id]')?.textContent.includes('UTC')`,
     rowsReady: (column, text) =>
-      `document.querySelector('[data-record-id] [data-column="${column}"]')?.textContent.includes('${text}')`,
+      `document.querySelector('[data-row-id] [data-column="${column}"]')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.side-link[href*="collectionId=${collectionId}"]`,
-    cellSelector: (column) => `[data-record-id] [data-column="${column}"]`,
+    cellSelector: (column) => `[data-row-id] [data-column="${column}"]`,
     newRecordButton: `document.querySelector('button[aria-label="New record"]')`,
     textControl: (field) =>
       `document.querySelector('[role=dialog] [data-field="${field}"] :is(input, textarea)')`,
@@ -31,5 +27,18 @@ export function atollPage(atollUrl: string): Dashboard {
     editButton: `document.querySelector('button[aria-label="Edit collection"]')`,
     fieldInputs: `[...document.querySelectorAll('[role=dialog] input[aria-label="Field name"]')]`,
     fieldHandles: `[...document.querySelectorAll('[role=dialog] button[aria-label^="Move field"]')]`,
+  };
+}
+
+function listOf(name: 'records' | 'logs'): BenchList {
+  const table = `[data-${name}-table]`;
+  return {
+    loadedCount: `Number(document.querySelector('${table}')?.getAttribute('aria-rowcount') ?? 1) - 1`,
+    loadMoreButton: `[...document.querySelectorAll('[data-${name}-scroller] button:enabled')]
+      .find((button) => button.textContent.includes('Load more'))`,
+    selectAllSelector: `${table} input[aria-label="Select all"]`,
+    allSelected: (count) =>
+      `[...document.querySelectorAll('${table} [data-row-id] input[type=checkbox]')].every((input) => input.checked) &&
+       document.querySelector('[role=region][aria-label=Selection]')?.textContent.includes('${count}')`,
   };
 }

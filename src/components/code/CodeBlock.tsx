@@ -41,8 +41,10 @@ function renderParts(parts: readonly CodePart[]): ReactNode {
 /** Props of {@link CodeBlock}. */
 export interface CodeBlockProps {
   readonly code: string;
-  /** Defaults to JavaScript (DC-12). */
-  readonly language?: CodeLanguage;
+  /** Defaults to JavaScript (DC-12); `text` is not highlighted. */
+  readonly language?: CodeLanguage | 'text';
+  /** What the button copies, when the code shows only a part of it. */
+  readonly copied?: string;
   /** Accessible name of the copy button. */
   readonly copyLabel?: string;
   readonly className?: string;
@@ -52,6 +54,7 @@ export interface CodeBlockProps {
 export function CodeBlock({
   code,
   language = 'javascript',
+  copied = code,
   copyLabel = 'Copy code',
   className = '',
 }: CodeBlockProps) {
@@ -62,9 +65,9 @@ export function CodeBlock({
       data-code={language}
     >
       <pre className="py-2.5 pr-10 pl-3 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere">
-        <code>{highlight ? renderParts(highlight(code, language)) : code}</code>
+        <code>{highlight && language !== 'text' ? renderParts(highlight(code, language)) : code}</code>
       </pre>
-      <CopyIcon className="absolute top-1.5 right-1.5 max-sm:my-0" value={code} label={copyLabel} />
+      <CopyIcon className="absolute top-1.5 right-1.5 max-sm:my-0" value={copied} label={copyLabel} />
     </div>
   );
 }

@@ -63,6 +63,8 @@ export interface OverlayPanelProps {
   readonly busy?: boolean;
   /** Gets the focus on opening instead of the panel itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
+  /** Returns the element that gets the focus after closing instead of the one that had it before. */
+  readonly finalFocus?: () => HTMLElement | null;
   readonly role?: 'dialog' | 'alertdialog';
   /** Id of the text that describes the panel. */
   readonly describedBy?: string;
@@ -134,7 +136,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
   const pressedBackdrop = useRef(false);
   const isRequesting = useRef(false);
   const shown = useAllowed(props);
-  const onFocusBack = usePanelFocus(shown, element);
+  const onFocusBack = usePanelFocus(shown, element, props.finalFocus);
   const { zIndex, shift, isLowest } = usePanelPlace(id);
   const onShow = useEffectEvent(() => props.onShow?.());
   const onHide = useEffectEvent(() => props.onHide?.());

@@ -4,10 +4,12 @@ import { keepFocus, pathOf, restoreFocus } from '#components/hooks/keep-focus.ts
 /**
  * Keeps the focus in a panel when its focused element is removed. Returns a function to call when the panel closes,
  * with the element that had the focus before, or null if it was removed; the focus then moves near it (UI-04).
+ * @param finalFocus returns an element that gets the focus instead
  */
 export function usePanelFocus(
   shown: boolean,
   element: HTMLElement | null,
+  finalFocus: (() => HTMLElement | null) | undefined,
 ): (opener: HTMLElement | null) => boolean {
   const origin = useRef<readonly Element[]>([]);
   useLayoutEffect(() => {
@@ -15,6 +17,11 @@ export function usePanelFocus(
   }, [shown]);
   useEffect(() => (element ? keepFocus(element, () => element) : undefined), [element]);
   return (opener) => {
+    const target = finalFocus?.();
+    if (target) {
+      target.focus();
+      return false;
+    }
     if (!opener) restoreFocus(origin.current);
     return true;
   };

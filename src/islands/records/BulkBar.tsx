@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
 import { $activeCollection } from '#stores/collections/list.ts';
 import {
   $bulkDelete,
@@ -41,29 +42,24 @@ export function BulkBar() {
   const isBusy = bulk.state === 'busy';
   return (
     <>
-      {(count > 0 || isBusy) && (
-        <div className="bulk-bar" role="region" aria-label="Selection">
-          {isBusy ? (
-            <Progress bulk={bulk} isOtherCollection={bulk.from.id !== collection?.id} />
-          ) : (
-            <>
-              <span role="status">
-                Selected <strong>{count}</strong> {count === 1 ? 'record' : 'records'}
-              </span>
-              <Button onClick={clearSelection}>Reset</Button>
-              {collection?.type !== 'view' && (
-                <Button
-                  variant="danger"
-                  icon="icon-[ri--delete-bin-7-line]"
-                  onClick={() => void deleteSelected()}
-                >
-                  Delete selected
-                </Button>
-              )}
-            </>
-          )}
-        </div>
-      )}
+      <SelectionBar shown={count > 0 || isBusy}>
+        {isBusy ? (
+          <Progress bulk={bulk} isOtherCollection={bulk.from.id !== collection?.id} />
+        ) : (
+          <>
+            <SelectedCount count={count} nouns={['record', 'records']} onReset={clearSelection} />
+            {collection?.type !== 'view' && (
+              <Button
+                variant="danger"
+                icon="icon-[ri--delete-bin-7-line]"
+                onClick={() => void deleteSelected()}
+              >
+                Delete selected
+              </Button>
+            )}
+          </>
+        )}
+      </SelectionBar>
       {bulk.state === 'failed' && (
         <BulkDeleteResult
           result={bulk}

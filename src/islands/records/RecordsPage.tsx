@@ -5,6 +5,7 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
+import { useListFocus } from '#components/table/use-list-focus.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { $hideControls } from '#stores/app/app.ts';
@@ -19,7 +20,6 @@ import { RecordsFooter } from './RecordsFooter.tsx';
 import { RecordsHeader } from './RecordsHeader.tsx';
 import { RecordsSkeleton } from './RecordsSkeleton.tsx';
 import { RecordsTable } from './RecordsTable.tsx';
-import { useListFocus } from './use-list-focus.ts';
 
 const RecordPanels = lazyPart(
   async () => {
@@ -55,7 +55,7 @@ function RecordsContent() {
       </div>
     );
   }
-  return <RecordsTable items={records.items} hasMore={records.hasMore} loading={records.loading} />;
+  return <RecordsTable list={records} />;
 }
 
 /** Shown instead of the records while there is no active collection (CS-09). */

@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ListScroller } from '#components/table/ListScroller.tsx';
+import { useLoadAhead } from '#components/table/use-load-ahead.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
+import type { ReadyList } from '#stores/factories/create-list.ts';
 import {
   $filter,
   $selectedRecords,
@@ -15,13 +18,10 @@ import {
 import { openNewRecord } from '#stores/records/open.ts';
 import { RecordRow } from './RecordRow.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
-import { useLoadAhead } from './use-load-ahead.ts';
 import { useTableWindow } from './use-table-window.ts';
 
 interface Props {
-  readonly items: readonly RecordData[];
-  readonly hasMore: boolean;
-  readonly loading: 'refresh' | 'more' | undefined;
+  readonly list: ReadyList<RecordData>;
 }
 
 /** Shown below the header of an empty list, so that columns and sort stay available (RL-06). */
@@ -39,7 +39,8 @@ function NoRecords() {
 }
 
 /** The loaded records. Invisible rows and columns are not in the page; ARIA attributes give the total counts. */
-export function RecordsTable({ items, hasMore, loading }: Props) {
+export function RecordsTable({ list }: Props) {
+  const { items, hasMore, loading } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const collection = useStore($activeCollection);
   const columns = useStore($visibleColumns);
@@ -47,29 +48,20 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
   const filter = useStore($filter);
   const sort = useStore($sort);
   const view = useTableWindow(scroller, items, columns);
-  useLoadAhead(view.lastIndex);
-
-  // A new sort or filter starts at the top.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what matters.
-  useLayoutEffect(() => {
-    scroller.current?.scrollTo({ top: 0 });
-  }, [filter, sort]);
+  useLoadAhead(list, view.lastIndex, () => void loadMoreRecords());
 
   return (
-    <div
-      className="records-scroller"
+    <ListScroller
       ref={scroller}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard.
-      tabIndex={0}
-      role="group"
-      aria-label="Records"
+      label="Records"
+      listKey={`${filter} ${sort}`}
       data-records-scroller=""
       onFocus={view.onFocus}
       onBlur={view.onBlur}
     >
       {/* Not a <table>: invisible rows and columns are not rendered. */}
       <div
-        className="records-table"
+        className="list-table"
         role="table"
         aria-label={`${collection?.name ?? ''} records`}
         aria-rowcount={items.length + 1}
@@ -81,7 +73,7 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
       >
         <RecordsTableHead items={items} view={view} />
         <div role="rowgroup" className="relative" style={{ height: view.height }}>
-          {view.rows.map(({ record, index, top }) => (
+          {view.rows.map(({ item: record, index, top }) => (
             <RecordRow
               key={record.id}
               record={record}
@@ -102,6 +94,6 @@ export function RecordsTable({ items, hasMore, loading }: Props) {
           </Button>
         </div>
       )}
-    </div>
+    </ListScroller>
   );
 }

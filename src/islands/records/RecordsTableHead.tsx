@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
+import { SelectBox } from '#components/table/SelectBox.tsx';
 import { SortHeader } from '#components/table/SortHeader.tsx';
 import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -20,19 +21,13 @@ function SelectAll({ items }: { items: readonly RecordData[] }) {
   const selected = useStore($selectedRecords);
   const isAll = items.length > 0 && selected.size === items.length;
   return (
-    <label>
-      <input
-        type="checkbox"
-        className="checkbox checkbox-xs checked:checkbox-primary"
-        aria-label="Select all"
-        disabled={items.length === 0}
-        checked={isAll}
-        ref={(input) => {
-          if (input) input.indeterminate = selected.size > 0 && !isAll;
-        }}
-        onChange={() => (isAll ? clearSelection() : selectRecords(items.map(({ id }) => id)))}
-      />
-    </label>
+    <SelectBox
+      label="Select all"
+      checked={isAll}
+      isPartial={selected.size > 0 && !isAll}
+      disabled={items.length === 0}
+      onChange={() => (isAll ? clearSelection() : selectRecords(items.map(({ id }) => id)))}
+    />
   );
 }
 
@@ -41,7 +36,7 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
   const sort = useStore($sort);
   const colCount = useStore($visibleColumns).length + 2;
   return (
-    <div role="rowgroup" className="records-head">
+    <div role="rowgroup" className="list-head">
       <div role="row" aria-rowindex={1} className="flex">
         <div role="columnheader" aria-colindex={1} className="cell-select">
           <SelectAll items={items} />

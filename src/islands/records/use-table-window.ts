@@ -1,15 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useMemo } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useMemo } from 'react';
 import { useMediaQuery } from '#components/hooks/use-media-query.ts';
+import { useElementWidth } from '#components/table/use-element-size.ts';
+import { useFocusedCell } from '#components/table/use-focused-cell.ts';
+import { useKeptRange, useRowWindow, type WindowRow } from '#components/table/use-row-window.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { columnWidths } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $columnWidths } from '#stores/records/column-widths.ts';
-import { useElementWidth } from './use-element-width.ts';
-import { useFocusedCell } from './use-focused-cell.ts';
 
-/** Heights and fixed widths of the table, in px; records.css repeats them. */
+/** Heights and fixed widths of the table, in px; table.css repeats them. */
 const ROW_HEIGHT = 36;
 /** On small screens rows are large enough for touch; the header is as high as a row. */
 const ROW_HEIGHT_SMALL = 44;
@@ -17,8 +18,7 @@ const SMALL = '(width < 48rem)';
 const SELECT_WIDTH = 44;
 const MENU_WIDTH = 44;
 
-/** Rows rendered above and below the visible ones, and columns at each side. */
-const OVERSCAN_ROWS = 6;
+/** Columns rendered at each side of the visible ones. */
 const OVERSCAN_COLUMNS = 1;
 
 export interface VisibleColumn {
@@ -30,15 +30,8 @@ export interface VisibleColumn {
   readonly gap: number;
 }
 
-export interface VisibleRow {
-  readonly record: RecordData;
-  readonly index: number;
-  /** Distance to the top of the body, in px. */
-  readonly top: number;
-}
-
 export interface TableWindow {
-  readonly rows: readonly VisibleRow[];
+  readonly rows: readonly WindowRow<RecordData>[];
   readonly columns: readonly VisibleColumn[];
   /** Total width of the omitted columns after the last one, in px. */
   readonly after: number;
@@ -52,17 +45,7 @@ export interface TableWindow {
   readonly onBlur: ReturnType<typeof useFocusedCell>['onBlur'];
 }
 
-/** Returns a range extractor that adds the index `kept` to the visible range. */
-function useRange(kept: number): (range: Range) => number[] {
-  return useCallback(
-    (range) => {
-      const indexes = defaultRangeExtractor(range);
-      if (kept < 0 || kept >= range.count || indexes.includes(kept)) return indexes;
-      return [...indexes, kept].sort((a, b) => a - b);
-    },
-    [kept],
-  );
-}
+const idOf = (record: RecordData) => record.id;
 
 /**
  * The visible rows and columns. Only they are in the page, so that its size depends on the window and not on the number
@@ -78,20 +61,21 @@ export function useTableWindow(
   const widths = useMemo(() => columnWidths(columns, available, chosen), [columns, available, chosen]);
   const { cell, onFocus, onBlur } = useFocusedCell();
   const focusedRow = useMemo(
-    () => (cell.recordId === undefined ? -1 : items.findIndex(({ id }) => id === cell.recordId)),
-    [items, cell.recordId],
+    () => (cell.rowId === undefined ? -1 : items.findIndex(({ id }) => id === cell.rowId)),
+    [items, cell.rowId],
   );
 
   const isSmall = useMediaQuery(SMALL);
   const rowHeight = isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
-  const rowWindow = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => items[index]?.id ?? index,
-    overscan: OVERSCAN_ROWS,
-    scrollMargin: rowHeight,
-    rangeExtractor: useRange(focusedRow),
+  const rowWindow = useRowWindow({
+    scroller,
+    items,
+    keyOf: idOf,
+    rowHeight,
+    // The header is as high as a row.
+    marginTop: rowHeight,
+    headHeight: rowHeight,
+    kept: focusedRow,
   });
   const columnWindow = useVirtualizer({
     horizontal: true,
@@ -103,10 +87,8 @@ export function useTableWindow(
     paddingStart: SELECT_WIDTH,
     paddingEnd: MENU_WIDTH,
     // `colIndex` starts at 1 and includes the checkbox column.
-    rangeExtractor: useRange((cell.colIndex ?? 0) - 2),
+    rangeExtractor: useKeptRange((cell.colIndex ?? 0) - 2),
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the height has changed.
-  useLayoutEffect(() => rowWindow.measure(), [rowWindow, rowHeight]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the widths have changed.
   useLayoutEffect(() => columnWindow.measure(), [columnWindow, widths]);
 
@@ -127,15 +109,12 @@ export function useTableWindow(
   );
 
   return {
-    rows: rowWindow.getVirtualItems().flatMap(({ index, start: top }) => {
-      const record = items[index];
-      return record ? [{ record, index, top: top - rowHeight }] : [];
-    }),
+    rows: rowWindow.rows,
     columns: visibleColumns,
     after: Math.max(0, total - MENU_WIDTH - end),
-    lastIndex: rowWindow.range?.endIndex ?? -1,
+    lastIndex: rowWindow.lastIndex,
     width: total,
-    height: items.length * rowHeight,
+    height: rowWindow.height,
     onFocus,
     onBlur,
   };

@@ -20,6 +20,9 @@ export type PagedList<T> =
     }
   | { readonly state: 'failed'; readonly error: ApiError };
 
+/** A list whose first page has arrived. */
+export type ReadyList<T> = Extract<PagedList<T>, { state: 'ready' }>;
+
 export interface ListSource<T> {
   /** Loads a page, counted from 1; throws ApiError. */
   readonly load: (page: number, signal: AbortSignal) => Promise<readonly T[]>;
@@ -27,11 +30,22 @@ export interface ListSource<T> {
   readonly perPage: number;
   /** Errors that mean "nothing found" instead of a failure (RL-12). */
   readonly isEmptyResult?: (error: ApiError) => boolean;
+  /** Errors that the list shows itself, without a toast (LG-25). */
+  readonly isQuiet?: (error: ApiError) => boolean;
   /**
    * Identifies items. With it a page adds only items that are not in the list yet: an item inserted at the top moves
    * the last item of a page to the next page.
    */
   readonly keyOf?: (item: T) => string;
+  /**
+   * The items of a further page that belong below those on screen, because others were added above them meanwhile.
+   * Needs `keyOf`; `isShown` tells whether an item is on screen.
+   */
+  readonly following?: (
+    found: readonly T[],
+    shown: readonly T[],
+    isShown: (item: T) => boolean,
+  ) => readonly T[];
 }
 
 export interface ListStore<T> {
@@ -51,11 +65,25 @@ export interface ListStore<T> {
   readonly stop: () => void;
 }
 
-function appendNew<T>(kept: readonly T[], found: readonly T[], keyOf?: (item: T) => string): readonly T[] {
-  if (!keyOf) return [...kept, ...found];
-  const items = new Map(kept.map((item) => [keyOf(item), item]));
-  for (const item of found) if (!items.has(keyOf(item))) items.set(keyOf(item), item);
-  return [...items.values()];
+/**
+ * Returns a function that appends items whose key is not in the list yet. It remembers the keys of its last result, so
+ * that a page costs the same in a list of 100 rows and of 100,000.
+ */
+function createAppender<T>({ keyOf, following }: Pick<ListSource<T>, 'keyOf' | 'following'>) {
+  let last: readonly T[] = [];
+  let keys = new Set<string>();
+  return (kept: readonly T[], found: readonly T[]): readonly T[] => {
+    if (!keyOf) return [...kept, ...found];
+    if (kept !== last) keys = new Set(kept.map(keyOf));
+    const below = following?.(found, kept, (item) => keys.has(keyOf(item))) ?? found;
+    const added = below.filter((item) => {
+      const isKnown = keys.has(keyOf(item));
+      keys.add(keyOf(item));
+      return !isKnown;
+    });
+    last = [...kept, ...added];
+    return last;
+  };
 }
 
 /** Number of pages that a refresh loads in parallel: one by one, thousands of rows would take many seconds. */
@@ -63,7 +91,7 @@ const PARALLEL = 6;
 
 /** The pages to load next: the first one alone, because it may now be the only one, then several in parallel. */
 function nextPages(page: number, first: number, last: number): number[] {
-  const count = page === first ? 1 : Math.min(PARALLEL, last - page + 1);
+  const count = page === first ? 1 : Math.max(1, Math.min(PARALLEL, last - page + 1));
   return Array.from({ length: count }, (_, index) => page + index);
 }
 
@@ -71,6 +99,7 @@ function nextPages(page: number, first: number, last: number): number[] {
 export function createList<T>(): ListStore<T> {
   const $list = atom<PagedList<T>>({ state: 'busy' });
   let source: ListSource<T> | undefined;
+  let append = createAppender<T>({});
   const loading = createLatest();
 
   const fail = (error: ApiError, before: PagedList<T>) => {
@@ -92,7 +121,7 @@ export function createList<T>(): ListStore<T> {
       $list.set({ state: 'ready', items: [], page: 1, hasMore: false, loading: undefined });
       return;
     }
-    report(error);
+    report(error, { toast: !source?.isQuiet?.(error) });
     // Old rows with a message are better than no rows.
     if (keepsRows) keepRows();
     else $list.set({ state: 'failed', error });
@@ -102,7 +131,7 @@ export function createList<T>(): ListStore<T> {
   const loadPages = async (first: number, last: number, before: PagedList<T>) => {
     if (!source) return;
     const signal = loading.begin();
-    const { load, perPage, keyOf } = source;
+    const { load, perPage } = source;
     let loaded: readonly T[] = [];
     let page = first;
     try {
@@ -116,7 +145,12 @@ export function createList<T>(): ListStore<T> {
         if (end < 0 && page <= last) continue;
         const shown = $list.get();
         const kept = first > 1 && shown.state === 'ready' ? shown.items : [];
-        const items = appendNew(kept, loaded, keyOf);
+        const items = append(kept, loaded);
+        if (first > 1 && end < 0 && items.length === kept.length) {
+          // Added items have moved this page's items from earlier pages.
+          loaded = [];
+          continue;
+        }
         $list.set({ state: 'ready', items, page: page - 1, hasMore: end < 0, loading: undefined });
         return;
       }
@@ -127,6 +161,7 @@ export function createList<T>(): ListStore<T> {
 
   const start = (next: ListSource<T>, { keepRows = false } = {}) => {
     source = next;
+    append = createAppender(next);
     const shown = $list.get();
     $list.set(
       keepRows && shown.state === 'ready'
@@ -154,7 +189,11 @@ export function createList<T>(): ListStore<T> {
 
   const update = (change: (items: readonly T[]) => readonly T[]) => {
     const before = $list.get();
-    if (before.state === 'ready') $list.set({ ...before, items: change(before.items) });
+    if (before.state !== 'ready') return;
+    const items = change(before.items);
+    // Added items fill pages, which need not be loaded. On page 0 the rows belong to another source.
+    const filled = before.page > 0 && source ? Math.floor(items.length / source.perPage) : 0;
+    $list.set({ ...before, items, page: Math.max(before.page, filled) });
   };
 
   return { $list, start, refresh, loadMore, update, stop: loading.abort };

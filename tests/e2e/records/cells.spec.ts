@@ -220,7 +220,7 @@ test('a text that is too long ends with an ellipsis, and its tooltip shows it co
   const chip = screen.cell(long.id, 'author').locator('.chip');
   const inside = await chip.evaluate((element) => element.scrollWidth <= element.clientWidth);
   const fits = await chip.evaluate((element) => {
-    const cell = element.closest('.record-cell');
+    const cell = element.closest('.list-cell');
     return cell !== null && element.getBoundingClientRect().right <= cell.getBoundingClientRect().right;
   });
   expect([inside, fits]).toEqual([true, true]);

@@ -236,7 +236,7 @@ test('200 columns keep the page small; a focus that scrolls out of view is not l
   expect(await elements()).toBeLessThanOrEqual(3000);
   // Moving on from there scrolls back to it.
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('[data-record-id]') !== null)).toBe(true);
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-row-id]') !== null)).toBe(true);
 
   // The focus of a header stays too.
   await screen.scroller.evaluate((element) => element.scrollTo(0, 0));

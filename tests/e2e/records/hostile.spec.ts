@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import type { Backend } from '#tests/support/backend.ts';
 import {
   type Collection,
@@ -8,7 +7,7 @@ import {
   uniqueName,
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { hostileStrings } from '#tests/support/hostile.ts';
+import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 
 const TEXTS = {
@@ -17,22 +16,7 @@ const TEXTS = {
   nullByte: 'before\u0000after',
 } as const;
 
-/** Elements and scripts that the texts would create if they were not treated as text. */
-async function expectHarmless(page: Page): Promise<void> {
-  expect(await page.evaluate(() => Reflect.get(window, '__pwned'))).toBeUndefined();
-  expect(
-    await page.locator('[onerror], [onload], .page-content script, a[href^="javascript:" i]').count(),
-  ).toBe(0);
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-    .toBeLessThanOrEqual(0);
-}
-
-test.beforeEach(({ page }) => {
-  page.on('dialog', (dialog) => {
-    throw new Error(`A dialog opened: ${dialog.message()}`);
-  });
-});
+test.beforeEach(({ page }) => refuseDialogs(page));
 
 async function createHostileRecords(
   backend: Backend,

@@ -86,7 +86,7 @@ test('1,000 loaded records keep the page small, every one can be reached and sel
   await page.keyboard.press('Space');
   await expect(box).not.toBeChecked();
   await page.keyboard.press('Shift+Tab');
-  expect(await page.evaluate(() => document.activeElement?.closest('[data-record-id]') !== null)).toBe(true);
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-row-id]') !== null)).toBe(true);
 });
 
 test('a collection of 60 columns keeps the page small, and its last column can be reached', async ({

@@ -166,7 +166,7 @@ test('saving keeps the loaded pages, the scroll position and the selection; the 
   const row = screen.table.locator('[aria-rowindex="58"]');
   await expect(row.locator('[data-column="title"]')).toHaveText('n 57');
   await row.getByRole('checkbox').check();
-  const id = (await row.getAttribute('data-record-id')) ?? '';
+  const id = (await row.getAttribute('data-row-id')) ?? '';
   await screen.cell(id, 'title').click();
   const panel = panelScreen(page);
   await expect(panel.menu).toBeVisible();

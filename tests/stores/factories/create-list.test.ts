@@ -293,3 +293,64 @@ test('another source removes the rows immediately, unless keepRows is set', asyn
   void list.start(createSource());
   expect(list.$list.get()).toEqual({ state: 'busy' });
 });
+
+test('a page whose items have all moved there from earlier ones is followed by the next page', async () => {
+  const list = createList<string>();
+  const source = createSource({ keyOf: (item) => item });
+  const started = list.start(source);
+  source.calls[0]?.resolve(['a', 'b']);
+  await started;
+  const more = list.loadMore();
+  source.calls[1]?.resolve(['a', 'b']);
+  await expect.poll(() => source.calls.length).toBe(3);
+  expect(list.$list.get()).toEqual(ready(['a', 'b'], 1, true, 'more'));
+  source.calls[2]?.resolve(['c', 'd']);
+  await more;
+  expect(source.calls.map(({ page }) => page)).toEqual([1, 2, 3]);
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 3, true));
+  // The last page ends the search.
+  const last = list.loadMore();
+  source.calls[3]?.resolve(['d']);
+  await last;
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 4, false));
+});
+
+test('only the items of a further page that follow the list are appended', async () => {
+  const list = createList<string>();
+  const source = createSource({
+    keyOf: (item) => item,
+    following: (found, shown, isShown) =>
+      found.filter((item) => !isShown(item) && item > (shown.at(-1) ?? '')),
+  });
+  const started = list.start(source);
+  source.calls[0]?.resolve(['b', 'c']);
+  await started;
+  const more = list.loadMore();
+  source.calls[1]?.resolve(['a', 'd']);
+  await more;
+  expect(list.$list.get()).toEqual(ready(['b', 'c', 'd'], 2, true));
+});
+
+test('added items count as loaded pages, unless the rows belong to another source', async () => {
+  const list = createList<string>();
+  const source = createSource({ keyOf: (item) => item });
+  const started = list.start(source);
+  source.calls[0]?.resolve(['d', 'e']);
+  await started;
+  list.update((items) => ['b', 'c', ...items]);
+  expect(list.$list.get()).toEqual(ready(['b', 'c', 'd', 'e'], 2, true));
+  list.update((items) => ['a', ...items]);
+  const more = list.loadMore();
+  expect(source.calls.map(({ page }) => page)).toEqual([1, 3]);
+  source.calls[1]?.resolve(['e', 'f']);
+  await more;
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd', 'e', 'f'], 3, true));
+
+  const other = createSource();
+  void list.start(other, { keepRows: true });
+  list.update((items) => items.slice(1));
+  const refreshed = list.refresh();
+  other.calls[1]?.reject(failure(500));
+  await refreshed;
+  expect(list.$list.get()).toMatchObject({ state: 'failed' });
+});

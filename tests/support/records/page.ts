@@ -32,11 +32,11 @@ export interface RecordsScreen {
 
 export function recordsScreen(page: Page): RecordsScreen {
   const table = page.locator('[data-records-table]');
-  const row = (recordId: string): Locator => table.locator(`[data-record-id="${recordId}"]`);
+  const row = (recordId: string): Locator => table.locator(`[data-row-id="${recordId}"]`);
   return {
     table,
     scroller: page.locator('[data-records-scroller]'),
-    rows: table.locator('[data-record-id]'),
+    rows: table.locator('[data-row-id]'),
     total: page.getByText(/^Total found: /),
     search: page.getByRole('textbox', { name: /^Search .* records/ }),
     refresh: page.getByRole('button', { name: 'Refresh' }),
@@ -45,7 +45,7 @@ export function recordsScreen(page: Page): RecordsScreen {
     cell: (recordId, column) => row(recordId).locator(`[data-column="${column}"]`),
     header: (column) => table.getByRole('columnheader', { name: column, exact: true }),
     searchText: () =>
-      page.locator('.page-content form[role=search]').evaluate((form) => {
+      page.locator('[data-frame=collections] form[role=search]').evaluate((form) => {
         const line = form.querySelector('.ace_text-layer .ace_line');
         return line ? (line.textContent ?? '') : (form.querySelector('input')?.value ?? '');
       }),

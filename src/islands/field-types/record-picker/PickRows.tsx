@@ -127,7 +127,7 @@ export function PickRows({ picker, list }: PickRowsProps) {
             <li
               key={key}
               data-index={index}
-              data-record-id={record.id}
+              data-row-id={record.id}
               aria-posinset={index + 1}
               aria-setsize={items.length}
               style={{ height: rowHeight, transform: `translateY(${start}px)` }}

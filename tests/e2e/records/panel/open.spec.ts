@@ -62,7 +62,7 @@ test('[RL-13] checkbox, thumb and copy icon of a row do not open it', async ({ p
   const list = recordsScreen(page);
   await list.row(row.id).getByRole('checkbox').check();
   await expect(page.getByText('Selected 1 record')).toBeVisible();
-  const copied = await watchFor(page, `[data-record-id="${row.id}"] [data-copied]`);
+  const copied = await watchFor(page, `[data-row-id="${row.id}"] [data-copied]`);
   await list.row(row.id).getByRole('button', { name: 'Copy' }).click();
   await copied();
   await list.row(row.id).getByRole('button', { name: 'Copy' }).press('Enter');

@@ -152,7 +152,7 @@ test('with the keyboard only: a relation is picked, reordered and saved', async 
   // Records created within the same millisecond have any order.
   const order = await dialog
     .locator('[data-index]')
-    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-record-id') ?? ''));
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row-id') ?? ''));
   const nick = (index: number) => String(created.persons.find(({ id }) => id === order[index])?.['nick']);
   const tabTo = async (target: Locator) => {
     for (let step = 0; step < 12; step++) {

@@ -1,22 +1,27 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $records, loadMoreRecords } from '#stores/records/list.ts';
 
 /** Number of rows before the end of the loaded ones at which the next page is requested. */
 const ROWS_AHEAD = 10;
+
+/** What the hook reads of a list that grows page by page. */
+interface GrowingList {
+  readonly items: readonly unknown[];
+  readonly hasMore: boolean;
+  readonly loading: 'refresh' | 'more' | undefined;
+  readonly hasLoadMoreError?: true;
+}
 
 /**
  * Loads the next page when the visible rows are near the end of the loaded ones; after a failure only the button
  * loads it (RL-04).
  * @param lastIndex position of the last visible row, -1 while no row is visible
  */
-export function useLoadAhead(lastIndex: number): void {
-  const list = useStore($records);
-  const count = list.state === 'ready' ? list.items.length : 0;
-  const canLoad = list.state === 'ready' && list.hasMore && !list.loading && !list.hasLoadMoreError;
+export function useLoadAhead(list: GrowingList, lastIndex: number, loadMore: () => void): void {
+  const count = list.items.length;
+  const canLoad = list.hasMore && !list.loading && !list.hasLoadMoreError;
   const isNear = lastIndex >= 0 && lastIndex >= count - ROWS_AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one loaded page may not be enough.
   useEffect(() => {
-    if (isNear && canLoad) void loadMoreRecords();
+    if (isNear && canLoad) loadMore();
   }, [isNear, canLoad, count]);
 }

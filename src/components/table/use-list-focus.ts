@@ -1,18 +1,19 @@
 import { type RefObject, useEffect } from 'react';
 import { keepFocus } from '#components/hooks/keep-focus.ts';
 
-const ROWS = '[data-records-table] [data-record-id]';
-const idOf = (row: Element) => row.getAttribute('data-record-id') ?? '';
+const ROWS = '[role=row][data-row-id]';
+const idOf = (row: Element) => row.getAttribute('data-row-id') ?? '';
 
 /**
- * Keeps the focus in the records screen when the focused element is removed: a deleted row, the selection bar,
- * 'Load more'. The focus moves to the row that was used last, or to the next one, the previous one or the list.
- * @param collectionId collection of the list; another collection has other rows
+ * Keeps the focus in a list's screen when the focused element is removed: a deleted row, the selection bar,
+ * 'Load more'. The focus moves to the row that was used last, or to the next one, the previous one or the scroller
+ * (`data-list-scroller`).
+ * @param listKey identifies the list; another list has other rows; undefined while there is none
  */
-export function useListFocus(page: RefObject<HTMLElement | null>, collectionId: string | undefined): void {
+export function useListFocus(page: RefObject<HTMLElement | null>, listKey: string | undefined): void {
   useEffect(() => {
     const root = page.current;
-    if (!root || !collectionId) return;
+    if (!root || !listKey) return;
     const rows = () => [...root.querySelectorAll<HTMLElement>(ROWS)];
     // Row ids, best first. Recorded on focus, because the neighbours of a removed row are unknown.
     let candidates: readonly string[] = [];
@@ -28,12 +29,12 @@ export function useListFocus(page: RefObject<HTMLElement | null>, collectionId: 
       const byId = new Map(rows().map((row) => [idOf(row), row]));
       const candidate = candidates.find((id) => byId.has(id));
       return candidate === undefined
-        ? root.querySelector<HTMLElement>('[data-records-scroller]')
+        ? root.querySelector<HTMLElement>('[data-list-scroller]')
         : byId.get(candidate);
     });
     return () => {
       root.removeEventListener('focusin', remember);
       stop();
     };
-  }, [page, collectionId]);
+  }, [page, listKey]);
 }

@@ -1,18 +1,18 @@
 import { type FocusEvent, useState } from 'react';
 
 interface FocusedCell {
-  readonly recordId: string | undefined;
+  readonly rowId: string | undefined;
   /** Position among all columns of the table, from 1. */
   readonly colIndex: number | undefined;
 }
 
-const NO_CELL: FocusedCell = { recordId: undefined, colIndex: undefined };
+const NO_CELL: FocusedCell = { rowId: undefined, colIndex: undefined };
 
 function cellOf(target: EventTarget | null): FocusedCell {
   if (!(target instanceof Element)) return NO_CELL;
   const colIndex = Number(target.closest('[aria-colindex]')?.getAttribute('aria-colindex'));
   return {
-    recordId: target.closest('[data-record-id]')?.getAttribute('data-record-id') ?? undefined,
+    rowId: target.closest('[data-row-id]')?.getAttribute('data-row-id') ?? undefined,
     colIndex: colIndex || undefined,
   };
 }
@@ -24,7 +24,7 @@ function cellOf(target: EventTarget | null): FocusedCell {
 export function useFocusedCell() {
   const [cell, setCell] = useState(NO_CELL);
   const update = (next: FocusedCell) => {
-    if (next.recordId !== cell.recordId || next.colIndex !== cell.colIndex) setCell(next);
+    if (next.rowId !== cell.rowId || next.colIndex !== cell.colIndex) setCell(next);
   };
   return {
     cell,

@@ -1,0 +1,24 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+
+type Side = 'clientWidth' | 'offsetHeight';
+
+function useElementSize(ref: RefObject<HTMLElement | null>, side: Side): number {
+  const [size, setSize] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    setSize(element[side]);
+    const observer = new ResizeObserver(() => setSize(element[side]));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref, side]);
+  return size;
+}
+
+/** Inner width of an element in px, 0 until it is measured. */
+export const useElementWidth = (ref: RefObject<HTMLElement | null>): number =>
+  useElementSize(ref, 'clientWidth');
+
+/** Outer height of an element in px, 0 until it is measured. */
+export const useElementHeight = (ref: RefObject<HTMLElement | null>): number =>
+  useElementSize(ref, 'offsetHeight');
