@@ -18,20 +18,23 @@ export function writeDatabase(
   try {
     // Durability is off: a crash would lose only generated data.
     db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
-    write((table, rows) => {
-      let columns: string[] = [];
-      let statement: StatementSync | undefined;
-      for (const row of rows) {
-        if (statement === undefined) {
-          columns = Object.keys(row);
-          statement = prepareInsert(db, table, columns);
-        }
-        statement.run(...columns.map((name) => toSql(row[name])));
-      }
-    }, db);
+    write((table, rows) => insertRows(db, table, rows), db);
     db.exec('COMMIT; PRAGMA journal_mode = WAL');
   } finally {
     db.close();
+  }
+}
+
+/** Inserts rows into an open database, in order; see {@link Row}. */
+export function insertRows(db: DatabaseSync, table: string, rows: Iterable<Row>): void {
+  let columns: string[] = [];
+  let statement: StatementSync | undefined;
+  for (const row of rows) {
+    if (statement === undefined) {
+      columns = Object.keys(row);
+      statement = prepareInsert(db, table, columns);
+    }
+    statement.run(...columns.map((name) => toSql(row[name])));
   }
 }
 

@@ -36,8 +36,10 @@ export function* requestLogs(
   count: number,
   span: { from: number; to: number },
 ): Generator<Row> {
-  for (let index = 0; index < count; index++) {
-    const created = toStamp(busyMoment(random, span));
+  // The backend writes entries in the order in which they happen.
+  const moments = Array.from({ length: count }, () => busyMoment(random, span)).sort((a, b) => a - b);
+  for (const moment of moments) {
+    const created = toStamp(moment);
     const entry = random.chance(0.01) ? otherEntry(random) : requestEntry(random);
     yield { id: random.id(), ...entry, created, updated: created };
   }

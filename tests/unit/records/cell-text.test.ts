@@ -1,49 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { fileKind, hasThumb } from '#domain/field-types/file-type.ts';
-import {
-  isEmptyValue,
-  isWebUrl,
-  jsonText,
-  NO_VALUE,
-  presentableText,
-  recordTooltip,
-  truncate,
-  valueText,
-} from '#domain/records/cell-text.ts';
+import { isWebUrl, jsonText, presentableText, recordTooltip } from '#domain/records/cell-text.ts';
 import { expandedOf, parseRecord } from '#domain/records/record.ts';
 import { collection, field } from '../collections/collection-fixture.ts';
 
 describe('texts of cells', () => {
-  it('are truncated after the limit, never inside a character', () => {
-    expect(truncate('abc', 3)).toBe('abc');
-    expect(truncate('abcd', 3)).toBe('abc...');
-    expect(truncate('ab😀cd', 3)).toBe('ab...');
-    expect(truncate('ab😀cd', 4)).toBe('ab😀...');
-    expect(truncate('', 3)).toBe('');
-  });
-
-  it.each([
-    [null, true],
-    [undefined, true],
-    ['', true],
-    [[], true],
-    [{}, true],
-    [0, false],
-    [false, false],
-    [' ', false],
-    [[0], false],
-    [{ a: null }, false],
-  ])('%j is empty: %s', (value, isEmpty) => {
-    expect(isEmptyValue(value)).toBe(isEmpty);
-  });
-
-  it('show any value on one line', () => {
-    expect(valueText('x')).toBe('x');
-    expect(valueText(5)).toBe('5');
-    expect(valueText({ a: [1] })).toBe('{"a":[1]}');
-    expect(valueText(undefined)).toBe('');
-    expect(valueText(() => 1)).toBe('');
+  it('show JSON up to a limit', () => {
     expect(jsonText('x'.repeat(600))).toHaveLength(503);
     expect(jsonText(undefined)).toBe('');
   });
@@ -142,10 +105,6 @@ describe('the text of a record without presentable fields', () => {
       expect(presentableText(parseRecord({ id: 'a', ...values }), collection('c'))).toBe(`the ${name}`);
     },
   );
-});
-
-it('an empty value is shown as N/A', () => {
-  expect(NO_VALUE).toBe('N/A');
 });
 
 it('keeps the collection of a record', () => {

@@ -1,8 +1,9 @@
 import { memo, type ReactNode } from 'react';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { ownOf } from '#domain/app/own.ts';
+import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import { type ColumnType, valuesOf } from '#domain/field-types/field-type.ts';
-import { isEmptyValue, jsonText, TEXT_LIMIT, truncate, valueText } from '#domain/records/cell-text.ts';
+import { jsonText, TEXT_LIMIT } from '#domain/records/cell-text.ts';
 import type { CellProps } from './cell-props.ts';
 import { FileCell } from './FileCell.tsx';
 import { IdCell } from './IdCell.tsx';

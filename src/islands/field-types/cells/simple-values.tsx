@@ -1,4 +1,5 @@
-import { isWebUrl, NO_VALUE, TEXT_LIMIT, truncate } from '#domain/records/cell-text.ts';
+import { NO_VALUE, truncate } from '#domain/app/value-text.ts';
+import { isWebUrl, TEXT_LIMIT } from '#domain/records/cell-text.ts';
 
 /** Shown for an empty value (RL-18). */
 export function NoValue() {

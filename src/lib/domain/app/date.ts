@@ -17,6 +17,9 @@ export function parseDate(text: string): Date | undefined {
   return Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day) ? undefined : date;
 }
 
+/** A moment as PocketBase stores it: `2026-11-05 12:00:00.123Z`. */
+export const formatStored = (date: Date): string => date.toISOString().replace('T', ' ');
+
 const pad = (value: number, length = 2) => String(value).padStart(length, '0');
 
 /** The parts of a date: `yyyy-MM-dd`, `HH:mm:ss` and milliseconds with three digits. */

@@ -5,6 +5,12 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 /** Whether the backend keeps all digits of a number: it reads `007` as 7 and rounds what a double can't hold. */
 const isExactNumber = (text: string) => NUMBER.test(text) && String(Number(text)) === text;
 
+/** A quoted text of a filter. The backend's parser unescapes only `\"`, so it cannot hold a text that ends in `\`. */
+export const quoteText = (text: string): string => `"${text.replace(/"/g, '\\"')}"`;
+
+/** A text without the special characters of the backend's LIKE patterns: `\`, `%` and `_`. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
 /**
  * The right side of a contains match: numbers and booleans without quotes, everything else quoted (LG-07). The
  * backend's parser unescapes only `\"` in quotes, and `\`, `%` and `_` are special characters of the match. A
@@ -13,9 +19,17 @@ const isExactNumber = (text: string) => NUMBER.test(text) && String(Number(text)
  */
 export function containsOperand(text: string): string {
   if (isExactNumber(text) || text === 'true' || text === 'false') return text;
-  const literal = text.replace(/[\\%_]/g, '\\$&');
-  const pattern = literal.endsWith('\\') ? `%${literal}%` : literal;
-  return `"${pattern.replace(/"/g, '\\"')}"`;
+  const literal = escapeLike(text);
+  return quoteText(literal.endsWith('\\') ? `%${literal}%` : literal);
+}
+
+/** Whether a search text is a filter, because it has a comparison operator (LG-06, LG-07). */
+export const hasOperator = (text: string): boolean => OPERATOR.test(text);
+
+/** A contains match on any of `fields`, for any text (LG-06). */
+export function containsFilter(text: string, fields: readonly string[]): string {
+  const operand = containsOperand(text);
+  return fields.map((field) => `${field}~${operand}`).join('||');
 }
 
 /**
@@ -24,22 +38,46 @@ export function containsOperand(text: string): string {
  */
 export function normalizeFilter(search: string, fields: readonly string[]): string {
   const trimmed = search.trim();
-  if (!trimmed || OPERATOR.test(trimmed)) return trimmed;
-  const operand = containsOperand(trimmed);
-  return fields.map((field) => `${field}~${operand}`).join('||');
+  return !trimmed || hasOperator(trimmed) ? trimmed : containsFilter(trimmed, fields);
 }
 
-/** A quoted text, in which only the quote can be escaped, or a comment. */
-const QUOTED_OR_COMMENT = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*/g;
+/** A quoted text, in which only the quote can be escaped, a comment, or a sign that gives a filter its structure. */
+const PARTS = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|\/\/[^\n]*|[()]|\|\|/g;
 
-const withoutComments = (filter: string): string =>
-  filter.replace(QUOTED_OR_COMMENT, (part) => (part.startsWith('//') ? '' : part)).trim();
+/** The structure of a filter, as the backend's parser sees it. */
+interface Structure {
+  readonly withoutComments: string;
+  /** Whether there is an OR outside parentheses. */
+  readonly hasOr: boolean;
+  /** Whether each parenthesis has its partner. */
+  readonly isBalanced: boolean;
+}
 
-/**
- * A filter in parentheses, without comments. The backend's parser would also take a parenthesis or quote in a
- * comment for a part of the filter.
- */
-const inParentheses = (filter: string): string => `(${withoutComments(filter)})`;
+function structureOf(filter: string): Structure {
+  const parts = new RegExp(PARTS);
+  const kept: string[] = [];
+  let from = 0;
+  let depth = 0;
+  let hasOr = false;
+  let isBalanced = true;
+  for (let match = parts.exec(filter); match; match = parts.exec(filter)) {
+    const [part] = match;
+    if (part === '(') depth++;
+    else if (part === ')') depth--;
+    else if (part === '||') hasOr ||= depth === 0;
+    else if (part.startsWith('//')) {
+      // The parser reads a parenthesis to its end, with quotes and parentheses of comments, before it finds comments.
+      if (depth > 0) parts.lastIndex = match.index + 2;
+      else {
+        kept.push(filter.slice(from, match.index));
+        from = parts.lastIndex;
+      }
+    }
+    if (depth < 0) isBalanced = false;
+  }
+  kept.push(filter.slice(from));
+  return { withoutComments: kept.join('').trim(), hasOr, isBalanced: isBalanced && depth === 0 };
+}
 
 /**
  * Joins a filter and `clause` with AND. `clause` must be one condition or in parentheses. Returns the clause alone for
@@ -47,6 +85,24 @@ const inParentheses = (filter: string): string => `(${withoutComments(filter)})`
  */
 export function narrowFilter(filter: string, clause: string): string {
   if (filter === '') return clause;
+  const { withoutComments } = structureOf(filter);
   // A comment alone is not a filter. It is sent unchanged, so that the backend reports the error.
-  return withoutComments(filter) === '' ? filter : `${inParentheses(filter)}&&${clause}`;
+  return withoutComments === '' ? filter : `(${withoutComments})&&${clause}`;
+}
+
+/**
+ * A filter as one side of `&&`: in parentheses and without comments if it has an OR or a comment (OP-11), else
+ * unchanged. An invalid filter also stays unchanged, so that the backend refuses it: `a=1) || (b=2` must not become
+ * valid.
+ */
+function asOperand(filter: string): string {
+  const { withoutComments, hasOr, isBalanced } = structureOf(filter);
+  if (withoutComments === '' || !isBalanced) return filter;
+  return hasOr || withoutComments !== filter.trim() ? `(${withoutComments})` : filter;
+}
+
+/** Joins filters with `&&`, without the empty ones; a single filter stays unchanged (LG-09). */
+export function joinFilters(filters: readonly string[]): string {
+  const parts = filters.filter((filter) => filter !== '');
+  return parts.length > 1 ? parts.map(asOperand).join('&&') : parts.join('');
 }

@@ -10,3 +10,5 @@ export const hiddenColumnsKey = (collectionId: string): string => `${collectionI
 export const columnWidthsKey = (collectionId: string): string => `${collectionId}@columnWidths`;
 /** The cached token for protected files (ST-06). */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
+/** Whether the logs include requests by admins, `1` or `0` (LG-11, ST-05). */
+export const ADMIN_LOGS_KEY = 'adminLogRequests';

@@ -1,10 +1,9 @@
 import { ownOf } from '#domain/app/own.ts';
+import { isEmptyValue, truncate, valueText } from '#domain/app/value-text.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { presentableFields } from './list-query.ts';
 import type { RecordData } from './record.ts';
 
-/** Shown for an empty value (RL-18). */
-export const NO_VALUE = 'N/A';
 /** Maximum length of a text in a list, in characters. */
 export const TEXT_LIMIT = 195;
 /** Maximum length of JSON in a list, in characters. */
@@ -13,25 +12,6 @@ export const JSON_LIMIT = 500;
 const TOOLTIP_LIMIT = 800;
 /** Maximum length of the text that represents a related record, in characters. */
 const RELATION_LIMIT = 70;
-
-/** Cuts a text after `limit` characters and appends '...'; never cuts inside a surrogate pair. */
-export function truncate(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1));
-  return `${text.slice(0, isSplit ? limit - 1 : limit)}...`;
-}
-
-/** Whether a value counts as empty: null, '', an empty list or an empty object. Zero and false do not. */
-export function isEmptyValue(value: unknown): boolean {
-  if (value === null || value === undefined || value === '') return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-/** A value as text: strings unchanged, everything else as JSON. */
-export function valueText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === undefined ? '' : (JSON.stringify(value) ?? '');
-}
 
 /** The JSON of a value for a list, cut at {@link JSON_LIMIT}. */
 export function jsonText(value: unknown): string {

@@ -1,4 +1,4 @@
-import { truncate } from '../cell-text.ts';
+import { truncate } from '#domain/app/value-text.ts';
 
 /**
  * Elements of stored rich text that are displayed; of any other element only the content is. Landmarks, dialogs and

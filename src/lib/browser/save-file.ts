@@ -1,0 +1,12 @@
+/** Time after which the address of a saved file is released, in ms: the browser reads it after the click. */
+const RELEASE_MS = 60_000;
+
+/** Lets the browser save `text` as a JSON file (LG-22, LD-06). */
+export function saveJsonFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS);
+}

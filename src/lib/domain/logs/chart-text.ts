@@ -1,0 +1,99 @@
+import type { Bucket, LogChart } from './chart.ts';
+import { floorToStep, type Step } from './wall-clock.ts';
+
+const HOUR = 3_600_000;
+
+/** The dashboard speaks English, so the language of the browser does not matter. */
+const LOCALE = 'en-US';
+
+/** Largest number of an axis that is written out. */
+const MAX_PLAIN = 9999;
+
+const monthText = (time: number): string =>
+  new Date(time).toLocaleDateString(LOCALE, { month: 'short', year: 'numeric' });
+
+function dayText(time: number, hasYear: boolean): string {
+  const year = hasYear ? ({ year: 'numeric' } as const) : {};
+  return new Date(time).toLocaleDateString(LOCALE, { month: 'short', day: 'numeric', ...year });
+}
+
+/** `3 PM`, or `3:30 PM` in time zones where an hour of UTC begins at half past. */
+function hourText(time: number): string {
+  const date = new Date(time);
+  const [hour, minute] = [date.getHours(), date.getMinutes()];
+  const minutes = minute ? `:${String(minute).padStart(2, '0')}` : '';
+  return `${hour % 12 || 12}${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** ` GMT+3` for an hour that exists twice because the clock is set back, otherwise nothing. */
+function zoneText(time: number): string {
+  const isTwice = [time - HOUR, time + HOUR].some((other) => hourText(other) === hourText(time));
+  if (!isTwice) return '';
+  const parts = new Intl.DateTimeFormat(LOCALE, { timeZoneName: 'shortOffset' }).formatToParts(time);
+  return ` ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''}`.trimEnd();
+}
+
+/** The label of a tick: the day for midnight, otherwise the hour, month or year. */
+export function tickText(time: number, { unit, count }: Step): string {
+  if (unit === 'month') return count < 12 ? monthText(time) : String(new Date(time).getFullYear());
+  const isMidnight = floorToStep(time, { unit: 'day', count: 1 }) === time;
+  return unit === 'day' || isMidnight ? dayText(time, false) : hourText(time);
+}
+
+/** A number of the vertical axis: `250`, `10K`, `2.5M`. */
+export const shortNumber = (value: number): string =>
+  value > MAX_PLAIN
+    ? value.toLocaleString(LOCALE, { notation: 'compact' })
+    : value.toLocaleString(LOCALE, { useGrouping: false });
+
+/** A number in a sentence or a table: `12,345`. */
+export const longNumber = (value: number): string => value.toLocaleString(LOCALE);
+
+/** What one point stands for: `hour`, `2 hours`, `day`. */
+export const stepText = ({ unit, count }: Step): string => (count === 1 ? unit : `${count} ${unit}s`);
+
+/** A moment of the first hour of a bucket. A bucket of a day may begin up to an hour before it, see chartOf. */
+const startOf = ({ start }: Bucket): number => start + HOUR - 1;
+
+function hasYears({ buckets }: LogChart): boolean {
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  if (!first || !last) return false;
+  return new Date(startOf(first)).getFullYear() !== new Date(last.end - 1).getFullYear();
+}
+
+/**
+ * The time of a point (LG-24): `Nov 16, 3 PM`; of a longer one or of several: `Nov 16, 2 PM – 4 PM`,
+ * `Nov 16, 10 PM – Nov 17, 2 AM`, `Nov 16 – Nov 18`. With years if the chart has entries of two years. Empty outside
+ * of the chart.
+ */
+export function timeText(chart: LogChart, one: number, other = one): string {
+  const first = chart.buckets[Math.min(one, other)];
+  const last = chart.buckets[Math.max(one, other)];
+  if (!first || !last) return '';
+  const hasYear = hasYears(chart);
+  const day = (time: number) => dayText(time, hasYear);
+  if (chart.step.unit !== 'hour') {
+    const [from, to] = [day(startOf(first)), day(last.end - 1)];
+    return from === to ? from : `${from} – ${to}`;
+  }
+  const from = `${day(first.start)}, ${hourText(first.start)}${zoneText(first.start)}`;
+  if (first === last && chart.step.count === 1) return from;
+  const end = `${hourText(last.end)}${zoneText(last.end)}`;
+  return day(first.start) === day(last.end - 1) ? `${from} – ${end}` : `${from} – ${day(last.end)}, ${end}`;
+}
+
+/**
+ * Describes the chart for screen readers: `Total requests per hour, Nov 15, 10 AM – Nov 21, 11 AM: 5,062 in total,
+ * at most 69 (Nov 18, 7 PM).`
+ */
+export function summaryText(chart: LogChart): string {
+  const { step, buckets, total } = chart;
+  const highest = buckets.reduce<Bucket | undefined>(
+    (best, bucket) => (best && best.total >= bucket.total ? best : bucket),
+    undefined,
+  );
+  if (!highest) return 'No requests.';
+  const span = timeText(chart, 0, buckets.length - 1);
+  const peak = timeText(chart, buckets.indexOf(highest));
+  return `Total requests per ${stepText(step)}, ${span}: ${longNumber(total)} in total, at most ${longNumber(highest.total)} (${peak}).`;
+}

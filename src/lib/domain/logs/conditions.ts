@@ -1,0 +1,165 @@
+import { escapeLike, quoteText } from '#domain/app/filter.ts';
+import { levelLabel } from './log.ts';
+
+/** A value that a condition can compare. */
+export type ConditionValue = string | number | boolean | null;
+
+/** One comparison of the filter, which the user can remove. */
+export interface Condition {
+  /** `level`, `message` or a member of the data: `data.status`. */
+  readonly path: string;
+  /** `startsWith` is for URLs: the same path, with or without a query. */
+  readonly operator: 'is' | 'isNot' | 'startsWith';
+  readonly value: ConditionValue;
+}
+
+/** The URL holds the value, so it has a limit. Number of characters. */
+const MAX_VALUE = 2000;
+
+/** The backend reads a name of digits as an index and refuses other characters. */
+const PATH = /^(?:level|message|data\.(?!\d+$)\w+)$/;
+
+/** A number that the backend's parser accepts. It reads no exponents, and SQLite no integers beyond a double. */
+const isPlainNumber = (value: number): boolean =>
+  Number.isInteger(value) ? Number.isSafeInteger(value) : /^-?\d+\.\d+$/.test(String(value));
+
+/** The backend's parser stops at U+0000, and only whole characters can be sent. */
+const isPlainText = (value: string): boolean =>
+  value.length <= MAX_VALUE && !value.includes('\0') && value.isWellFormed();
+
+/** Whether a condition can compare the value at this path: no lists, objects or paths that the backend refuses. */
+export function canCondition(path: string, value: unknown): value is ConditionValue {
+  if (!PATH.test(path)) return false;
+  if (path === 'level') return Number.isSafeInteger(value);
+  if (typeof value === 'string') return isPlainText(value);
+  if (path === 'message') return false;
+  if (typeof value === 'number') return isPlainNumber(value);
+  return typeof value === 'boolean' || value === null;
+}
+
+/** Patterns of the texts that are `value`, and of those that continue after it. Both ignore the case of a-z. */
+function patternsOf(value: string): { start: string; longer: string } {
+  const literal = escapeLike(value);
+  return { start: quoteText(`${literal}%`), longer: quoteText(`${literal}_%`) };
+}
+
+/** A quoted text cannot end in a backslash, but a pattern that starts with the value can, and excludes what is longer. */
+const needsPattern = (value: ConditionValue): value is string =>
+  typeof value === 'string' && value.endsWith('\\');
+
+const literal = (value: ConditionValue): string =>
+  typeof value === 'string' ? quoteText(value) : String(value);
+
+function equals(path: string, value: ConditionValue): string {
+  if (!needsPattern(value)) return `${path}=${literal(value)}`;
+  const { start, longer } = patternsOf(value);
+  return `(${path}~${start}&&${path}!~${longer})`;
+}
+
+function differs(path: string, value: ConditionValue): string {
+  if (!needsPattern(value)) return `${path}!=${literal(value)}`;
+  const { start, longer } = patternsOf(value);
+  return `(${path}!~${start}||${path}~${longer}||${path}=null)`;
+}
+
+function formatCondition({ path, operator, value }: Condition): string {
+  if (operator === 'is') return equals(path, value);
+  if (operator === 'isNot') return differs(path, value);
+  return `(${equals(path, value)}||${path}~${quoteText(`${escapeLike(String(value))}?%`)})`;
+}
+
+/** The filter that all conditions meet, which is also their form in the URL; empty when there are none. */
+export const formatConditions = (list: readonly Condition[]): string => list.map(formatCondition).join('&&');
+
+const unquote = (text: string): string => text.replaceAll('\\"', '"');
+const unescapeLike = (text: string): string => unquote(text).replace(/\\([\\%_])/g, '$1');
+
+const WORDS: ReadonlyMap<string, ConditionValue> = new Map([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+
+function parseLiteral(text: string): ConditionValue {
+  if (text.startsWith('"')) return unquote(text.slice(1, -1));
+  const word = WORDS.get(text);
+  return word === undefined ? Number(text) : word;
+}
+
+// No part of these matches a text in two ways, so a long text in the URL takes no time.
+const TEXT = /"(?:[^"\\]|\\"|\\(?!"))*"/.source;
+const GROUP = `\\((?:[^"()]|${TEXT})*\\)`;
+const OUTER_GROUP = `\\((?:[^"()]|${TEXT}|${GROUP})*\\)`;
+/** One side of `&&`: a comparison or a group. */
+const OPERAND = new RegExp(`(?:${OUTER_GROUP}|(?:[^"()&]|${TEXT})+)(?:&&(?!$)|$)`, 'y');
+const COMPARISON = /^[\w.]+(!?=)(.+)$/s;
+
+/** The conditions that a filter could be, to be compared with what they format to. */
+function* readings(filter: string): Generator<Condition> {
+  const path = /^\(*([\w.]+)/.exec(filter)?.[1] ?? '';
+  const [, sign, value = ''] = COMPARISON.exec(filter) ?? [];
+  if (sign) yield { path, operator: sign === '=' ? 'is' : 'isNot', value: parseLiteral(value) };
+  const texts = filter.match(new RegExp(TEXT, 'g')) ?? [];
+  const start = unescapeLike(texts[0]?.slice(1, -'%"'.length) ?? '');
+  yield { path, operator: 'is', value: start };
+  yield { path, operator: 'isNot', value: start };
+  yield { path, operator: 'startsWith', value: unescapeLike(texts.at(-1)?.slice(1, -'?%"'.length) ?? '') };
+}
+
+function parseCondition(filter: string): Condition | undefined {
+  for (const condition of readings(filter)) {
+    if (canCondition(condition.path, condition.value) && formatCondition(condition) === filter) {
+      return condition;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Reads what {@link formatConditions} wrote; none for an empty or missing text. Undefined when the text contains
+ * anything else, such as a filter that was typed.
+ */
+export function parseConditions(text: string | undefined): Condition[] | undefined {
+  const found: Condition[] = [];
+  const operands = new RegExp(OPERAND);
+  for (const rest = text ?? ''; operands.lastIndex < rest.length; ) {
+    const operand = operands.exec(rest)?.[0];
+    const condition = operand && parseCondition(operand.replace(/&&$/, ''));
+    if (!condition) return undefined;
+    found.push(condition);
+  }
+  return found;
+}
+
+const isSame = (one: Condition, other: Condition): boolean => formatCondition(one) === formatCondition(other);
+
+/** Whether no entry can meet both, or one only negates the other. */
+const contradicts = (one: Condition, other: Condition): boolean =>
+  one.path === other.path &&
+  (one.operator === other.operator ? one.operator !== 'isNot' : one.value === other.value);
+
+/**
+ * Adds a condition; the same list when it is there already. It replaces its opposite, and another value that the
+ * path would need at the same time: `status is 500` replaces `status is 404`.
+ */
+export function addCondition(list: readonly Condition[], added: Condition): readonly Condition[] {
+  if (list.some((condition) => isSame(condition, added))) return list;
+  return [...list.filter((condition) => !contradicts(condition, added)), added];
+}
+
+/** The list without this condition. */
+export const removeCondition = (list: readonly Condition[], removed: Condition): readonly Condition[] =>
+  list.filter((condition) => !isSame(condition, removed));
+
+const VERBS = { is: 'is', isNot: 'is not', startsWith: 'starts with' } as const;
+
+/** `status is 404`, `referer is empty` or `level is ERROR (8)`, for the removable token. */
+export function conditionLabel({ path, operator, value }: Condition): string {
+  const name = path.replace(/^data\./, '');
+  return `${name} ${VERBS[operator]} ${shownValue(path, value)}`;
+}
+
+function shownValue(path: string, value: ConditionValue): string {
+  if (value === null || value === '') return 'empty';
+  return path === 'level' && typeof value === 'number' ? levelLabel(value) : String(value);
+}

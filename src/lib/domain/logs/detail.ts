@@ -1,0 +1,63 @@
+import { ownOf } from '#domain/app/own.ts';
+import { isEmptyValue, NO_VALUE, valueText } from '#domain/app/value-text.ts';
+import { isRequest, type Log, levelLabel } from './log.ts';
+
+/** A row of the detail panel. */
+export interface DetailRow {
+  /** `id`, `level`, `created`, `message` or a member of the data: `data.status`. Also the path of a condition. */
+  readonly name: string;
+  /** The value in the entry, for a condition. */
+  readonly value: unknown;
+  /**
+   * How `text` is shown: `id` with a copy button, `level` as a label, `date` in UTC with a tooltip, `error` as a red
+   * label, `json` as highlighted code, `code` as a block with its line breaks, `empty` as a hint.
+   */
+  readonly kind: 'id' | 'level' | 'date' | 'text' | 'error' | 'json' | 'code' | 'empty';
+  /** The level's label, the stored date, indented JSON, N/A for an empty value, else the value as text. */
+  readonly text: string;
+}
+
+/** The first members of the data, in this order (LD-03). */
+const FIRST_NAMES = [
+  ...['execTime', 'type', 'auth', 'status', 'method', 'url', 'referer', 'remoteIp', 'userIp', 'userAgent'],
+  ...['error', 'details'],
+];
+
+function orderedNames(data: Log['data']): string[] {
+  const first = FIRST_NAMES.filter((name) => Object.hasOwn(data, name));
+  return [...first, ...Object.keys(data).filter((name) => !FIRST_NAMES.includes(name))];
+}
+
+function kindOf(name: string, value: unknown): DetailRow['kind'] {
+  if (isEmptyValue(value)) return 'empty';
+  if (typeof value === 'object') return 'json';
+  if (name === 'data.error') return 'error';
+  if (name === 'data.details') return 'code';
+  return typeof value === 'string' && /[\n\r]/.test(value) ? 'code' : 'text';
+}
+
+function rowOf(name: string, value: unknown, unit = ''): DetailRow {
+  const kind = kindOf(name, value);
+  if (kind === 'empty') return { name, value, kind, text: NO_VALUE };
+  const text = kind === 'json' ? JSON.stringify(value, null, 2) : valueText(value);
+  return { name, value, kind, text: `${text}${unit}` };
+}
+
+/**
+ * The rows of the detail panel (LD-02 to LD-04): id, level, created, message, then the data. A request has no row of
+ * its message, which only repeats method and URL.
+ */
+export function detailRows(log: Log): DetailRow[] {
+  const { id, level, created, message, data } = log;
+  return [
+    { name: 'id', value: id, kind: 'id', text: id },
+    { name: 'level', value: level, kind: 'level', text: levelLabel(level) },
+    { name: 'created', value: created, kind: 'date', text: created },
+    ...(isRequest(log) ? [] : [rowOf('message', message)]),
+    ...orderedNames(data).map((name) => {
+      const value = ownOf(data, name);
+      const isDuration = name === 'execTime' && isRequest(log) && !isEmptyValue(value);
+      return rowOf(`data.${name}`, value, isDuration ? 'ms' : '');
+    }),
+  ];
+}

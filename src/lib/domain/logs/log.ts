@@ -1,0 +1,49 @@
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { members, text } from '#domain/app/lenient.ts';
+
+/** An entry of the log, with every member that the backend sent (spec 1 §3). */
+export interface Log {
+  readonly id: string;
+  /** Usually a multiple of 4, see {@link LOG_LEVELS}. */
+  readonly level: number;
+  readonly message: string;
+  /** UTC, for example `2026-11-05 12:00:00.123Z`. */
+  readonly created: string;
+  readonly data: JsonObject;
+}
+
+/** Number of matching entries in one hour (LG-23). */
+export interface LogStat {
+  /** Start of the hour in UTC, for example `2026-11-05 12:00:00.000Z`. */
+  readonly date: string;
+  readonly total: number;
+}
+
+/** Names of the default levels (LG-05, LG-14). */
+export const LOG_LEVELS: ReadonlyMap<number, string> = new Map([
+  [-4, 'DEBUG'],
+  [0, 'INFO'],
+  [4, 'WARN'],
+  [8, 'ERROR'],
+]);
+
+/** Reads an entry from a response; the result also contains members that {@link Log} does not name. */
+export function parseLog(value: unknown): Log {
+  const from = isObject(value) ? value : {};
+  return {
+    ...from,
+    id: text(from['id']),
+    level: typeof from['level'] === 'number' ? from['level'] : 0,
+    message: text(from['message']),
+    created: text(from['created']),
+    data: members(from['data']),
+  };
+}
+
+/** Whether the entry describes a request to the API, with its status and duration (LG-15). */
+export const isRequest = (log: Log): boolean => log.data['type'] === 'request';
+
+/** `ERROR (8)`, or `UNKN (5)` for a level without a name (LG-14). */
+export function levelLabel(level: number): string {
+  return `${LOG_LEVELS.get(level) ?? 'UNKN'} (${level})`;
+}

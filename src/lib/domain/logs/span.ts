@@ -1,0 +1,67 @@
+import { formatStored, parseDate } from '#domain/app/date.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The offered spans that end now. */
+export const TIME_PRESETS = [
+  { id: '15m', label: '15 min', ms: 15 * MINUTE_MS },
+  { id: '1h', label: '1 h', ms: HOUR_MS },
+  { id: '24h', label: '24 h', ms: DAY_MS },
+  { id: '7d', label: '7 days', ms: 7 * DAY_MS },
+] as const;
+
+export type TimePreset = (typeof TIME_PRESETS)[number];
+
+/**
+ * The time that the list shows. `from` and `to` are dates as the backend stores them, `2026-11-05 12:00:00.000Z`;
+ * `to` is not included.
+ */
+export type Span = { readonly kind: 'last'; readonly id: TimePreset['id'] } | SpanBetween;
+
+/** The time between two moments, see {@link Span}. */
+export interface SpanBetween {
+  readonly kind: 'between';
+  readonly from: string;
+  readonly to: string;
+}
+
+const presetOf = (id: string): TimePreset | undefined => TIME_PRESETS.find((preset) => preset.id === id);
+
+/** The span between two moments, in ms since 1970; undefined when it is empty. */
+export function spanBetween(from: number, to: number): SpanBetween | undefined {
+  return from < to
+    ? { kind: 'between', from: formatStored(new Date(from)), to: formatStored(new Date(to)) }
+    : undefined;
+}
+
+/** Reads a span from the URL: `1h` or `2026-11-05T12:00Z~2026-11-05T14:00Z`; undefined when it is neither. */
+export function parseSpan(text: string | undefined): Span | undefined {
+  const preset = presetOf(text ?? '');
+  if (preset) return { kind: 'last', id: preset.id };
+  const [from, to, ...more] = (text ?? '').split('~').map(parseDate);
+  return from && to && more.length === 0 ? spanBetween(from.getTime(), to.getTime()) : undefined;
+}
+
+/** A stored date without the seconds and milliseconds that are zero, and without its `Z`. */
+const short = (date: string): string => date.replace(/(?::00)?\.000Z$|Z$/, '');
+
+/** The span for the URL, see {@link parseSpan}. */
+export const formatSpan = (span: Span): string =>
+  span.kind === 'last' ? span.id : `${short(span.from)}Z~${short(span.to)}Z`.replaceAll(' ', 'T');
+
+/** The filter for the entries of a span. `now` is in ms since 1970. */
+export function spanFilter(span: Span, now: number): string {
+  if (span.kind === 'between') return `created>="${span.from}"&&created<"${span.to}"`;
+  const length = presetOf(span.id)?.ms ?? 0;
+  return `created>="${formatStored(new Date(now - length))}"`;
+}
+
+/** `Last 15 min` or `2026-11-05 12:00 – 14:00 UTC`; the second day only when it is another one. */
+export function spanLabel(span: Span): string {
+  if (span.kind === 'last') return `Last ${presetOf(span.id)?.label ?? span.id}`;
+  const [from, to] = [short(span.from), short(span.to)];
+  const day = from.slice(0, from.indexOf(' ') + 1);
+  return `${from} – ${to.startsWith(day) ? to.slice(day.length) : to} UTC`;
+}

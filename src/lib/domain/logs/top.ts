@@ -1,0 +1,108 @@
+import { ownOf } from '#domain/app/own.ts';
+import { type Condition, canCondition } from './conditions.ts';
+import { isRequest, type Log } from './log.ts';
+
+/** A group of entries. */
+export interface TopEntry {
+  /** The path of the URL without its query, or the message of an entry that is no request. */
+  readonly name: string;
+  /** The status of a failing request. */
+  readonly status?: number;
+  /** Number of entries. */
+  readonly count: number;
+  /** Longest duration in ms, of requests only. */
+  readonly slowest?: number;
+  /** What these entries have in common. */
+  readonly conditions: readonly Condition[];
+}
+
+/** The groups of a list of entries, at most 5 of each kind. */
+export interface Top {
+  /** The most frequent paths. */
+  readonly paths: readonly TopEntry[];
+  /** The paths with the slowest requests, slowest first. */
+  readonly slowest: readonly TopEntry[];
+  /** The most frequent failures: requests by path and status, other entries by message. */
+  readonly failing: readonly TopEntry[];
+}
+
+const MAX_ENTRIES = 5;
+const FIRST_FAILED_STATUS = 400;
+const ERROR_LEVEL = 8;
+
+function numberOf(log: Log, name: string): number | undefined {
+  const value = ownOf(log.data, name);
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** The condition for the path of the entry's URL; undefined for an entry without a URL. */
+function pathOf(log: Log): Condition | undefined {
+  const url = ownOf(log.data, 'url');
+  if (!isRequest(log) || typeof url !== 'string' || url === '') return undefined;
+  return { path: 'data.url', operator: 'startsWith', value: url.replace(/\?.*$/s, '') };
+}
+
+/** What a failure has in common with others; undefined for an entry that is no failure. */
+function failureOf(log: Log): readonly Condition[] | undefined {
+  const status = numberOf(log, 'status') ?? 0;
+  if (log.level < ERROR_LEVEL && !(isRequest(log) && status >= FIRST_FAILED_STATUS)) return undefined;
+  const path = pathOf(log);
+  if (path && status) return [path, { path: 'data.status', operator: 'is', value: status }];
+  return [path ?? { path: 'message', operator: 'is', value: log.message }];
+}
+
+/** Adds an entry to its group. */
+function grown(group: TopEntry | undefined, log: Log, conditions: readonly Condition[]): TopEntry {
+  const [first, second] = conditions;
+  const duration = isRequest(log) ? numberOf(log, 'execTime') : undefined;
+  const slowest = Math.max(group?.slowest ?? 0, duration ?? 0);
+  return {
+    name: String(first?.value ?? ''),
+    ...(typeof second?.value === 'number' ? { status: second.value } : {}),
+    count: (group?.count ?? 0) + 1,
+    ...(duration === undefined && group?.slowest === undefined ? {} : { slowest }),
+    conditions,
+  };
+}
+
+type Groups = Map<string, TopEntry>;
+
+/** Adds an entry to the group with its conditions, unless no filter can find it. */
+function count(groups: Groups, log: Log, conditions: readonly Condition[] | undefined) {
+  if (!conditions?.every(({ path, value }) => canCondition(path, value))) return;
+  const key = JSON.stringify(conditions);
+  groups.set(key, grown(groups.get(key), log, conditions));
+}
+
+/** The first groups by size; equal ones by name and status, so that new entries do not swap them. */
+function largest(groups: readonly TopEntry[], sizeOf: (group: TopEntry) => number): TopEntry[] {
+  const compare = (one: TopEntry, other: TopEntry) =>
+    sizeOf(other) - sizeOf(one) ||
+    Number(one.name > other.name) - Number(one.name < other.name) ||
+    (one.status ?? 0) - (other.status ?? 0);
+  return [...groups].sort(compare).slice(0, MAX_ENTRIES);
+}
+
+/** Counts entries page by page, so that a page costs the same in a list of 100 entries and of 100,000. */
+export function createTop() {
+  const paths: Groups = new Map();
+  const failures: Groups = new Map();
+  return {
+    add(logs: readonly Log[]): void {
+      for (const log of logs) {
+        const path = pathOf(log);
+        count(paths, log, path && [path]);
+        count(failures, log, failureOf(log));
+      }
+    },
+    /** The most frequent, slowest and failing groups of the added entries. */
+    top(): Top {
+      const timed = [...paths.values()].filter(({ slowest }) => slowest !== undefined);
+      return {
+        paths: largest([...paths.values()], (group) => group.count),
+        slowest: largest(timed, ({ slowest = 0 }) => slowest),
+        failing: largest([...failures.values()], (group) => group.count),
+      };
+    },
+  };
+}

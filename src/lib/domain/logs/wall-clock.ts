@@ -1,0 +1,86 @@
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** The shortest month: a lower limit of the length of every month. */
+const MONTH = 28 * DAY;
+
+/** The 1st of January 1970 was a Thursday; weeks begin on Monday. */
+const WEEK_OFFSET = 3;
+
+/** A length of time on the clock of the browser: a day may have 23 or 25 hours. */
+export interface Step {
+  readonly unit: 'hour' | 'day' | 'month';
+  readonly count: number;
+}
+
+const steps = (unit: Step['unit'], ...counts: number[]): Step[] => counts.map((count) => ({ unit, count }));
+
+/** The steps of the chart's points and ticks, shortest first. The longest ones make room for wrong clocks. */
+export const STEPS: readonly Step[] = [
+  ...steps('hour', 1, 2, 3, 6, 12),
+  ...steps('day', 1, 2, 7, 14),
+  ...steps('month', 1, 2, 3, 6, 12, 24, 60, 120, 600, 1200, 6000, 12_000, 120_000),
+];
+
+const LENGTHS = { hour: HOUR, day: DAY, month: MONTH } as const;
+
+/** The start of the hour, in ms since 1970. The backend counts entries per hour of UTC. */
+export const floorToHour = (time: number): number => Math.floor(time / HOUR) * HOUR;
+
+/** The moment of a wall clock: `day` counts from the 1st of January 1970. */
+const atHour = (day: number, hour: number): number => new Date(1970, 0, 1 + day, hour).getTime();
+
+const floorTo = (value: number, count: number): number => Math.floor(value / count) * count;
+
+function dayOf(date: Date): number {
+  // Unlike Date.UTC, setUTCFullYear also takes the years 0 to 99 as they are.
+  return new Date(0).setUTCFullYear(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
+}
+
+/** The last multiple of a step that is not after `time`, or the one that follows by `ahead` steps. */
+function multiple(time: number, { unit, count }: Step, ahead: number): number {
+  // An hour exists twice when the clock is set back. Both are hours of their own.
+  if (unit === 'hour' && count === 1) return floorToHour(time) + ahead * HOUR;
+  const date = new Date(time);
+  if (unit === 'hour') return atHour(dayOf(date), floorTo(date.getHours(), count) + ahead * count);
+  if (unit === 'day') {
+    const day = dayOf(date) + WEEK_OFFSET;
+    return atHour(floorTo(day, count) - WEEK_OFFSET + ahead * count, 0);
+  }
+  const month = date.getFullYear() * 12 + date.getMonth();
+  return new Date(1970, floorTo(month, count) + ahead * count - 1970 * 12, 1).getTime();
+}
+
+/** The last multiple of a step that is not after `time`; both in ms since 1970. */
+export const floorToStep = (time: number, step: Step): number => multiple(time, step, 0);
+
+/** The first multiple of a step after `time`; both in ms since 1970. */
+export const nextMultiple = (time: number, step: Step): number => multiple(time, step, 1);
+
+/** Every multiple of a step from the last one at or before `from` until before `to`; all in ms since 1970. */
+function multiplesOf(step: Step, from: number, to: number): number[] {
+  const found: number[] = [];
+  for (let time = floorToStep(from, step); time < to; time = nextMultiple(time, step)) found.push(time);
+  return found;
+}
+
+/**
+ * The shortest of the given steps for which a span has at most `max` multiples, with those multiples. Undefined when
+ * every step has more.
+ * @param candidates shortest first
+ * @param options `isCovered`: the multiples begin with the last one at or before `from`, instead of at `from`
+ */
+export function finestStep(
+  candidates: readonly Step[],
+  from: number,
+  to: number,
+  max: number,
+  { isCovered }: { readonly isCovered: boolean },
+): { readonly step: Step; readonly times: readonly number[] } | undefined {
+  for (const step of candidates) {
+    // Most steps are excluded without the work to list their multiples.
+    if ((to - from) / (LENGTHS[step.unit] * step.count) > 2 * (max + 2)) continue;
+    const times = multiplesOf(step, from, to).filter((time) => isCovered || time >= from);
+    if (times.length <= max) return { step, times };
+  }
+  return undefined;
+}

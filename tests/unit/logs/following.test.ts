@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { followingLogs } from '#domain/logs/following.ts';
+import { type Log, parseLog } from '#domain/logs/log.ts';
+
+/** Entries with these numbers as id, one second apart. */
+const logs = (...numbers: number[]): Log[] =>
+  numbers.map((number) =>
+    parseLog({ id: String(number), created: `2026-11-05 12:00:${String(number).padStart(2, '0')}.000Z` }),
+  );
+
+const following = (found: readonly Log[], listed: readonly Log[]) => {
+  const ids = new Set(listed.map(({ id }) => id));
+  return followingLogs(found, listed, ({ id }) => ids.has(id)).map(({ id }) => Number(id));
+};
+
+test('every number of new entries leaves the next ones, in their order, and nothing else', () => {
+  const before = [9, 8, 7, 6, 5, 4, 3, 2, 1];
+  const pageSize = 3;
+  const listed = logs(...before.slice(0, pageSize));
+  for (let added = 0; added <= 9; added += 1) {
+    const now = [...Array.from({ length: added }, (_, at) => 9 + added - at), ...before];
+    const found = now.slice(pageSize, 2 * pageSize);
+    const expected = found.filter((number) => number < 7);
+    expect(following(logs(...found), listed)).toEqual(expected);
+  }
+});
+
+test('entries that are not in the order of their time are kept', () => {
+  expect(following(logs(4, 5, 6), logs(1, 2, 3))).toEqual([4, 5, 6]);
+  expect(following(logs(9, 2), logs(8, 7))).toEqual([9, 2]);
+});
+
+test('entries of the same moment are kept', () => {
+  const [first, second] = logs(1, 2).map((log) => ({ ...log, created: '2026-11-05 12:00:00.000Z' }));
+  expect(first && second && following([first], [second])).toEqual([1]);
+});
+
+test('everything follows an empty list, and nothing an empty page', () => {
+  expect(following(logs(2, 1), [])).toEqual([2, 1]);
+  expect(following([], logs(2, 1))).toEqual([]);
+});

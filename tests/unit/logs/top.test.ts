@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { Log } from '#domain/logs/log.ts';
+import { createTop } from '#domain/logs/top.ts';
+import { logWith, requestWith } from './log-fixture.ts';
+
+const times = (count: number, data: object, members: object = {}) =>
+  Array.from({ length: count }, () => requestWith(data, members));
+const startsWith = (value: string) => ({ path: 'data.url', operator: 'startsWith', value });
+
+/** The groups of entries that arrive in pages of two. */
+function topOf(logs: readonly Log[]) {
+  const groups = createTop();
+  for (let at = 0; at < logs.length; at += 2) groups.add(logs.slice(at, at + 2));
+  return groups.top();
+}
+
+describe('createTop', () => {
+  it('counts paths without their queries, most frequent first', () => {
+    const logs = [
+      ...times(1, { url: '/b' }),
+      ...times(2, { url: '/a?x=1', execTime: 5 }),
+      ...times(1, { url: '/a', execTime: 9.5 }),
+      logWith({ data: { url: '/a' } }),
+    ];
+    expect(topOf(logs).paths).toEqual([
+      { name: '/a', count: 3, slowest: 9.5, conditions: [startsWith('/a')] },
+      { name: '/b', count: 1, conditions: [startsWith('/b')] },
+    ]);
+  });
+
+  it('lists the paths with the slowest requests', () => {
+    const logs = [
+      ...times(3, { url: '/often', execTime: 1 }),
+      ...times(1, { url: '/slow?q', execTime: 300 }),
+      ...times(1, { url: '/unknown', execTime: null }),
+    ];
+    expect(topOf(logs).slowest.map(({ name, slowest }) => [name, slowest])).toEqual([
+      ['/slow', 300],
+      ['/often', 1],
+    ]);
+  });
+
+  it('counts failures by path and status, and other errors by message', () => {
+    const logs = [
+      ...times(1, { url: '/a', status: 500 }, { level: 8 }),
+      ...times(2, { url: '/a', status: 404 }),
+      ...times(1, { url: '/a', status: 399 }),
+      ...times(1, { url: '/odd', status: 200 }, { level: 8 }),
+      logWith({ level: 8, message: 'Backup failed.' }),
+      logWith({ level: 4, message: 'Slow.', data: { status: 500 } }),
+    ];
+    expect(topOf(logs).failing).toEqual([
+      {
+        name: '/a',
+        status: 404,
+        count: 2,
+        conditions: [startsWith('/a'), { path: 'data.status', operator: 'is', value: 404 }],
+      },
+      {
+        name: '/a',
+        status: 500,
+        count: 1,
+        conditions: [startsWith('/a'), { path: 'data.status', operator: 'is', value: 500 }],
+      },
+      {
+        name: '/odd',
+        status: 200,
+        count: 1,
+        conditions: [startsWith('/odd'), { path: 'data.status', operator: 'is', value: 200 }],
+      },
+      {
+        name: 'Backup failed.',
+        count: 1,
+        conditions: [{ path: 'message', operator: 'is', value: 'Backup failed.' }],
+      },
+    ]);
+  });
+
+  it('has at most five of each, equal ones by name', () => {
+    const logs = ['/f', '/b', '/d', '/a', '/e', '/c'].map((url) =>
+      requestWith({ url, status: 500, execTime: 1 }),
+    );
+    const top = topOf(logs);
+    for (const list of [top.paths, top.slowest, top.failing]) {
+      expect(list.map(({ name }) => name)).toEqual(['/a', '/b', '/c', '/d', '/e']);
+    }
+  });
+
+  it('leaves out what no filter can find', () => {
+    const logs = [
+      requestWith({ url: `/${'x'.repeat(3000)}` }),
+      requestWith({ url: '' }),
+      requestWith({ url: 5 }),
+    ];
+    expect(topOf(logs)).toEqual({ paths: [], slowest: [], failing: [] });
+  });
+});
