@@ -33,7 +33,5 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'deno',
     // Read from class names by the Tailwind plugin.
     '@iconify-json/.+',
-    // For the chart of the logs, which have no screen yet.
-    'frappe-charts',
   ],
 });

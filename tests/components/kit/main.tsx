@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
 import { installTooltips } from '#components/overlay/tooltip.ts';
+import { Chart } from './Chart.tsx';
 import { Controls } from './Controls.tsx';
 import { Fields } from './Fields.tsx';
 import { Filters } from './Filters.tsx';
@@ -16,6 +17,7 @@ import { Tables } from './Tables.tsx';
 
 /** Every part of the kit by name; `?part=` selects one, so that a page contains only what its test needs. */
 const PARTS: Record<string, () => ReactNode> = {
+  chart: Chart,
   controls: Controls,
   fields: Fields,
   filters: Filters,

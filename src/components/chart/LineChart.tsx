@@ -1,0 +1,76 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { LineAxisChart, type LineData } from './axis-chart.ts';
+import styles from './line-chart.css?inline';
+import { useDragRange } from './use-drag-range.ts';
+
+/** Delay of a redraw after the size has changed, in ms (LG-24). */
+const RESIZE_DELAY = 250;
+
+// A constructed style sheet is part of this chunk, and the content security policy allows it.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(styles);
+document.adoptedStyleSheets.push(sheet);
+
+/** Props of {@link LineChart}. */
+export interface LineChartProps {
+  /** The chart is drawn anew when this is another object. At least one value. */
+  readonly data: LineData;
+  /** Name of the values, in the tooltip. */
+  readonly name: string;
+  /** In px. */
+  readonly height: number;
+  /** Called with the first and the last point of a drag across the chart. */
+  readonly onSelect: (first: number, last: number) => void;
+}
+
+/** A red line with a filled area and a tooltip (LG-24). */
+export default function LineChart({ data, name, height, onSelect }: LineChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const chart = useRef<LineAxisChart>(undefined);
+  /** Horizontal position of the mouse while it is above the chart. */
+  const hovered = useRef<number>(undefined);
+  const { range, listeners } = useDragRange((x) => chart.current?.pointAt(x), onSelect);
+
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const drawn = new LineAxisChart(element, name, height, data);
+    chart.current = drawn;
+    // New values must not take the tooltip away.
+    if (hovered.current !== undefined) drawn.showTooltip(hovered.current);
+    let timer: ReturnType<typeof setTimeout>;
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      if (element.clientWidth === drawn.baseWidth) return;
+      timer = setTimeout(() => drawn.draw(true), RESIZE_DELAY);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      chart.current = undefined;
+      element.replaceChildren();
+    };
+  }, [data, name, height]);
+
+  const hover = {
+    onMouseMove: ({ clientX }: MouseEvent) => {
+      hovered.current = clientX;
+    },
+    onMouseLeave: () => {
+      hovered.current = undefined;
+    },
+  };
+
+  return (
+    <div className="line-chart" {...listeners} {...hover}>
+      <div ref={host} className="line-chart-plot" />
+      {range && chart.current && (
+        <>
+          <div className="line-chart-range" style={chart.current.extentOf(range.first, range.last)} />
+          <p className="line-chart-title">{data.titleOf(range.first, range.last)}</p>
+        </>
+      )}
+    </div>
+  );
+}
