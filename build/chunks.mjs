@@ -1,24 +1,37 @@
 // @ts-check
 
+/** Entries of the screens. */
+const COLLECTIONS =
+  /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/records\/page\.ts$/;
+const LOGS = /\/islands\/logs\/LogsPage\.tsx$|\/stores\/logs\/page\.ts$/;
+
 /**
  * Which modules share a chunk. By default the bundler makes a chunk for every set of entries: the sign-in page
  * would load about 25 chunks of a few hundred bytes, and browsers open only six connections. Modules that a page
- * always needs together therefore share a chunk: a module belongs to the first group with an entry that imports
- * it statically, directly or indirectly.
+ * always needs together therefore share a chunk: a module belongs to the first group whose entries import it
+ * statically, directly or indirectly.
  *
- * @type {readonly (readonly [name: string, entries: RegExp])[]}
+ * @type {readonly { name: string, entries: readonly RegExp[], modules?: RegExp }[]} `modules`: only these
  */
 const GROUPS = [
-  ['core', /Shell\.astro|\/layouts\/boot\.ts$|\/islands\/app\/Overlays\.tsx$|\/auth\/LoginPage\.tsx$/],
-  ['shell', /\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/signed-in\.ts$/],
-  [
-    'collections',
-    /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/records\/page\.ts$/,
-  ],
+  {
+    name: 'core',
+    entries: [/Shell\.astro|\/layouts\/boot\.ts$|\/islands\/app\/Overlays\.tsx$|\/auth\/LoginPage\.tsx$/],
+  },
+  {
+    name: 'shell',
+    entries: [/\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/signed-in\.ts$/],
+  },
+  // With several entries: what each of them imports.
+  { name: 'lists', entries: [COLLECTIONS, LOGS] },
+  { name: 'collections', entries: [COLLECTIONS] },
+  // Modules of other features apart from the screen's own, because panels of other screens use them too.
+  { name: 'parts', entries: [LOGS], modules: /^(?!.*\/logs\/)/ },
+  { name: 'logs', entries: [LOGS] },
 ];
 
 /** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */
-const ON_DEMAND = /\/layouts\/signed-in\.ts$|\/stores\/records\/page\.ts$/;
+const ON_DEMAND = /\/layouts\/signed-in\.ts$|\/stores\/(records|logs)\/page\.ts$/;
 
 /** React's renderer is a separate chunk: it changes rarely and is by far the largest. */
 const RENDERER = /node_modules[\\/](react-dom[\\/](cjs[\\/]react-dom-)?client|scheduler)/;
@@ -47,14 +60,16 @@ function importersOf(id, context) {
  * The groups in the bundler's format. The modules of a group also bring their imports, so the first group needs
  * the highest priority.
  */
-export const chunkGroups = GROUPS.map(([name, entries], index) => ({
+export const chunkGroups = GROUPS.map(({ name, entries, modules }, index) => ({
   /** @param {string} id @param {ChunkContext} context */
   name: (id, context) => {
     if (REACT_DOM.test(id)) return index === 0 ? name : null;
-    if (RENDERER.test(id)) return null;
+    if (RENDERER.test(id) || (modules && !modules.test(id))) return null;
     // The entries keep their own files, because islands are loaded by them.
-    if (!ON_DEMAND.test(id) && GROUPS.some(([, all]) => all.test(id))) return null;
-    return importersOf(id, context).some((other) => entries.test(other)) ? name : null;
+    if (!ON_DEMAND.test(id) && GROUPS.some((group) => group.entries.some((entry) => entry.test(id))))
+      return null;
+    const importers = importersOf(id, context);
+    return entries.every((entry) => importers.some((other) => entry.test(other))) ? name : null;
   },
   debugName: name,
   priority: GROUPS.length - index,

@@ -47,16 +47,16 @@ function loadIcons() {
   document.head.append(link);
 }
 
-/** Starts the data of the collections screen with its first visit, under way while React still loads. */
-function startOnFirstVisit() {
+/** Starts the data of a screen with its first visit, under way while React still loads. */
+function startOnFirstVisit(frame: string, load: () => Promise<() => unknown>) {
   const stop = effect($route, (route) => {
-    if (route?.definition.frame !== routes.collections.frame) return undefined;
+    if (route?.definition.frame !== frame) return undefined;
     const visit = new AbortController();
-    import('#stores/records/page.ts').then(
-      ({ startCollectionsPage }) => {
+    load().then(
+      (start) => {
         if (visit.signal.aborted) return;
         stop();
-        startCollectionsPage();
+        start();
       },
       // The islands of this screen need the same code: they fail with it and say so.
       () => {},
@@ -85,7 +85,11 @@ startApp();
 startInstaller();
 startUpdateWatch();
 $route.subscribe(publish);
-startOnFirstVisit();
+startOnFirstVisit(
+  routes.collections.frame,
+  async () => (await import('#stores/records/page.ts')).startCollectionsPage,
+);
+startOnFirstVisit(routes.logs.frame, async () => (await import('#stores/logs/page.ts')).startLogsPage);
 $toasts.listen(loadIcons);
 startOnSignIn();
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

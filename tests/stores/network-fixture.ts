@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 interface Sent {
   readonly method: string;
   readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
 }
 type Matcher = (request: Sent) => boolean;
 type Handler = (
@@ -16,7 +17,9 @@ function intercept(handle: Handler): () => void {
   const originalFetch = globalThis.fetch;
   let isActive = true;
   globalThis.fetch = (url, init) => {
-    const request = { method: init?.method ?? 'GET', path: new URL(String(url)).pathname };
+    const { pathname, searchParams } = new URL(String(url));
+    const params = Object.fromEntries(searchParams);
+    const request = { method: init?.method ?? 'GET', path: pathname, params };
     const send = () => originalFetch(url, init);
     return isActive ? handle(request, send, init?.signal) : send();
   };
@@ -69,12 +72,14 @@ export function holdRequests(matches: Matcher, what: 'requests' | 'responses' = 
   };
 }
 
-/** Records every request, such as `GET /api/collections`, until it is stopped. */
+/** Records every request, `sent` in the form `GET /api/collections`, until it is stopped. */
 export function watchRequests() {
   const sent: string[] = [];
+  const requests: Sent[] = [];
   const stop = intercept((request, send) => {
     sent.push(`${request.method} ${request.path}`);
+    requests.push(request);
     return send();
   });
-  return { sent, stop };
+  return { sent, requests, stop };
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { insertRows, type Row } from '#scripts/lib/bulk.ts';
 import { type RunningPocketBase, startPocketBaseServer } from '#scripts/lib/pocketbase.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { type AdminApi, createAdminApi } from './admin-api.ts';
@@ -21,6 +22,8 @@ export interface Backend {
    * one API request per row. The API creates the original row, which defines the format of the copies.
    */
   copyRow(table: string, id: string, changes: readonly Record<string, SQLInputValue>[]): void;
+  /** Inserts rows directly into a database, in order; all rows have the columns of the first. */
+  insertRows(database: 'data' | 'logs', table: string, rows: Iterable<Row>): void;
   /** Stops it with a signal and keeps its data; `restart` starts it again. */
   pause(): Promise<void>;
   /** Kills it, like a crash, and keeps its data; `restart` starts it again. */
@@ -76,6 +79,8 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
       }
     },
     copyRow: (table, id, changes) => copyRow(`${dir}/data.db`, table, id, changes),
+    insertRows: (database, table, rows) =>
+      write(`${dir}/${database}.db`, (db) => insertRows(db, table, rows)),
     pause: () => server.child.stop(),
     kill: () => server.child.kill(),
     async restart() {
@@ -95,18 +100,21 @@ function copyRow(
   id: string,
   changes: readonly Record<string, SQLInputValue>[],
 ): void {
+  write(file, (db) => {
+    const row = db.prepare(`SELECT * FROM "${table}" WHERE id = ?`).get(id);
+    if (!row) throw new Error(`${table} has no row ${id}.`);
+    const copies = changes.map((change) => ({ ...row, ...change }));
+    insertRows(db, table, copies);
+  });
+}
+
+/** Writes in one transaction while PocketBase runs. */
+function write(file: string, work: (db: DatabaseSync) => void): void {
   const db = new DatabaseSync(file);
   try {
     // PocketBase may write at the same moment, for example its request log.
-    db.exec('PRAGMA busy_timeout = 10000');
-    const row = db.prepare(`SELECT * FROM "${table}" WHERE id = ?`).get(id);
-    if (!row) throw new Error(`${table} has no row ${id}.`);
-    const columns = Object.keys(row);
-    const insert = db.prepare(
-      `INSERT INTO "${table}" (${columns.map((name) => `"${name}"`)}) VALUES (${columns.map(() => '?')})`,
-    );
-    db.exec('BEGIN IMMEDIATE');
-    for (const change of changes) insert.run(...Object.values({ ...row, ...change }));
+    db.exec('PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE');
+    work(db);
     db.exec('COMMIT');
   } finally {
     db.close();

@@ -88,7 +88,7 @@ test('buttons that disappear when pressed move the focus: Search, Clear filters,
   await page.goto(recordsHash(posts.id));
   const screen = recordsScreen(page);
   await expect(screen.rows).toHaveCount(COUNT);
-  const field = page.locator('[data-frame=collections] form[role=search]');
+  const field = page.locator('[data-frame=collections] .page-content form[role=search]');
   await field.locator('input').click();
   await page.keyboard.type('nothing like it');
   await expect(screen.search).toBeFocused();

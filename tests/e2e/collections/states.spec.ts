@@ -30,7 +30,9 @@ test('shows that collections are loading, and how to continue when there are non
     await route.continue();
   });
   await page.goto(`${site.atoll.url}/#/collections`);
-  await expect(page.locator('[data-frame=collections]').getByText('Loading collections...')).toBeVisible();
+  await expect(
+    page.locator('[data-frame=collections] .page-content').getByText('Loading collections...'),
+  ).toBeVisible();
   await axe();
   held.open();
   await expect(page.getByText('Create your first collection to add records!')).toBeVisible();

@@ -52,7 +52,7 @@ async function createNotesWith(backend: Backend, texts: readonly string[]): Prom
 async function searchFor(page: Page, text: string): Promise<void> {
   const { search } = recordsScreen(page);
   await search.focus();
-  await expect(page.locator('[data-frame=collections] .ace_editor')).toBeVisible();
+  await expect(page.locator('[data-frame=collections] .page-content .ace_editor')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(text);
   await page.keyboard.press('Enter');
@@ -73,7 +73,9 @@ test('[RL-10] plain text searches every field, a filter is sent as typed, and th
   const screen = recordsScreen(page);
   await page.goto(recordsHash(collection.id));
   await expect(screen.rows).toHaveCount(3);
-  const buttons = page.locator('[data-frame=collections] form[role=search]').getByRole('button');
+  const buttons = page
+    .locator('[data-frame=collections] .page-content form[role=search]')
+    .getByRole('button');
   await expect(buttons).toHaveCount(0);
 
   await screen.search.focus();
@@ -187,7 +189,7 @@ test('[RL-11] completes own fields, fields of relations in both directions, modi
   const popup = page.locator('.ace_autocomplete');
   const screen = recordsScreen(page);
   await screen.search.click();
-  await expect(page.locator('[data-frame=collections] .ace_editor')).toBeVisible();
+  await expect(page.locator('[data-frame=collections] .page-content .ace_editor')).toBeVisible();
   expect(scripts.length).toBeGreaterThan(before);
 
   const offered = async (typed: string, word: string) => {
@@ -216,7 +218,7 @@ test('[RL-11] completes own fields, fields of relations in both directions, modi
   await page.goto(recordsHash(cats.id));
   await expect(page.getByRole('heading', { level: 1, name: cats.name })).toBeVisible();
   await screen.search.click();
-  await expect(page.locator('[data-frame=collections] .ace_editor')).toBeVisible();
+  await expect(page.locator('[data-frame=collections] .page-content .ace_editor')).toBeVisible();
   await offered(`${posts.name}_via`, `${posts.name}_via_cat`);
   await offered(`${posts.name}_via_cat.he`, `${posts.name}_via_cat.headline`);
   await page.keyboard.press('Escape');
@@ -228,7 +230,7 @@ test('axe finds nothing on the page with suggestions', async ({ page, admin, bac
   await admin.signIn();
   await page.goto(recordsHash(collection.id));
   await recordsScreen(page).search.click();
-  await expect(page.locator('[data-frame=collections] .ace_editor')).toBeVisible();
+  await expect(page.locator('[data-frame=collections] .page-content .ace_editor')).toBeVisible();
   await page.keyboard.type('upd');
   await expect(page.locator('.ace_autocomplete .ace_line', { hasText: 'updated' })).toBeVisible();
   await axe();

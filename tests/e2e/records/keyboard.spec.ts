@@ -57,7 +57,7 @@ test('with the keyboard only: choose a collection, sort, filter, hide a column, 
   await expect.poll(() => screen.scroller.evaluate((element) => element.scrollTop)).toBeGreaterThan(200);
 
   await reach(page.getByRole('textbox', { name: /^Search .* records/ }), 'Shift+Tab');
-  await expect(page.locator('[data-frame=collections] .ace_editor')).toBeVisible();
+  await expect(page.locator('[data-frame=collections] .page-content .ace_editor')).toBeVisible();
   await page.keyboard.type('n 40');
   await page.keyboard.press('Enter');
   await expect(screen.total).toHaveText('Total found: 1');

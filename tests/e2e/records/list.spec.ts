@@ -174,7 +174,7 @@ test('[RL-05][OP-18] skeletons replace the first rows; a refresh keeps the rows 
     },
   );
   await page.goto(recordsHash(collection.id));
-  const skeleton = page.locator('[data-frame=collections] [data-skeleton]');
+  const skeleton = page.locator('[data-frame=collections] .page-content [data-skeleton]');
   await expect(skeleton).toBeVisible();
   expect(await skeleton.locator('> .flex').count()).toBeLessThanOrEqual(10);
   await axe();

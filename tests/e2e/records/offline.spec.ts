@@ -55,7 +55,7 @@ test('a backend that crashes while a list is open causes a message, and refresh 
   // Another collection has no old rows: the screen shows the error and a way to continue.
   await page.getByRole('link', { name: 'two' }).click();
   await expect(page.getByText('The records could not be loaded.')).toBeVisible();
-  await axe('[data-frame=collections]');
+  await axe('[data-frame=collections] .page-content');
   await site.backend.restart();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(screen.rows).toHaveCount(2);

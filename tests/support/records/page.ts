@@ -45,7 +45,7 @@ export function recordsScreen(page: Page): RecordsScreen {
     cell: (recordId, column) => row(recordId).locator(`[data-column="${column}"]`),
     header: (column) => table.getByRole('columnheader', { name: column, exact: true }),
     searchText: () =>
-      page.locator('[data-frame=collections] form[role=search]').evaluate((form) => {
+      page.locator('[data-frame=collections] .page-content form[role=search]').evaluate((form) => {
         const line = form.querySelector('.ace_text-layer .ace_line');
         return line ? (line.textContent ?? '') : (form.querySelector('input')?.value ?? '');
       }),

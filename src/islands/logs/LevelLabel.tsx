@@ -1,0 +1,21 @@
+import { levelLabel } from '#domain/logs/log.ts';
+
+const TONES: ReadonlyMap<number, string> = new Map([
+  [-4, 'bg-muted'],
+  [0, 'bg-info'],
+  [4, 'bg-warning'],
+  [8, 'bg-error'],
+]);
+
+/** A level with a dot of its colour, for example `ERROR (8)` (LG-14). */
+export function LevelLabel({ level }: { readonly level: number }) {
+  return (
+    <span className="chip h-5 gap-1.5 text-xs" data-level={level}>
+      <span
+        aria-hidden="true"
+        className={`size-1.5 shrink-0 rounded-full ${TONES.get(level) ?? 'bg-muted'}`}
+      />
+      {levelLabel(level)}
+    </span>
+  );
+}

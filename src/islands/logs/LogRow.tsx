@@ -1,0 +1,91 @@
+import { memo } from 'react';
+import { DateTime } from '#components/elements/DateTime.tsx';
+import { rowEvents } from '#components/table/row-events.ts';
+import { SelectBox } from '#components/table/SelectBox.tsx';
+import { dataLabels } from '#domain/logs/labels.ts';
+import type { Log } from '#domain/logs/log.ts';
+import { openLog } from '#stores/logs/detail.ts';
+import { toggleLog, toggleLogsTo } from '#stores/logs/list.ts';
+import { ownHosts } from '#stores/logs/own-hosts.ts';
+import { LevelLabel } from './LevelLabel.tsx';
+import { RelativeTime } from './RelativeTime.tsx';
+
+/** Longest part of a message that a row renders; the panel shows the whole one. */
+const MESSAGE_LIMIT = 500;
+
+/** Characters of a label that is always whole; a longer one may be cut to leave room for the others. */
+const SHORT_LABEL = 24;
+
+/** The content of a row, which a change of the selection does not render again. */
+const LogCells = memo(function LogCells({ log }: { readonly log: Log }) {
+  return (
+    <>
+      <div role="cell" className="log-level">
+        <LevelLabel level={log.level} />
+      </div>
+      <div role="cell" className="log-message">
+        <span className="cell-text block" data-tooltip-clipped="">
+          {log.message.slice(0, MESSAGE_LIMIT)}
+        </span>
+        <span className="log-labels">
+          {dataLabels(log, ownHosts()).map(({ name, text, tone }) => (
+            <span
+              key={name}
+              className={`log-label is-${tone} ${text.length > SHORT_LABEL ? 'is-long' : ''}`}
+              data-tooltip-clipped=""
+            >
+              {text}
+            </span>
+          ))}
+        </span>
+      </div>
+      <div role="cell" className="log-created">
+        <DateTime value={log.created} milliseconds />
+        <RelativeTime value={log.created} />
+      </div>
+      <div role="cell" className="log-arrow">
+        <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-4 text-muted" />
+      </div>
+    </>
+  );
+});
+
+interface Props {
+  readonly log: Log;
+  /** Position among the loaded entries, from 0. */
+  readonly index: number;
+  /** Distance to the top of the body, in px. */
+  readonly top: number;
+  readonly isSelected: boolean;
+  /** Its panel is open. */
+  readonly isOpened: boolean;
+}
+
+/** One entry of the list (LG-13 to LG-18). */
+export const LogRow = memo(function LogRow({ log, index, top, isSelected, isOpened }: Props) {
+  const { id } = log;
+  const events = rowEvents({
+    onOpen: () => openLog(id),
+    onToggle: () => toggleLog(id),
+    onToggleTo: () => toggleLogsTo(id),
+  });
+  return (
+    <div
+      role="row"
+      tabIndex={0}
+      aria-rowindex={index + 2}
+      className="list-row log-row"
+      // Not classes: with daisyUI's style sheet, a change of a class restyles all elements below.
+      data-selected={isSelected || undefined}
+      data-opened={isOpened || undefined}
+      style={{ transform: `translateY(${top}px)` }}
+      data-row-id={id}
+      {...events.row}
+    >
+      <div role="cell" className="cell-select">
+        <SelectBox label={`Select ${id}`} checked={isSelected} onChange={events.onSelect} />
+      </div>
+      <LogCells log={log} />
+    </div>
+  );
+});

@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react';
+import type { Range } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useMediaQuery } from '#components/hooks/use-media-query.ts';
+import { useLoadAhead } from '#components/table/use-load-ahead.ts';
+import { useRowWindow } from '#components/table/use-row-window.ts';
+import type { Log } from '#domain/logs/log.ts';
+import type { ReadyList } from '#stores/factories/create-list.ts';
+import { $logId } from '#stores/logs/detail.ts';
+import { $selectedLogs, loadMoreLogs } from '#stores/logs/list.ts';
+import { LogRow } from './LogRow.tsx';
+
+/** Heights of rows and header, in px; logs.css repeats them. */
+const ROW_HEIGHT = 44;
+const ROW_HEIGHT_SMALL = 76;
+const HEAD_HEIGHT = 36;
+const HEAD_HEIGHT_SMALL = 44;
+const SMALL = '(width < 48rem)';
+
+/** Number of rows that are rendered together (LG-19). */
+const BATCH = 10;
+
+/** The rows from the first to the last batch that is visible. */
+function wholeBatches({ startIndex, endIndex, count }: Range): number[] {
+  const first = Math.floor(startIndex / BATCH) * BATCH;
+  const end = Math.min(count, Math.ceil((endIndex + 1) / BATCH) * BATCH);
+  return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+}
+
+/** The first visible batch. */
+const oneBatch = (range: Range): number[] => wholeBatches(range).slice(0, BATCH);
+
+/** Whether the first batch has been painted, so that the others can follow. */
+function useHasFirstBatch(): boolean {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setIsPainted(true));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isPainted;
+}
+
+const idOf = (log: Log) => log.id;
+
+interface Props {
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly list: ReadyList<Log>;
+  /** Height of the content above the table, in px. */
+  readonly marginTop: number;
+  readonly focusedId: string | undefined;
+}
+
+/** The loaded entries. Invisible rows are not in the page; ARIA attributes give the total count. */
+export function LogRows({ scroller, list, marginTop, focusedId }: Props) {
+  const { items } = list;
+  const selected = useStore($selectedLogs);
+  const isSmall = useMediaQuery(SMALL);
+  const kept = useMemo(
+    () => (focusedId === undefined ? -1 : items.findIndex(({ id }) => id === focusedId)),
+    [items, focusedId],
+  );
+  const openedId = useStore($logId, { ssr: () => undefined });
+  const opened = useMemo(
+    () => (openedId === undefined ? -1 : items.findIndex(({ id }) => id === openedId)),
+    [items, openedId],
+  );
+  const headHeight = isSmall ? HEAD_HEIGHT_SMALL : HEAD_HEIGHT;
+  const hasFirstBatch = useHasFirstBatch();
+  const view = useRowWindow({
+    scroller,
+    items,
+    keyOf: idOf,
+    rowHeight: isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT,
+    marginTop: marginTop + headHeight,
+    headHeight,
+    kept,
+    extract: hasFirstBatch ? wholeBatches : oneBatch,
+  });
+  useLoadAhead(list, view.lastIndex, () => void loadMoreLogs());
+
+  // The row of the opened entry stays in sight while its panel steps through the list.
+  const showOpened = useEffectEvent(() => {
+    if (opened >= 0) view.scrollToRow(opened);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry was opened.
+  useEffect(() => showOpened(), [openedId]);
+
+  return (
+    <div role="rowgroup" className="relative" style={{ height: view.height }}>
+      {view.rows.map(({ item, index, top }) => (
+        <LogRow
+          key={item.id}
+          log={item}
+          index={index}
+          top={top}
+          isSelected={selected.has(item.id)}
+          isOpened={item.id === openedId}
+        />
+      ))}
+    </div>
+  );
+}

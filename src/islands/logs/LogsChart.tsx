@@ -1,0 +1,90 @@
+import { useMemo, useRef, useState } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { useMediaQuery } from '#components/hooks/use-media-query.ts';
+import { chartOf, type LogChart, spanOf } from '#domain/logs/chart.ts';
+import { longNumber, shortNumber, summaryText, timeText } from '#domain/logs/chart-text.ts';
+import { xTicks, yTicks } from '#domain/logs/chart-ticks.ts';
+import type { LogStat } from '#domain/logs/log.ts';
+import type { SpanBetween } from '#domain/logs/span.ts';
+import { LogsChartTable } from './LogsChartTable.tsx';
+
+/** Heights in px, also in the class names below. */
+const HEIGHT = 120;
+const HEIGHT_SMALL = 100;
+
+const loading = (
+  <div className="place-self-center text-lg text-muted">
+    <Spinner label="Loading chart..." />
+  </div>
+);
+
+const LineChart = lazyPart(() => import('#components/chart/LineChart.tsx'), { fallback: loading });
+
+function lineData(chart: LogChart) {
+  return {
+    label: summaryText(chart),
+    values: chart.buckets.map(({ total }) => total),
+    titleOf: (first: number, last = first) => timeText(chart, first, last),
+    valueText: longNumber,
+    xTicks: (max: number) => xTicks(chart, max),
+    yTicks: yTicks(Math.max(0, ...chart.buckets.map(({ total }) => total))).map((value) => ({
+      value,
+      label: shortNumber(value),
+    })),
+  };
+}
+
+/** Props of {@link LogsChart}. */
+export interface LogsChartProps {
+  /** Undefined while they load. */
+  readonly stats: readonly LogStat[] | undefined;
+  /** Called when the user chooses a time span: by a drag across the chart or in the table. */
+  readonly onZoom: (span: SpanBetween) => void;
+}
+
+/** The number of entries over time, as a chart or as a table (LG-20, LG-23, LG-24). */
+export function LogsChart({ stats, onZoom }: LogsChartProps) {
+  const [isTable, setIsTable] = useState(false);
+  const isSmall = useMediaQuery('(width < 48rem)');
+  const toggle = useRef<HTMLButtonElement>(null);
+  const chart = useMemo(() => stats && chartOf(stats), [stats]);
+  const data = useMemo(() => chart && lineData(chart), [chart]);
+  function zoom(first: number, last = first) {
+    const span = chart && spanOf(chart, first, last);
+    if (span) onZoom(span);
+  }
+
+  function zoomFromTable(index: number) {
+    // The button in the row is about to disappear with the table.
+    toggle.current?.focus();
+    zoom(index);
+  }
+
+  function content() {
+    if (!chart || !data) return loading;
+    if (isTable) return <LogsChartTable chart={chart} onZoom={zoomFromTable} />;
+    if (chart.buckets.length === 0) return null;
+    const height = isSmall ? HEIGHT_SMALL : HEIGHT;
+    return <LineChart data={data} name="Total requests" height={height} onSelect={zoom} />;
+  }
+
+  return (
+    <div className="flex items-start gap-1">
+      <div
+        className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] ${isTable ? 'h-60' : 'min-h-25 md:min-h-30'}`}
+      >
+        {content()}
+      </div>
+      <IconButton
+        ref={toggle}
+        variant="small"
+        icon={isTable ? 'icon-[ri--line-chart-line]' : 'icon-[ri--table-line]'}
+        label={isTable ? 'Show as chart' : 'Show as table'}
+        tooltipSide="left"
+        onClick={() => setIsTable(!isTable)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useState } from 'react';
+import type { LogChart } from '#domain/logs/chart.ts';
+import { longNumber, stepText, timeText } from '#domain/logs/chart-text.ts';
+
+/** Props of {@link LogsChartTable}. */
+export interface LogsChartTableProps {
+  readonly chart: LogChart;
+  /** Called with the index of a bucket. */
+  readonly onZoom: (index: number) => void;
+}
+
+/** The button that a key moves the focus to; undefined for other keys. */
+function targetOf(key: string, row: number, rows: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(row + 1, rows - 1);
+  if (key === 'ArrowUp') return Math.max(row - 1, 0);
+  if (key === 'Home') return 0;
+  if (key === 'End') return rows - 1;
+  return undefined;
+}
+
+/** The chart as a table of the times with entries, newest first. One tab stop; arrow keys move between the rows. */
+export function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
+  const rows = chart.buckets
+    .map(({ total }, index) => ({ total, index }))
+    .filter(({ total }) => total > 0)
+    .reverse();
+  const [current, setCurrent] = useState(0);
+  const stop = Math.min(current, rows.length - 1);
+
+  function moveFocus(event: KeyboardEvent<HTMLElement>) {
+    const target = targetOf(event.key, stop, rows.length);
+    if (target === undefined) return;
+    event.preventDefault();
+    event.currentTarget.querySelectorAll('button')[target]?.focus();
+  }
+
+  return (
+    <div className="min-h-0 scroll-pt-8 overflow-auto overscroll-contain rounded-field border border-base-300">
+      <table className="w-full tabular-nums">
+        <caption className="px-3 py-1.5 text-left text-xs text-muted">
+          Total requests per {stepText(chart.step)}, newest first, in local time
+        </caption>
+        <thead className="sticky top-0 bg-base-200 text-left text-xs">
+          <tr>
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              Time
+            </th>
+            <th scope="col" className="px-3 py-1.5 font-medium">
+              Total requests
+            </th>
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveFocus}>
+          {rows.map(({ total, index }, row) => {
+            const time = timeText(chart, index);
+            return (
+              <tr key={chart.buckets[index]?.start} className="border-t border-base-300">
+                <th scope="row" className="px-3 py-1 text-left font-normal whitespace-nowrap">
+                  {time}
+                </th>
+                <td className="px-3 py-1">
+                  {longNumber(total)}
+                  <button
+                    type="button"
+                    className="link float-right text-primary max-sm:py-2.5"
+                    aria-label={`Zoom in: ${time}`}
+                    tabIndex={row === stop ? 0 : -1}
+                    onFocus={() => setCurrent(row)}
+                    onClick={() => onZoom(index)}
+                  >
+                    Zoom in
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useStore } from '@nanostores/react';
+import { saveJsonFile } from '#browser/save-file.ts';
+import { Button } from '#components/elements/Button.tsx';
+import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
+import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
+import { $selectedLogs, clearSelection, selectedLogs } from '#stores/logs/list.ts';
+
+function download() {
+  const logs = selectedLogs();
+  saveJsonFile(logsFileName(logs), logsFileText(logs));
+}
+
+/** Actions for the selected entries (LG-21, LG-22). */
+export function LogsSelection() {
+  const count = useStore($selectedLogs, { ssr: 'initial' }).size;
+  return (
+    <SelectionBar shown={count > 0}>
+      <SelectedCount count={count} nouns={['log', 'logs']} onReset={clearSelection} />
+      <Button variant="primary" icon="icon-[ri--download-line]" onClick={download}>
+        Download as JSON
+      </Button>
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { SelectBox } from '#components/table/SelectBox.tsx';
+import type { Log } from '#domain/logs/log.ts';
+import { $selectedLogs, clearSelection, selectLogs } from '#stores/logs/list.ts';
+
+function SelectAll({ items }: { items: readonly Log[] }) {
+  const selected = useStore($selectedLogs, { ssr: 'initial' });
+  const isAll = items.length > 0 && selected.size === items.length;
+  return (
+    <SelectBox
+      label="Select all"
+      checked={isAll}
+      isPartial={selected.size > 0 && !isAll}
+      disabled={items.length === 0}
+      onChange={() => (isAll ? clearSelection() : selectLogs(items.map(({ id }) => id)))}
+    />
+  );
+}
+
+/** In place of the checkbox (LG-20). */
+function Loading() {
+  return (
+    <>
+      <Spinner className="text-muted" />
+      <span className="sr-only">Loading</span>
+    </>
+  );
+}
+
+interface Props {
+  readonly items: readonly Log[];
+  readonly isLoading: boolean;
+}
+
+/** The header row; its columns do not sort (LG-13). */
+export function LogsTableHead({ items, isLoading }: Props) {
+  return (
+    <div role="rowgroup" className="list-head logs-head">
+      <div role="row" aria-rowindex={1} className="logs-columns">
+        <div role="columnheader" aria-label="Select" className="cell-select">
+          {isLoading ? <Loading /> : <SelectAll items={items} />}
+        </div>
+        <div role="columnheader" className="log-level">
+          level
+        </div>
+        <div role="columnheader" className="log-message">
+          message
+        </div>
+        <div role="columnheader" className="log-created">
+          created
+        </div>
+        <div role="columnheader" className="log-arrow">
+          <span className="sr-only">Open</span>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { atom, computed } from 'nanostores';
+import { ApiError, FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
+import { filterOf, type LogsQuery } from './query.ts';
+
+/** The search text that is no valid filter, so that the text itself is searched, and the backend's words about it. */
+const $refused = atom<{ readonly search: string; readonly words: string } | undefined>(undefined);
+
+/** The backend's words about a search text that is no valid filter, so that the text itself was searched. */
+export const $refusal = computed($refused, (refused) => refused?.words);
+
+/** Forgets the refusal, unless it is about this search text. */
+export function forgetRefusalExcept(search: string | undefined): void {
+  if ($refused.get()?.search !== search) $refused.set(undefined);
+}
+
+/** Whether the backend can't parse a filter: such a failure shows no toast (LG-25, LG-26). */
+export const isRefused = (error: unknown, filter: string): boolean =>
+  error instanceof ApiError && error.status === 400 && filter !== '';
+
+/** The list's response has only a general message, that of the stats says more. */
+function noteRefusal(search: string, words: string) {
+  if (!$refused.get() || words !== FALLBACK_MESSAGE) $refused.set({ search, words });
+}
+
+/** Loads something for a filter. */
+type FilteredCall<T> = (filter: string) => Promise<T>;
+
+/**
+ * Runs calls for a query. Its search text is sent as it is (LG-07). If the backend refuses it as a filter, the text
+ * itself is searched, in this call and in later ones with the same text.
+ */
+export function createFiltering(query: LogsQuery) {
+  const { search } = query;
+  let now = 0;
+  const filter = () => filterOf(query, $refused.get()?.search === search, now);
+  return {
+    /** The filter of the last call. */
+    filter,
+    /** @param isFirst relative time spans end now; further pages belong to the time of the first one */
+    async run<T>(call: FilteredCall<T>, isFirst: boolean): Promise<T> {
+      if (isFirst) now = Date.now();
+      const sent = filter();
+      const asTerm = filterOf(query, true, now);
+      try {
+        return await call(sent);
+      } catch (error) {
+        if (!isFirst || sent === asTerm || !isRefused(error, sent)) throw error;
+        const found = await call(asTerm);
+        if (error instanceof ApiError) noteRefusal(search, error.body.message);
+        return found;
+      }
+    },
+  };
+}
+
+/** Made by {@link createFiltering}. */
+export type Filtering = ReturnType<typeof createFiltering>;

@@ -1,0 +1,128 @@
+import { atom, computed, effect } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { LOGS_PER_PAGE } from '#api/logs/logs.ts';
+import type { Log } from '#domain/logs/log.ts';
+import { report } from '#stores/app/report.ts';
+import { $query, $route, setQuery } from '#stores/app/route.ts';
+import { $logs, $selectedLogs, loadedLogs, loadNewest, prependLogs, refreshList } from './list.ts';
+import { $logsQuery } from './query.ts';
+import { refreshStats } from './stats.ts';
+
+/** Time between two requests for new entries, in ms. */
+const POLL_MS = 2500;
+
+/** Whether new entries are requested all the time; part of the address. */
+export const $isLive = computed(
+  [$route, $query],
+  (route, query) => route?.name === 'logs' && query['live'] === '1',
+);
+
+/** Starts or ends the live view. */
+export function setLive(isLive: boolean): void {
+  setQuery({ live: isLive ? '1' : undefined }, { replace: true });
+}
+
+const $isHidden = atom(false);
+
+/** The live view is off, on, paused while entries are selected or the tab is hidden, or gets no response. */
+export type LiveState = 'off' | 'on' | 'paused' | 'failing';
+
+const $isFailing = atom(false);
+
+/** The state of the live view. */
+export const $live = computed(
+  [$isLive, $isHidden, $selectedLogs, $isFailing],
+  (isLive, isHidden, selected, isFailing): LiveState => {
+    if (!isLive) return 'off';
+    if (isHidden || selected.size) return 'paused';
+    return isFailing ? 'failing' : 'on';
+  },
+);
+
+/** New entries that are not in the list yet, newest first. Only the user adds them: rows that are read don't move. */
+const $arrived = atom<readonly Log[]>([]);
+
+/** Largest number of new entries that is counted; it means that many or more. */
+export const MAX_NEW = LOGS_PER_PAGE;
+
+/** Number of new entries that are not in the list, at most {@link MAX_NEW}. */
+export const $newCount = computed([$arrived, $logs], (arrived) => unlisted(arrived).length);
+
+function unlisted(logs: readonly Log[]): readonly Log[] {
+  // The list may be long.
+  if (!logs.length) return logs;
+  const known = new Set(loadedLogs().map(({ id }) => id));
+  return logs.filter(({ id }) => !known.has(id));
+}
+
+/** Adds the new entries to the list. */
+export function showNew(): void {
+  const arrived = $arrived.get();
+  $arrived.set([]);
+  // There may be a gap between them and the list.
+  if (arrived.length >= LOGS_PER_PAGE) void refreshList();
+  else prependLogs(arrived);
+  void refreshStats();
+}
+
+function isListBusy(): boolean {
+  const list = $logs.get();
+  return list.state === 'busy' || (list.state === 'ready' && list.loading !== undefined);
+}
+
+/** Requests the newest entries once. */
+async function poll(signal: AbortSignal) {
+  if (isListBusy()) return;
+  try {
+    const newest = await loadNewest(signal);
+    if (signal.aborted) return;
+    $isFailing.set(false);
+    if (isListBusy()) return;
+    if ($logs.get().state === 'ready') $arrived.set(unlisted(newest));
+    // The backend responds again.
+    else void Promise.all([refreshList(), refreshStats()]);
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (signal.aborted || error.isAbort) return;
+    $isFailing.set(true);
+    // Ends the session if necessary; a toast every few seconds would be too much.
+    report(error, { toast: error.status === 401 || error.status === 403 });
+  }
+}
+
+function startPolling() {
+  $isFailing.set(false);
+  const stop = new AbortController();
+  let timer: ReturnType<typeof setTimeout>;
+  const next = () => {
+    timer = setTimeout(async () => {
+      await poll(stop.signal);
+      if (!stop.signal.aborted) next();
+    }, POLL_MS);
+  };
+  next();
+  return () => {
+    stop.abort();
+    clearTimeout(timer);
+  };
+}
+
+/** Polls while the live view is on. Returns a function that stops this. */
+export function startLive(): () => void {
+  const watch = () => $isHidden.set(document.hidden);
+  watch();
+  document.addEventListener('visibilitychange', watch);
+  const $isPolling = computed($live, (live) => live === 'on' || live === 'failing');
+  const forget = () => $arrived.set([]);
+  const stopQuery = $logsQuery.listen(forget);
+  const stopOff = $isLive.listen(forget);
+  // Another query aborts the request for the previous one.
+  const stop = effect([$isPolling, $logsQuery], (isPolling) => (isPolling ? startPolling() : undefined));
+  return () => {
+    document.removeEventListener('visibilitychange', watch);
+    stop();
+    stopQuery();
+    stopOff();
+    forget();
+  };
+}

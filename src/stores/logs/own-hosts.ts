@@ -1,0 +1,9 @@
+import { backendUrl } from '#api/client.ts';
+
+let hosts: readonly string[] | undefined;
+
+/** Hosts of this page and of the backend: a referer with one of them is not external (LG-15). */
+export function ownHosts(): readonly string[] {
+  hosts ??= [location.host, new URL(backendUrl()).host];
+  return hosts;
+}

@@ -1,0 +1,152 @@
+import { dequal } from 'dequal/lite';
+import { atom, computed } from 'nanostores';
+import { joinFilters } from '#domain/app/filter.ts';
+import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
+import {
+  addCondition,
+  type Condition,
+  conditionLabel,
+  formatConditions,
+  parseConditions,
+  removeCondition,
+} from '#domain/logs/conditions.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
+import { searchFilter, termFilter } from '#domain/logs/search.ts';
+import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.ts';
+import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
+import { createPreference } from '#stores/factories/create-preference.ts';
+
+/** Whether requests by admins are listed; remembered on this device (LG-11). */
+const remembered = createPreference<boolean>({
+  key: ADMIN_LOGS_KEY,
+  initial: false,
+  decode: (text) => text === '1',
+  encode: (value) => (value ? '1' : '0'),
+});
+
+/** The search text in the address (LG-10). */
+export const $search = computed($query, (query) => query['filter'] ?? '');
+
+/** The latest choice in this tab. */
+const $chosen = atom<boolean | undefined>(undefined);
+
+/**
+ * The choice for an address without one: the latest in this tab, else the remembered one. That one is read only when a
+ * screen opens, so that a choice in another tab does not change the list on screen.
+ */
+const $default = computed([$path, $chosen], (_path, chosen) => chosen ?? remembered.$value.get());
+
+/** Whether requests by admins are listed (LG-08): as in the address, else as chosen before. */
+export const $includesAdmins = computed([$query, $default], ({ adminRequests }, before) =>
+  adminRequests === undefined ? before : adminRequests === '1',
+);
+
+/** The time span of the address; undefined means all times. */
+export const $span = computed($query, (query): Span | undefined => parseSpan(query['span']));
+$span.eq = dequal;
+
+const $where = computed($query, (query) => query['where'] ?? '');
+
+/** A removable part of the filter, beside the search text. */
+export interface FilterToken {
+  readonly label: string;
+  /** `where` without this part. */
+  readonly rest: string;
+}
+
+/** The conditions of the address. A text that is no list of conditions is one token: the backend decides on it. */
+export const $tokens = computed($where, (where): readonly FilterToken[] => {
+  const conditions = parseConditions(where);
+  if (!conditions) return [{ label: where, rest: '' }];
+  return conditions.map((condition) => ({
+    label: conditionLabel(condition),
+    rest: formatConditions(removeCondition(conditions, condition)),
+  }));
+});
+
+/** What is requested, independent of the current time. */
+export interface LogsQuery {
+  readonly includesAdmins: boolean;
+  readonly span: Span | undefined;
+  readonly where: string;
+  readonly search: string;
+}
+
+/** The query of the logs screen; undefined on other screens. */
+export const $logsQuery = computed(
+  [$route, $includesAdmins, $span, $where, $search],
+  (route, includesAdmins, span, where, search): LogsQuery | undefined =>
+    route?.name === 'logs' ? { includesAdmins, span, where, search } : undefined,
+);
+// Other parts of the address, such as the opened entry, are not a new query.
+$logsQuery.eq = dequal;
+
+/** Whether the user narrowed the list, so that 'Clear filters' is offered (LG-20). */
+export const $hasFilter = computed(
+  [$span, $where, $search],
+  (span, where, search) => span !== undefined || where !== '' || search !== '',
+);
+
+/**
+ * The filter of a request (LG-06 to LG-09).
+ * @param isTerm the backend refused the search text as a filter, so the text itself is searched
+ * @param now ms since 1970, the end of relative time spans
+ */
+export function filterOf({ includesAdmins, span, where, search }: LogsQuery, isTerm: boolean, now: number) {
+  return effectiveFilter({
+    includesAdmins,
+    span: span && spanFilter(span, now),
+    conditions: where,
+    search: isTerm ? termFilter(search) : searchFilter(search),
+  });
+}
+
+/** Sets the search text; an empty one is removed from the address (LG-03). */
+export function setSearch(text: string): void {
+  setQuery({ filter: text.trim() });
+}
+
+/** Lists requests by admins or not, now and on later visits (LG-10, LG-11). */
+export function includeAdmins(includes: boolean): void {
+  remembered.update(() => includes);
+  $chosen.set(includes);
+  // Without a history entry: an address without the choice would get the new one when the user goes back.
+  setQuery({ adminRequests: includes ? '1' : undefined }, { replace: true });
+}
+
+/** Sets the time span; undefined means all times. */
+export function setSpan(span: Span | undefined): void {
+  setQuery({ span: span && formatSpan(span) });
+}
+
+/** The conditions of the address and others; opposite ones are replaced. */
+function whereWith(added: readonly Condition[]): string {
+  const where = $where.get();
+  const conditions = parseConditions(where);
+  const join = (before: readonly Condition[]) => formatConditions(added.reduce(addCondition, before));
+  // A text that is no list of conditions still narrows the list.
+  return conditions ? join(conditions) : joinFilters([where, join([])]);
+}
+
+/** Adds conditions and closes the opened log, so that the result is visible. An opposite condition is replaced. */
+export function addConditions(...added: readonly Condition[]): void {
+  setQuery({ where: whereWith(added), logId: undefined });
+}
+
+/** Removes a token. */
+export function removeToken({ rest }: FilterToken): void {
+  setQuery({ where: rest });
+}
+
+/** Removes search text, time span and conditions. */
+export function clearFilters(): void {
+  setQuery({ filter: undefined, span: undefined, where: undefined });
+}
+
+/** Adds the remembered choice to the address, so that it can be shared. Returns a function that stops this. */
+export function followRemembered(): () => void {
+  return $route.subscribe((route) => {
+    if (route?.name !== 'logs' || route.query['adminRequests'] !== undefined) return;
+    if ($includesAdmins.get()) setQuery({ adminRequests: '1' }, { replace: true });
+  });
+}

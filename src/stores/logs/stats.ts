@@ -1,0 +1,69 @@
+import { atom, computed } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { loadLogStats } from '#api/logs/logs.ts';
+import type { LogStat } from '#domain/logs/log.ts';
+import { report } from '#stores/app/report.ts';
+import { createLatest } from '#stores/factories/latest.ts';
+import { createFiltering, type Filtering, isRefused } from './filtering.ts';
+import { $logsQuery, type LogsQuery } from './query.ts';
+
+/** The totals per hour for the chart. */
+export interface Stats {
+  /** Undefined before they are loaded and after a failure. */
+  readonly hours: readonly LogStat[] | undefined;
+  readonly state: 'busy' | 'ready' | 'failed';
+}
+
+/** The totals of the query on screen (LG-23). */
+export const $stats = atom<Stats>({ hours: undefined, state: 'busy' });
+
+/** Number of matching entries; undefined while it is not known. */
+export const $found = computed($stats, ({ hours }) => hours?.reduce((sum, { total }) => sum + total, 0));
+
+const loading = createLatest();
+/** The filter of the totals on screen; undefined while there are none. */
+let shown: Filtering | undefined;
+
+/** Loads the totals of a filter; every failure is logged to the console (LG-26). */
+async function loadHours(filter: string, signal: AbortSignal): Promise<readonly LogStat[]> {
+  try {
+    return await loadLogStats(filter, { signal });
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (!error.isAbort) console.warn('Failed to load the log stats.', error.message);
+    throw error;
+  }
+}
+
+/** Loads the totals again and shows the old ones meanwhile. */
+export async function refreshStats(): Promise<void> {
+  const filtering = shown;
+  if (!filtering) return;
+  const signal = loading.begin();
+  $stats.set({ ...$stats.get(), state: 'busy' });
+  try {
+    const hours = await filtering.run((filter) => loadHours(filter, signal), true);
+    if (!signal.aborted) $stats.set({ hours, state: 'ready' });
+  } catch (thrown) {
+    if (signal.aborted) return;
+    const error = toApiError(thrown);
+    $stats.set({ hours: undefined, state: 'failed' });
+    report(error, { toast: !isRefused(error, filtering.filter()) });
+  }
+}
+
+function show(query: LogsQuery | undefined) {
+  shown = query && createFiltering(query);
+  loading.abort();
+  $stats.set({ hours: undefined, state: 'busy' });
+  void refreshStats();
+}
+
+/** Loads the totals for the address and follows its changes. Returns a function that stops this. */
+export function startStats(): () => void {
+  const stop = $logsQuery.subscribe(show);
+  return () => {
+    stop();
+    show(undefined);
+  };
+}

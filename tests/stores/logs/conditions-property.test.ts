@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { listLogs } from '#api/logs/logs.ts';
+import { type Condition, canCondition, formatConditions } from '#domain/logs/conditions.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
+import { condition, hostileText } from '#tests/unit/logs/condition-arbitrary.ts';
+import { clearLogs, isStored, storeLogs } from './stored-logs.ts';
+
+const RUNS = { numRuns: 500 };
+
+/** An entry whose members at the paths have the values. */
+function entryWith(...list: readonly Condition[]) {
+  const data: Record<string, unknown> = {};
+  const entry: Record<string, unknown> = {};
+  for (const { path, value } of list) {
+    if (path.startsWith('data.')) data[path.slice('data.'.length)] = value;
+    else entry[path] = value;
+  }
+  return { ...entry, data };
+}
+
+const idsOf = async (...list: Condition[]) => {
+  const filter = effectiveFilter({ includesAdmins: true, conditions: formatConditions(list), search: '' });
+  return (await listLogs(1, filter)).map(({ id }) => id).filter(isStored);
+};
+
+test('"is" finds the entry of the value and "is not" all others', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(condition, condition, async (shown, also) => {
+      const is = { ...shown, operator: 'is' } as const;
+      const isNot = { ...shown, operator: 'isNot' } as const;
+      fc.pre(shown.path !== also.path);
+      clearLogs([]);
+      const [id] = storeLogs([entryWith(shown, also), {}, entryWith(also)]);
+      const found = await idsOf(is);
+      expect(found).toContain(id);
+      const others = await idsOf(isNot);
+      expect(others).not.toContain(id);
+      expect(found.length + others.length).toBe(3);
+      expect(await idsOf({ ...also, operator: 'is' }, is)).toContain(id);
+    }),
+    RUNS,
+  );
+});
+
+test('"starts with" finds a path with and without a query, and no longer path', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileText, async (value) => {
+      fc.pre(canCondition('data.url', value));
+      clearLogs([]);
+      const [path, withQuery] = storeLogs(
+        [value, `${value}?a=1`, `${value}x`, `x${value}`].map((url) => ({ data: { url } })),
+      );
+      const found = await idsOf({ path: 'data.url', operator: 'startsWith', value });
+      expect(found.sort()).toEqual([path, withQuery]);
+    }),
+    RUNS,
+  );
+});
+
+test('empty text, null, missing members and zero are different values', async () => {
+  clearLogs([]);
+  const ids = storeLogs([
+    { data: { a: '' } },
+    { data: { a: null } },
+    { data: {} },
+    { data: { a: 0 } },
+    { data: { a: '0' } },
+  ]);
+  const found = async (value: Condition['value']) =>
+    (await idsOf({ path: 'data.a', operator: 'is', value })).map((id) => ids.indexOf(id)).sort();
+  expect([await found(''), await found(null), await found(0), await found('0')]).toEqual([
+    [0],
+    [1, 2],
+    [3],
+    [4],
+  ]);
+});

@@ -1,0 +1,54 @@
+import { beforeEach, expect, test } from 'vitest';
+import { listLogs, loadLogStats } from '#api/logs/logs.ts';
+import { formatConditions } from '#domain/logs/conditions.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
+import { parseLog } from '#domain/logs/log.ts';
+import { searchFilter } from '#domain/logs/search.ts';
+import { spanBetween, spanFilter } from '#domain/logs/span.ts';
+import { createTop } from '#domain/logs/top.ts';
+import { Random } from '#scripts/lib/random.ts';
+import { requestLogs } from '#scripts/lib/request-logs.ts';
+import { clearLogs, storeLogs } from './stored-logs.ts';
+
+const HOUR_MS = 3_600_000;
+const FROM = Date.UTC(2026, 10, 5, 12);
+
+const totalOf = async (filter: string) =>
+  (await loadLogStats(filter)).reduce((sum, { total }) => sum + total, 0);
+
+beforeEach(() => clearLogs([]));
+
+test('each group of the loaded entries has a filter that finds exactly its entries', async () => {
+  const rows = [...requestLogs(new Random(9), 500, { from: FROM, to: FROM + 5 * HOUR_MS })];
+  const logs = rows.map(parseLog);
+  storeLogs(logs.map(({ level, message, data }) => ({ level, message, data, created: FROM })));
+  const counter = createTop();
+  counter.add(logs);
+  const top = counter.top();
+  const groups = [...top.paths, ...top.slowest, ...top.failing];
+  expect([top.paths.length, top.slowest.length, top.failing.length]).toEqual([5, 5, 5]);
+  for (const { count, conditions } of groups) {
+    expect(await totalOf(formatConditions(conditions)), JSON.stringify(conditions)).toBe(count);
+  }
+});
+
+test('[LG-09] a span includes its start but not its end, for every alternative of a search', async () => {
+  const moments = [FROM - 1, FROM, FROM + HOUR_MS - 1, FROM + HOUR_MS];
+  const ids = storeLogs(moments.map((created) => ({ message: 'a=b', data: { error: 'a=b' }, created })));
+  const span = spanBetween(FROM, FROM + HOUR_MS);
+  if (!span) throw new Error('The span is not empty.');
+  const parts = { includesAdmins: true, span: spanFilter(span, 0) };
+  for (const search of ['', searchFilter('"a=b"'), 'message~"a"||level=0']) {
+    const filter = effectiveFilter({ ...parts, search });
+    const found = await listLogs(1, filter);
+    expect(found.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+    expect(await totalOf(filter)).toBe(2);
+  }
+});
+
+test('the last hour begins an hour ago', async () => {
+  const ids = storeLogs([FROM - HOUR_MS - 1, FROM - HOUR_MS, FROM].map((created) => ({ created })));
+  const span = spanFilter({ kind: 'last', id: '1h' }, FROM);
+  const found = await listLogs(1, effectiveFilter({ includesAdmins: true, span, search: '' }));
+  expect(found.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+});

@@ -1,0 +1,112 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeAll, vi } from 'vitest';
+import { toStamp } from '#scripts/lib/bulk.ts';
+import { go, startRouting } from '#stores/app/route.ts';
+import { $logs, loadedLogs } from '#stores/logs/list.ts';
+import { startLogsPage } from '#stores/logs/page.ts';
+import { $stats } from '#stores/logs/stats.ts';
+import { watchRequests } from '../network-fixture.ts';
+import { backend, browser, toasts, until } from '../records/record-fixture.ts';
+import { startStores } from '../start-stores.ts';
+
+export { backend, browser, toasts, until };
+
+/** What the default toggle adds to a filter (LG-08). */
+export const PRESET = 'data.auth!="admin"';
+
+/** Starts the stores of the logs screen for all tests of a file. Each test begins on another screen. */
+export function startLogsTests() {
+  beforeAll(async () => {
+    // The entries are those that a test writes.
+    await backend().api.patch('/api/settings', { logs: { maxDays: 30, minLevel: 100, logIp: false } });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    go('collections');
+    clearLogs();
+  });
+  return startStores(() => [startRouting(), startLogsPage()]);
+}
+
+function openDatabase(): DatabaseSync {
+  const db = new DatabaseSync(`${backend().dir}/logs.db`);
+  db.exec('PRAGMA busy_timeout = 10000');
+  return db;
+}
+
+function clearLogs() {
+  const db = openDatabase();
+  db.exec('DELETE FROM _logs');
+  db.close();
+}
+
+interface Entry {
+  readonly message?: string;
+  readonly level?: number;
+  readonly data?: object;
+  /** Ms since 1970; by default a millisecond after the entry before. */
+  readonly created?: number;
+}
+
+const start = Date.now() - 60 * 60_000;
+let written = 0;
+
+/** Writes entries, oldest first; returns their ids. */
+export function writeLogs(...entries: readonly Entry[]): string[] {
+  const db = openDatabase();
+  const insert = db.prepare(
+    'INSERT INTO _logs (id, level, message, data, created, updated) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  db.exec('BEGIN IMMEDIATE');
+  const ids = entries.map(({ message = '', level = 0, data = {}, created }) => {
+    written += 1;
+    const id = `log${String(written).padStart(12, '0')}`;
+    const stamp = toStamp(created ?? start + written);
+    insert.run(id, level, message, JSON.stringify(data), stamp, stamp);
+    return id;
+  });
+  db.exec('COMMIT');
+  db.close();
+  return ids;
+}
+
+/** Writes `count` entries `PREFIX 1`, `PREFIX 2` ..., oldest first; returns their ids. */
+export const writeNumbered = (count: number, prefix = 'n'): string[] =>
+  writeLogs(...Array.from({ length: count }, (_, at) => ({ message: `${prefix} ${at + 1}` })));
+
+/** The messages of the loaded entries. */
+export const messages = (): string[] => loadedLogs().map(({ message }) => message);
+
+/** Waits until list and chart have loaded or failed. */
+export async function loaded(): Promise<void> {
+  await until($logs, (list) => list.state === 'failed' || (list.state === 'ready' && !list.loading));
+  await until($stats, ({ state }) => state !== 'busy');
+}
+
+/** Opens the logs screen and waits until it is loaded. */
+export async function openLogs(query: Readonly<Record<string, string>> = {}): Promise<void> {
+  go('logs', query);
+  await loaded();
+}
+
+/** Records the requests for entries and totals. */
+export function watchLogs() {
+  const { requests, stop } = watchRequests();
+  const paramsOf = (path: string) =>
+    requests.filter((request) => request.path === path).map(({ params }) => params);
+  return {
+    lists: () => paramsOf('/api/logs'),
+    stats: () => paramsOf('/api/logs/stats'),
+    /** The filters of the lists and those of the totals. */
+    filters: () => ({
+      lists: paramsOf('/api/logs').map(({ filter = '' }) => filter),
+      stats: paramsOf('/api/logs/stats').map(({ filter = '' }) => filter),
+    }),
+    /** Number of requests of each kind. */
+    counts: () => ({ lists: paramsOf('/api/logs').length, stats: paramsOf('/api/logs/stats').length }),
+    stop,
+  };
+}
+
+export const isList = ({ path }: { readonly path: string }): boolean => path === '/api/logs';
+export const isStats = ({ path }: { readonly path: string }): boolean => path === '/api/logs/stats';

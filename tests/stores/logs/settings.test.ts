@@ -1,0 +1,190 @@
+import { afterEach, expect, test } from 'vitest';
+import { go } from '#stores/app/route.ts';
+import { logSettingsForm as form, setLogSetting, startLogSettings } from '#stores/logs/settings.ts';
+import { $isLogsSettingsOpen, closeLogsSettings, openLogsSettings } from '#stores/logs/settings-open.ts';
+import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { settled } from '../offline-fixture.ts';
+import { backend, loaded, openLogs, startLogsTests, toasts, until } from './logs-fixture.ts';
+
+startLogsTests();
+
+const STORED = { logs: { maxDays: 30, minLevel: 100, logIp: false } };
+const isSettings = ({ path }: { readonly path: string }) => path === '/api/settings';
+const isSave = (request: { readonly path: string; readonly method: string }) =>
+  isSettings(request) && request.method === 'PATCH';
+
+let stopPopup: (() => void) | undefined;
+
+/** Opens the popup, which loads the settings while it is open. */
+function open() {
+  openLogsSettings();
+  const stop = startLogSettings();
+  const stopFollowing = $isLogsSettingsOpen.listen(() => {
+    stopFollowing();
+    stop();
+  });
+  stopPopup = closeLogsSettings;
+}
+const isReady = () => until(form.$state, (state) => state === 'ready');
+const stored = async () => (await backend().api.get<{ logs: object }>('/api/settings')).logs;
+
+afterEach(async () => {
+  stopPopup?.();
+  await backend().api.patch('/api/settings', STORED);
+});
+
+test('[LS-01] opening loads the stored values', async () => {
+  await openLogs();
+  const { sent } = watchRequests();
+  open();
+  expect(form.$state.get()).toBe('busy');
+  await isReady();
+  expect(sent).toEqual(['GET /api/settings']);
+  expect(form.$values.get()).toEqual(STORED);
+});
+
+test('[LS-02] saving is possible only with changes', async () => {
+  await openLogs();
+  open();
+  expect(form.$canSave.get()).toBe(false);
+  await isReady();
+  expect(form.$canSave.get()).toBe(false);
+  setLogSetting('maxDays', 7);
+  expect(form.$canSave.get()).toBe(true);
+  setLogSetting('maxDays', 30);
+  expect(form.$canSave.get()).toBe(false);
+  setLogSetting('logIp', true);
+  const { arrived, release } = holdRequests(isSave);
+  const saving = form.save();
+  await arrived;
+  expect(form.$canSave.get()).toBe(false);
+  release();
+  expect(await saving).toBe(true);
+});
+
+test('[LS-04] saving sends the settings, closes with one message and loads list and chart again', async () => {
+  await openLogs();
+  open();
+  await isReady();
+  setLogSetting('maxDays', 7);
+  setLogSetting('minLevel', -4);
+  setLogSetting('logIp', true);
+  const { sent } = watchRequests();
+  expect(await form.save()).toBe(true);
+  expect($isLogsSettingsOpen.get()).toBe(false);
+  await loaded();
+  expect(sent.slice(0, 2)).toEqual(['GET /api/settings', 'PATCH /api/settings']);
+  expect(sent.slice(2).toSorted()).toEqual(['GET /api/logs', 'GET /api/logs/stats']);
+  expect(await stored()).toMatchObject({ maxDays: 7, minLevel: -4, logIp: true });
+  // Closing does not stop the request that has succeeded.
+  expect(toasts()).toEqual(['Successfully saved logs settings.']);
+});
+
+test('what another administrator saved meanwhile stays, unless this one changed it too', async () => {
+  await openLogs();
+  open();
+  await isReady();
+  await backend().api.patch('/api/settings', { logs: { maxDays: 30, minLevel: 8 } });
+  setLogSetting('minLevel', 4);
+  expect(await form.save()).toBe(true);
+  expect(await stored()).toMatchObject({ maxDays: 30, minLevel: 4 });
+});
+
+test('[LS-05] messages of the backend are shown at their fields, and the popup stays open', async () => {
+  await openLogs();
+  open();
+  await isReady();
+  const data = { logs: { maxDays: { code: 'validation_min', message: 'Must be no less than 0.' } } };
+  const accept = rejectRequests(isSave, 'An error occurred while saving the settings.', 400, data);
+  setLogSetting('maxDays', -1);
+  setLogSetting('minLevel', 3);
+  const { sent } = watchRequests();
+  expect(await form.save()).toBe(false);
+  expect(form.$errors.get()).toEqual({ 'logs.maxDays': 'Must be no less than 0.' });
+  expect(toasts()).toEqual(['An error occurred while saving the settings.']);
+  expect($isLogsSettingsOpen.get()).toBe(true);
+  expect(form.$values.get().logs).toMatchObject({ maxDays: -1, minLevel: 3 });
+  expect(sent).toEqual(['GET /api/settings', 'PATCH /api/settings']);
+  setLogSetting('minLevel', 4);
+  expect(form.$errors.get()).toHaveProperty(['logs.maxDays']);
+  setLogSetting('maxDays', 1);
+  expect(form.$errors.get()).toEqual({});
+  accept();
+});
+
+test('[LS-05] the backend itself refuses a number of days, with a message at the field', async () => {
+  await openLogs();
+  open();
+  await isReady();
+  setLogSetting('maxDays', -1);
+  expect(await form.save()).toBe(false);
+  expect(Object.keys(form.$errors.get())).toEqual(['logs.maxDays']);
+  expect(await stored()).toMatchObject(STORED.logs);
+});
+
+test('[LS-06] after closing without saving, the popup opens with the stored values only', async () => {
+  await openLogs();
+  open();
+  await isReady();
+  setLogSetting('maxDays', 99);
+  closeLogsSettings();
+  await settled();
+  // Neither the typed values nor the old ones are visible while the stored ones load.
+  expect(form.$state.get()).toBe('busy');
+  expect(form.$values.get().logs.maxDays).toBeUndefined();
+  await backend().api.patch('/api/settings', { logs: { maxDays: 8 } });
+  open();
+  await isReady();
+  expect(form.$values.get().logs.maxDays).toBe(8);
+  expect(form.$isDirty.get()).toBe(false);
+  expect(toasts()).toEqual([]);
+});
+
+test('closing while the settings load is silent, and the next opening loads them', async () => {
+  await openLogs();
+  const { arrived, release } = holdRequests(isSettings);
+  open();
+  await arrived;
+  closeLogsSettings();
+  await settled();
+  expect(form.$state.get()).toBe('busy');
+  release();
+  open();
+  await isReady();
+  expect(form.$values.get()).toEqual(STORED);
+  expect(toasts()).toEqual([]);
+});
+
+test('closing while the settings are saved says that they may have been saved', async () => {
+  await openLogs();
+  open();
+  await isReady();
+  setLogSetting('maxDays', 9);
+  const { arrived, release } = holdRequests(isSave, 'responses');
+  const saving = form.save();
+  await arrived;
+  closeLogsSettings();
+  release();
+  expect(await saving).toBe(false);
+  expect(toasts()).toEqual(['Stopped waiting. The settings may still have been saved.']);
+});
+
+test('settings that can’t be loaded can be requested again', async () => {
+  await openLogs();
+  const accept = rejectRequests(isSettings, 'No settings.', 500);
+  open();
+  await until(form.$state, (state) => state === 'failed');
+  expect(toasts()).toEqual(['No settings.']);
+  accept();
+  await form.load();
+  expect(form.$values.get()).toEqual(STORED);
+});
+
+test('[SH-07] another screen closes the popup', async () => {
+  await openLogs();
+  const stop = $isLogsSettingsOpen.listen(() => {});
+  openLogsSettings();
+  go('collections');
+  expect($isLogsSettingsOpen.get()).toBe(false);
+  stop();
+});
