@@ -1,3 +1,14 @@
+/** A list of records or of logs, in the language of {@link Dashboard}. */
+export interface BenchList {
+  /** How many are loaded, including those without a row in the page. */
+  loadedCount: string;
+  /** The button that loads more, or null, also while it loads. */
+  loadMoreButton: string;
+  selectAllSelector: string;
+  /** `count` are selected, and the page shows it. */
+  allSelected(count: number): string;
+}
+
 /** How the benchmark operates a dashboard. Expressions are JavaScript, evaluated in its page; selectors are CSS. */
 export interface Dashboard {
   name: 'atoll' | 'reference';
@@ -9,13 +20,10 @@ export interface Dashboard {
   formPainted: string;
   /** The sign-in form, or null until it is there. */
   loginForm: string;
-  /** How many records are loaded, including those without a row in the page. */
-  loadedCount: string;
-  /** The button that loads more records, or null. */
-  loadMoreButton: string;
-  selectAllSelector: string;
-  /** `count` records are selected, and the page shows it. */
-  allSelected(count: number): string;
+  records: BenchList;
+  logs: BenchList;
+  /** The page shows entries of the log. */
+  logsReady: string;
   /** The page has a row whose field `column` contains `text`. */
   rowsReady(column: string, text: string): string;
   linkSelector(collectionId: string): string;

@@ -1,4 +1,16 @@
-import type { Dashboard } from './dashboard.ts';
+import type { BenchList, Dashboard } from './dashboard.ts';
+
+/** Records and logs have the same table. */
+const LIST: BenchList = {
+  loadedCount: `document.querySelectorAll('tr.row-handle').length`,
+  // A press while it loads would cancel the request and send it again.
+  loadMoreButton: `[...document.querySelectorAll('button:not(.btn-loading)')]
+    .find((button) => button.textContent.includes('Load more'))`,
+  selectAllSelector: 'thead .bulk-select-col input',
+  allSelected: (count) =>
+    `document.querySelectorAll('tr.row-handle .bulk-select-col input:checked').length === ${count} &&
+     document.querySelector('.bulkbar')?.textContent.includes('${count}')`,
+};
 
 /** The dashboard that PocketBase 0.22 serves at `/_/`, as observed in a browser. */
 export function referencePage(backendUrl: string): Dashboard {
@@ -8,12 +20,9 @@ export function referencePage(backendUrl: string): Dashboard {
     storageKey: 'pb_admin_auth',
     formPainted: `document.querySelector('input[type=email]') && document.querySelector('button[type=submit]')`,
     loginForm: `document.querySelector('input[type=email]')?.closest('form')`,
-    loadedCount: `document.querySelectorAll('tr.row-handle').length`,
-    loadMoreButton: `[...document.querySelectorAll('button')].find((button) => button.textContent.includes('Load more'))`,
-    selectAllSelector: 'thead .bulk-select-col input',
-    allSelected: (count) =>
-      `document.querySelectorAll('tr.row-handle .bulk-select-col input:checked').length === ${count} &&
-       document.querySelector('.bulkbar')?.textContent.includes('${count}')`,
+    records: LIST,
+    logs: LIST,
+    logsReady: `document.querySelector('tr.row-handle td.col-field-created')?.textContent.includes('UTC')`,
     rowsReady: (column, text) =>
       `document.querySelector('tr.row-handle td.col-field-${column}')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.sidebar-list-item[href*="collectionId=${collectionId}"]`,

@@ -59,10 +59,8 @@ function scrollToTop({ scroller }: Dashboard): string {
 }
 
 /** Scrolls by one step per frame past `rows` loaded rows; evaluates to the share of slow frames, 0 to 1. */
-function scrollThrough(
-  { scroller, scrolling, loadedCount, loadMoreButton }: Dashboard,
-  rows: number,
-): string {
+function scrollThrough({ scroller, scrolling, records }: Dashboard, rows: number): string {
+  const { loadedCount, loadMoreButton } = records;
   return `(async () => {
     const box = ${scroller};
     const limit = performance.now() + ${LIMIT_MS};

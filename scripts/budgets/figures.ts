@@ -20,4 +20,11 @@ export const BUDGETS: Budget[] = [
     maxKilobytes: 200,
     maxKilobytesAtRest: 600,
   },
+  {
+    route: 'logs',
+    isSignedIn: true,
+    frames: ['*', 'sidebar', 'logs'],
+    maxKilobytes: 148,
+    maxKilobytesAtRest: 600,
+  },
 ];
