@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo } from 'react';
 
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6;
@@ -27,8 +27,8 @@ export interface RowWindowOptions<T> {
   readonly marginTop: number;
   /** Height of the header that covers the top of the scroller, in px. */
   readonly headHeight: number;
-  /** Position of a row that stays in the page while it is out of sight, -1 for none. */
-  readonly kept: number;
+  /** Key of a row that stays in the page while it is out of sight. */
+  readonly kept: string | undefined;
   /** Selects the rows to render from the visible ones. */
   readonly extract?: (range: Range) => number[];
 }
@@ -47,6 +47,9 @@ export interface WindowRow<T> {
  */
 export function useRowWindow<T>(options: RowWindowOptions<T>) {
   const { scroller, items, keyOf, rowHeight, marginTop, headHeight, kept, extract } = options;
+  const indexOf = (key: string) => items.findIndex((item) => keyOf(item) === key);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scan of a long list; `keyOf` does not change.
+  const keptIndex = useMemo(() => (kept === undefined ? -1 : indexOf(kept)), [items, kept]);
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -58,7 +61,7 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
     overscan: OVERSCAN,
     scrollMargin: marginTop,
     scrollPaddingStart: headHeight,
-    rangeExtractor: useKeptRange(kept, extract),
+    rangeExtractor: useKeptRange(keptIndex, extract),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the height has changed.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
@@ -71,7 +74,10 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
     lastIndex: virtualizer.range?.endIndex ?? -1,
     /** Height of all rows, in px. */
     height: items.length * rowHeight,
-    /** Scrolls a row into view, if it is not visible. */
-    scrollToRow: (index: number) => virtualizer.scrollToIndex(index),
+    /** Scrolls the row with this key into view, if it is loaded and not visible. */
+    scrollToRow: (key: string) => {
+      const index = indexOf(key);
+      if (index >= 0) virtualizer.scrollToIndex(index);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { Range } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { useMediaQuery } from '#components/hooks/use-media-query.ts';
 import { useLoadAhead } from '#components/table/use-load-ahead.ts';
 import { useRowWindow } from '#components/table/use-row-window.ts';
@@ -55,15 +55,7 @@ export function LogRows({ scroller, list, marginTop, focusedId }: Props) {
   const { items } = list;
   const selected = useStore($selectedLogs);
   const isSmall = useMediaQuery(SMALL);
-  const kept = useMemo(
-    () => (focusedId === undefined ? -1 : items.findIndex(({ id }) => id === focusedId)),
-    [items, focusedId],
-  );
   const openedId = useStore($logId, { ssr: () => undefined });
-  const opened = useMemo(
-    () => (openedId === undefined ? -1 : items.findIndex(({ id }) => id === openedId)),
-    [items, openedId],
-  );
   const headHeight = isSmall ? HEAD_HEIGHT_SMALL : HEAD_HEIGHT;
   const hasFirstBatch = useHasFirstBatch();
   const view = useRowWindow({
@@ -73,14 +65,14 @@ export function LogRows({ scroller, list, marginTop, focusedId }: Props) {
     rowHeight: isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT,
     marginTop: marginTop + headHeight,
     headHeight,
-    kept,
+    kept: focusedId,
     extract: hasFirstBatch ? wholeBatches : oneBatch,
   });
   useLoadAhead(list, view.lastIndex, () => void loadMoreLogs());
 
   // The row of the opened entry stays in sight while its panel steps through the list.
   const showOpened = useEffectEvent(() => {
-    if (opened >= 0) view.scrollToRow(opened);
+    if (openedId !== undefined) view.scrollToRow(openedId);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another entry was opened.
   useEffect(() => showOpened(), [openedId]);

@@ -1,21 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { Spinner } from '#components/elements/Spinner.tsx';
-import { SelectBox } from '#components/table/SelectBox.tsx';
+import { SelectAll } from '#components/table/SelectAll.tsx';
 import type { Log } from '#domain/logs/log.ts';
 import { $selectedLogs, clearSelection, selectLogs } from '#stores/logs/list.ts';
 
-function SelectAll({ items }: { items: readonly Log[] }) {
+/** A component of its own, so that a selection does not render the whole header again. */
+function SelectAllLogs({ items }: { items: readonly Log[] }) {
   const selected = useStore($selectedLogs, { ssr: 'initial' });
-  const isAll = items.length > 0 && selected.size === items.length;
-  return (
-    <SelectBox
-      label="Select all"
-      checked={isAll}
-      isPartial={selected.size > 0 && !isAll}
-      disabled={items.length === 0}
-      onChange={() => (isAll ? clearSelection() : selectLogs(items.map(({ id }) => id)))}
-    />
-  );
+  return <SelectAll items={items} selected={selected} onSelect={selectLogs} onClear={clearSelection} />;
 }
 
 /** In place of the checkbox (LG-20). */
@@ -39,7 +31,7 @@ export function LogsTableHead({ items, isLoading }: Props) {
     <div role="rowgroup" className="list-head logs-head">
       <div role="row" aria-rowindex={1} className="logs-columns">
         <div role="columnheader" aria-label="Select" className="cell-select">
-          {isLoading ? <Loading /> : <SelectAll items={items} />}
+          {isLoading ? <Loading /> : <SelectAllLogs items={items} />}
         </div>
         <div role="columnheader" className="log-level">
           level

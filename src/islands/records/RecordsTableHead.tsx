@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
-import { SelectBox } from '#components/table/SelectBox.tsx';
+import { SelectAll } from '#components/table/SelectAll.tsx';
 import { SortHeader } from '#components/table/SortHeader.tsx';
 import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -17,18 +17,10 @@ import {
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import type { TableWindow } from './use-table-window.ts';
 
-function SelectAll({ items }: { items: readonly RecordData[] }) {
+/** A component of its own, so that a selection does not render the whole header again. */
+function SelectAllRecords({ items }: { items: readonly RecordData[] }) {
   const selected = useStore($selectedRecords);
-  const isAll = items.length > 0 && selected.size === items.length;
-  return (
-    <SelectBox
-      label="Select all"
-      checked={isAll}
-      isPartial={selected.size > 0 && !isAll}
-      disabled={items.length === 0}
-      onChange={() => (isAll ? clearSelection() : selectRecords(items.map(({ id }) => id)))}
-    />
-  );
+  return <SelectAll items={items} selected={selected} onSelect={selectRecords} onClear={clearSelection} />;
 }
 
 /** The header row: select all, the visible columns, and the columns menu. */
@@ -39,7 +31,7 @@ export function RecordsTableHead({ items, view }: { items: readonly RecordData[]
     <div role="rowgroup" className="list-head">
       <div role="row" aria-rowindex={1} className="flex">
         <div role="columnheader" aria-colindex={1} className="cell-select">
-          <SelectAll items={items} />
+          <SelectAllRecords items={items} />
         </div>
         {view.columns.map(({ column, width, colIndex, gap }) => (
           <SortHeader

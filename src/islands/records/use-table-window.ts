@@ -60,11 +60,6 @@ export function useTableWindow(
   const chosen = useStore($columnWidths);
   const widths = useMemo(() => columnWidths(columns, available, chosen), [columns, available, chosen]);
   const { cell, onFocus, onBlur } = useFocusedCell();
-  const focusedRow = useMemo(
-    () => (cell.rowId === undefined ? -1 : items.findIndex(({ id }) => id === cell.rowId)),
-    [items, cell.rowId],
-  );
-
   const isSmall = useMediaQuery(SMALL);
   const rowHeight = isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
   const rowWindow = useRowWindow({
@@ -75,7 +70,7 @@ export function useTableWindow(
     // The header is as high as a row.
     marginTop: rowHeight,
     headHeight: rowHeight,
-    kept: focusedRow,
+    kept: cell.rowId,
   });
   const columnWindow = useVirtualizer({
     horizontal: true,

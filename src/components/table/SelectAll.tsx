@@ -1,0 +1,25 @@
+import { SelectBox } from './SelectBox.tsx';
+
+/** Props of {@link SelectAll}. */
+export interface SelectAllProps {
+  /** The loaded rows. */
+  readonly items: readonly { readonly id: string }[];
+  /** Ids of the selected rows. */
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: readonly string[]) => void;
+  readonly onClear: () => void;
+}
+
+/** The checkbox that selects all loaded rows, or none if all are selected (RL-14, LG-21). */
+export function SelectAll({ items, selected, onSelect, onClear }: SelectAllProps) {
+  const isAll = items.length > 0 && selected.size === items.length;
+  return (
+    <SelectBox
+      label="Select all"
+      checked={isAll}
+      isPartial={selected.size > 0 && !isAll}
+      disabled={items.length === 0}
+      onChange={() => (isAll ? onClear() : onSelect(items.map(({ id }) => id)))}
+    />
+  );
+}
