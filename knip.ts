@@ -13,10 +13,10 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'scripts/test/unhandled-errors.ts!',
     'scripts/mutation/{setup,vitest.config}.ts!',
     'tests/components/kit/{main.tsx,vite.config.ts}',
+    // Started as a process by its path.
+    'tests/support/s3-server.ts',
     // Read by those who start the built server under Deno.
     'src/server/permissions.mjs!',
-    // For the secrets of the settings, which have no screen yet.
-    'src/components/form/SecretInput.tsx!',
   ],
   project: ['build/**!', 'src/**!', 'scripts/**!', 'tests/**'],
   // In production a helper of a module may be exported for its unit tests alone. The types that a signature is made

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
 
 /** Props of {@link Accordion}. */
 export interface AccordionProps {
@@ -14,6 +14,12 @@ export interface AccordionProps {
   readonly children: ReactNode;
 }
 
+/** Opens for the first field that the browser refuses, which could otherwise show neither focus nor message. */
+function openForInvalid({ currentTarget, target }: SyntheticEvent<HTMLDetailsElement>) {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+  if (target.form?.querySelector(':invalid') === target) currentTarget.open = true;
+}
+
 /** A section that opens and closes: a native `<details>`, so it works by keyboard and can be searched. */
 export function Accordion({ title, icon, name, open, aside, onToggle, children }: AccordionProps) {
   return (
@@ -21,11 +27,12 @@ export function Accordion({ title, icon, name, open, aside, onToggle, children }
       className="group rounded-box border border-base-300 bg-base-100"
       name={name}
       open={open}
+      onInvalidCapture={openForInvalid}
       onToggle={(event) => onToggle?.(event.currentTarget.open)}
     >
       <summary className="flex min-h-10 cursor-pointer list-none items-center gap-2 rounded-box px-3 font-medium hover:bg-base-200 [&::-webkit-details-marker]:hidden">
         {icon && <span className={`${icon} size-4 shrink-0`} aria-hidden="true" />}
-        <span className="min-w-0 grow truncate">{title}</span>
+        <span className="min-w-0 grow py-2 wrap-anywhere">{title}</span>
         {aside}
         <span
           aria-hidden="true"

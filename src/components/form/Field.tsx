@@ -28,6 +28,8 @@ export interface ControlProps {
 
 /** Props of {@link Field}. */
 export interface FieldProps extends FieldOptions {
+  /** Between the control and the line below it. */
+  readonly below?: ReactNode;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
@@ -36,7 +38,7 @@ export interface FieldProps extends FieldOptions {
  * error appears; it is also the space before the next field.
  */
 export function Field(props: FieldProps) {
-  const { label, icon, required, help, error, info, aside, className = '', children } = props;
+  const { label, icon, required, help, error, info, aside, below, className = '', children } = props;
   const id = useId();
   const noteId = `${id}-note`;
   const message = errorText(error);
@@ -51,7 +53,7 @@ export function Field(props: FieldProps) {
         {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}
         <label
           htmlFor={id}
-          className={`min-w-0 truncate font-medium ${message ? 'text-error' : ''} ${required ? REQUIRED_MARK : ''}`}
+          className={`min-w-0 font-medium [overflow-wrap:anywhere] sm:truncate ${message ? 'text-error' : ''} ${required ? REQUIRED_MARK : ''}`}
         >
           {label}
         </label>
@@ -59,6 +61,7 @@ export function Field(props: FieldProps) {
         {aside && <span className="ml-auto shrink-0">{aside}</span>}
       </div>
       {children(control)}
+      {below}
       <FieldNote id={noteId} error={message} help={help} />
     </div>
   );

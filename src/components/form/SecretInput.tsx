@@ -1,10 +1,8 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import { Field, type FieldOptions } from './Field.tsx';
-
-/** Shown in place of a secret that the server does not return (UI-10). */
-export const SECRET_MASK = '******';
 
 /** Props of {@link SecretInput}; other `<input>` props are passed through. */
 export interface SecretInputProps

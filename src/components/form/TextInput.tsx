@@ -1,4 +1,4 @@
-import { type ComponentProps, type Ref, useImperativeHandle, useRef } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
 import { CONTROL } from '#components/elements/control-class.ts';
 import { Field, type FieldOptions } from './Field.tsx';
 import { useTypedEarly } from './use-typed-early.ts';
@@ -11,6 +11,8 @@ export interface TextInputProps
   readonly onChange: (value: string) => void;
   /** Monospace, for ids, hosts, patterns. */
   readonly mono?: boolean;
+  /** Between the input and the line below it, e.g. what may be typed. */
+  readonly below?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
@@ -29,13 +31,13 @@ function ignoreWheel({ currentTarget }: { readonly currentTarget: HTMLInputEleme
 /** A single-line text input with label, help and error. */
 export function TextInput(props: TextInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, ...others } = props;
-  const { onChange, mono, ref, ...rest } = others;
+  const { onChange, mono, below, ref, ...rest } = others;
   const field = { label, icon, required, help, error, info, aside, className };
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
   useTypedEarly(input, value, onChange);
   return (
-    <Field {...field}>
+    <Field {...field} below={below}>
       {(control) => (
         <input
           type="text"

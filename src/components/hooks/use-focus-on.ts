@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Returns a function that moves the focus to the first element of the panel that matches `selector`, after the
- * next render: for example the first field with an error (RP-20), or the save button.
+ * Returns a function that moves the focus to the first element of the form's panel, or of a form outside panels,
+ * that matches `selector`, after the next render: for example the first field with an error (RP-20), or the save button.
  */
 export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: string): () => void {
   const [requests, setRequests] = useState(0);
@@ -10,7 +10,8 @@ export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: st
     if (!requests) return;
     // A closing dialog restores the focus first, even if nothing had it before.
     const frame = requestAnimationFrame(() => {
-      const element = form.current?.closest('[data-panel]')?.querySelector<HTMLElement>(selector);
+      const root = form.current?.closest('[data-panel]') ?? form.current;
+      const element = root?.querySelector<HTMLElement>(selector);
       // An element in a closed section can't be focused, and its error is hidden.
       const section = element?.closest('details');
       if (section && element && !section.querySelector('summary')?.contains(element)) section.open = true;

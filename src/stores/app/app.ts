@@ -1,6 +1,9 @@
 import { atom, computed } from 'nanostores';
-import { type AppSettings, loadAppSettings } from '#api/app/settings.ts';
+import { loadSettings } from '#api/app/settings.ts';
 import { toApiError } from '#api/client.ts';
+import { abortable } from '#domain/app/abortable.ts';
+import { type AppSettings, parseAppSettings } from '#domain/app/app-settings.ts';
+import type { JsonObject } from '#domain/app/is-object.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 import { report } from './report.ts';
 import { $path, $route } from './route.ts';
@@ -18,12 +21,41 @@ export const $hideControls = computed($settings, (settings) => settings?.hideCon
 /** Replaces the title of the route, for example by the name of the active collection; reset by a route change. */
 export const $pageTitle = atom<string | undefined>(undefined);
 
+/** Applies settings that were loaded or saved: title and hidden controls follow at once (SA-05). */
+export function showSettings(settings: JsonObject): void {
+  $settings.set(parseAppSettings(settings));
+}
+
 /** Page title, app name and product name joined by ' - ', empty parts left out (SH-06). */
 const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) =>
   [pageTitle ?? route?.definition.title, settings?.appName, PRODUCT_NAME].filter(Boolean).join(' - '),
 );
 
 const $isSignedIn = computed($session, (session) => session !== undefined);
+
+/** The shell's request for the settings, until another screen opens. */
+let shellRequest: { readonly sent: number; readonly response: Promise<JsonObject> } | undefined;
+
+/** Older responses are not fresh enough for a form, in ms. */
+const MAX_AGE = 10_000;
+
+/**
+ * The settings for a screen that opens: on the first one the response to the shell's own request, which saves a round
+ * trip, else a fresh one. Throws ApiError.
+ */
+export async function openSettings({ signal }: { readonly signal: AbortSignal }): Promise<JsonObject> {
+  const request = shellRequest;
+  shellRequest = undefined;
+  if (request && performance.now() - request.sent < MAX_AGE) {
+    try {
+      return await abortable(request.response, signal);
+    } catch {
+      // The screen's own request reports the error.
+      signal.throwIfAborted();
+    }
+  }
+  return loadSettings({ signal });
+}
 
 /**
  * Loads the settings after every sign-in. After a failure, for example while the backend is down, every change of the
@@ -37,7 +69,9 @@ function startSettings(): () => void {
     const signal = loading.begin();
     isLoading = true;
     try {
-      $settings.set(await loadAppSettings({ signal }));
+      const response = loadSettings({ signal });
+      shellRequest = { sent: performance.now(), response };
+      showSettings(await response);
     } catch (thrown) {
       const error = toApiError(thrown);
       if (error.isAbort) return;
@@ -48,9 +82,11 @@ function startSettings(): () => void {
     }
   };
   const stopSession = $isSignedIn.subscribe((isSignedIn) => {
+    shellRequest = undefined;
     if (isSignedIn) void load();
   });
   const stopPath = $path.listen((path) => {
+    shellRequest = undefined;
     if (path !== undefined && $isSignedIn.get() && !$settings.get() && !isLoading) void load();
   });
   return () => {

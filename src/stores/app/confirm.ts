@@ -21,17 +21,22 @@ onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
 
 /**
  * Shows a question and resolves to the user's choice; closing the popup counts as no. A question that is still open
- * resolves to no.
+ * resolves to no, and so does this one when `signal` is aborted.
  */
-export function confirm(text: string): Promise<boolean> {
+export function confirm(text: string, signal?: AbortSignal): Promise<boolean> {
+  if (signal?.aborted) return Promise.resolve(false);
   $question.get()?.answer(false);
   return new Promise((resolve) => {
-    $question.set({
+    const question: Question = {
       text,
       answer: (yes) => {
+        signal?.removeEventListener('abort', decline);
         $question.set(undefined);
         resolve(yes);
       },
-    });
+    };
+    const decline = () => question.answer(false);
+    signal?.addEventListener('abort', decline);
+    $question.set(question);
   });
 }

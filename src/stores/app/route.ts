@@ -49,16 +49,20 @@ function readLocation() {
   });
 }
 
-/** Whether a navigation may take effect; false keeps the current address. */
-let canLeave: (hash: string) => boolean = () => true;
+type LeaveGuard = (hash: string) => boolean;
 
-/** Calls `guard` with the new hash before a navigation takes effect. Returns a function that stops this. */
-export function guardLeaving(guard: (hash: string) => boolean): () => void {
-  canLeave = guard;
-  return () => {
-    canLeave = () => true;
-  };
+const leaveGuards = new Set<LeaveGuard>();
+
+/**
+ * Calls `guard` with the new hash before a navigation takes effect; false keeps the current address. Returns a function
+ * that stops this.
+ */
+export function guardLeaving(guard: LeaveGuard): () => void {
+  leaveGuards.add(guard);
+  return () => leaveGuards.delete(guard);
 }
+
+const canLeave = (hash: string): boolean => [...leaveGuards].every((guard) => guard(hash));
 
 /** Handles a link, the Back button or a typed address. */
 function handleNavigation() {

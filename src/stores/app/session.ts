@@ -48,10 +48,15 @@ function watchExpiry(session: Session | undefined): (() => void) | undefined {
   return () => clearTimeout(timer);
 }
 
+/** Removes the stored token for protected files, for example because it is no longer valid. */
+export function forgetFileToken(): void {
+  store(FILE_TOKEN_KEY, undefined);
+}
+
 /** Removes the file token of another administrator: anyone who has it can open protected files. */
-function forgetFileToken(adminId: string | undefined) {
+function forgetForeignFileToken(adminId: string | undefined) {
   const owner = parseToken(readStored(FILE_TOKEN_KEY) ?? '')?.id;
-  if (!adminId || owner !== adminId) store(FILE_TOKEN_KEY, undefined);
+  if (!adminId || owner !== adminId) forgetFileToken();
 }
 
 /** Reads the stored session and follows its changes, also in other tabs. Returns a function that stops this. */
@@ -60,7 +65,7 @@ export function startSession(): () => void {
   // The client learns of changes in other tabs through the storage event.
   const stopStore = api().authStore.onChange(syncSession);
   const stopExpiry = effect($session, watchExpiry);
-  const stopFiles = $adminId.subscribe(forgetFileToken);
+  const stopFiles = $adminId.subscribe(forgetForeignFileToken);
   return () => {
     stopStore();
     stopExpiry();

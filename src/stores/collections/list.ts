@@ -37,8 +37,11 @@ let channel: BroadcastChannel | undefined;
 
 /** Makes the other tabs load their list again (CS-13). */
 export function notifyOtherTabs(): void {
-  // A channel does not receive its own messages, so this tab does not load again.
-  channel?.postMessage(RELOAD);
+  // A channel does not receive its own messages, so this tab does not load again. It is open only while the list is on
+  // screen, but other screens change collections as well.
+  const sender = channel ?? new BroadcastChannel(CHANNEL);
+  sender.postMessage(RELOAD);
+  if (sender !== channel) sender.close();
 }
 
 /**

@@ -66,7 +66,7 @@ function storageKeyOf(key: string, owner: string | undefined): string {
   return other === undefined || other === owner ? key : own;
 }
 
-/** Creates the draft storage of one form; nothing is read or written before `open`. */
+/** Creates the draft storage of one form; nothing is read, written or listened to before `open`. */
 export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
   const $draft = atom<T | undefined>(undefined);
   const $isFull = atom(false);
@@ -127,9 +127,11 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     )
       touch();
   };
-  window.addEventListener('pagehide', flush);
-  window.addEventListener('storage', storeAgain);
-  document.addEventListener('visibilitychange', flushWhenHidden);
+  const listen = () => {
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('storage', storeAgain);
+    document.addEventListener('visibilitychange', flushWhenHidden);
+  };
 
   const cancelPending = () => {
     clearTimeout(timer);
@@ -153,6 +155,8 @@ export function createDraftStorage<T>(form: DraftForm<T>): DraftStorage<T> {
     open: (...keys) => {
       release();
       isStopped = false;
+      $isFull.set(false);
+      listen();
       key = keys.find((wanted) => !taken.has(wanted));
       if (key !== undefined) {
         taken.add(key);

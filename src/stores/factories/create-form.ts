@@ -57,6 +57,9 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     (isBusy, state, isDirty) => !isBusy && state === 'ready' && (isDirty || !options.load),
   );
   let stop: (() => boolean) | undefined;
+  /** Resolves when the last call has ended, also after it was stopped. */
+  let ended = Promise.resolve();
+  let loads = 0;
 
   const reportError = (thrown: unknown): ApiError =>
     report(thrown, {
@@ -96,6 +99,10 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       return warning !== undefined;
     };
     $isBusy.set(true);
+    let end = () => {};
+    ended = new Promise((resolve) => {
+      end = resolve;
+    });
     try {
       await action({
         signal,
@@ -111,6 +118,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     } finally {
       stop = undefined;
       $isBusy.set(false);
+      end();
     }
   };
 
@@ -143,8 +151,17 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       const { load } = options;
       if (!load) return;
       $state.set('busy');
-      const isLoaded = await run(async ({ signal }) => reset(await load(signal)));
-      $state.set(isLoaded ? 'ready' : 'failed');
+      loads += 1;
+      const current = loads;
+      // A call that was stopped may still be ending.
+      while ($isBusy.get()) await ended;
+      if (current !== loads) return;
+      const isLoaded = await run(async ({ signal }) => {
+        const stored = await load(signal);
+        signal.throwIfAborted();
+        reset(stored);
+      });
+      if (current === loads) $state.set(isLoaded ? 'ready' : 'failed');
     },
     /** Saves the values; true on success. Reports errors, those of fields beside the fields. */
     save: async (): Promise<boolean> => {
@@ -169,6 +186,13 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     run,
     /** Stops waiting for the pending call; true when the backend may still have changed data. */
     stop: (): boolean => stop?.() ?? false,
+    /** Stops waiting for the pending call and removes what was loaded and typed; {@link load} starts anew. */
+    forget: (): void => {
+      loads += 1;
+      stop?.();
+      $state.set(options.load ? 'busy' : 'ready');
+      reset(initial);
+    },
   };
 }
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Tabs } from '#components/elements/Tabs.tsx';
+import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
 import type { CollectionType } from '#domain/collections/collection.ts';
 import type { EditorTab } from '#domain/collections/editor/errors.ts';
 import { hasRules } from '#domain/collections/editor/rules.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { ErrorIndicator } from './ErrorIndicator.tsx';
 import { useSlice } from './use-slice.ts';
 
 /** The tabs of a collection of this type with their titles (CE-05). */

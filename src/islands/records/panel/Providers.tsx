@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { ProviderLogo } from '#components/elements/ProviderLogo.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { providerTitle } from '#domain/auth/providers.ts';
 import type { ExternalAuth, ExternalAuths } from '#stores/records/panel/auths.ts';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
-import { showProviderLogos } from './provider-logos.ts';
-
-showProviderLogos();
 
 function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly auths: ExternalAuths }) {
   const title = providerTitle(auth.provider);
   return (
     <li className="flex min-h-11 items-center gap-3 py-1.5">
-      <span aria-hidden="true" className="provider-logo shrink-0 text-2xl" data-provider={auth.provider} />
+      <span className="flex text-2xl">
+        <ProviderLogo provider={auth.provider} />
+      </span>
       <span className="font-medium">{title}</span>
       <span className="min-w-0 grow truncate text-xs text-muted" data-tooltip-clipped="">
         ID: {auth.providerId}

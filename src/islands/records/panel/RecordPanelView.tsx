@@ -8,6 +8,7 @@ import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { fetchControls } from '#islands/field-types/controls/registry.ts';
+import { useSaveKeys } from '#islands/use-save-keys.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { inputProblems } from './input-problems.ts';
@@ -18,7 +19,6 @@ import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
 import type { ProvidersProps } from './Providers.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RemovedFields } from './RemovedFields.tsx';
-import { useSaveKeys } from './use-save-keys.ts';
 
 // The logos of all providers are large, and few records have linked accounts.
 const Providers = lazyPart<ProvidersProps>(() => import('./Providers.tsx'), {

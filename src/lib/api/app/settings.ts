@@ -1,19 +1,39 @@
 import { type CallOptions, call } from '#api/client.ts';
-import { isObject } from '#domain/app/is-object.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 
-/** The backend's settings that the shell uses. */
-export interface AppSettings {
-  readonly appName: string;
-  /** Hides the controls that edit collections (SH-13). */
-  readonly hideControls: boolean;
+/**
+ * Checks that a response has the settings. The client turns a page of a proxy and a response that was cut into an empty
+ * object, which would empty the fields of a form.
+ */
+function settingsOf(response: unknown, hint = ''): JsonObject {
+  if (isObject(response) && isObject(response['meta'])) return response;
+  const message = `The response does not contain the settings.${hint}`;
+  throw new ApiError({
+    url: '',
+    status: 200,
+    body: { code: 200, message, data: {} },
+    isAbort: false,
+    message,
+  });
 }
 
-/** Loads the application settings (SH-12). */
-export async function loadAppSettings(options: CallOptions = {}): Promise<AppSettings> {
-  const settings = await call((client, signal) => client.settings.getAll({ signal }), options);
-  const from = isObject(settings['meta']) ? settings['meta'] : {};
-  return {
-    appName: typeof from['appName'] === 'string' ? from['appName'] : '',
-    hideControls: from['hideControls'] === true,
-  };
+/** Loads all settings of the backend (API-02); secrets are masked. Throws ApiError. */
+export async function loadSettings(options: CallOptions = {}): Promise<JsonObject> {
+  return call(async (client, signal) => settingsOf(await client.settings.getAll({ signal })), options);
+}
+
+/**
+ * Stores some of the settings and returns all of them as stored (API-02); a section may contain some of its members.
+ * Throws ApiError.
+ */
+export async function saveSettings(settings: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
+  return call(
+    async (client, signal) =>
+      settingsOf(
+        await client.settings.update({ ...settings }, { signal }),
+        ' Your changes may still have been saved.',
+      ),
+    options,
+  );
 }

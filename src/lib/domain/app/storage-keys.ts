@@ -12,3 +12,7 @@ export const columnWidthsKey = (collectionId: string): string => `${collectionId
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
 /** Whether the logs include requests by admins, `1` or `0` (LG-11, ST-05). */
 export const ADMIN_LOGS_KEY = 'adminLogRequests';
+/** The last recipient of a test email (ST-05). */
+export const LAST_TEST_EMAIL_KEY = 'last_email_test';
+/** Unsaved edits of a settings page without its secrets, a JSON object of values by path. */
+export const settingsDraftKey = (name: string): string => `settings_draft_${name}`;

@@ -1,4 +1,7 @@
-/** Titles of the OAuth2 providers by the key that the backend stores for a linked account. */
+/**
+ * Titles of the OAuth2 providers by the key that the backend stores for a linked account, in the order in which the
+ * settings list them (AP-02).
+ */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['apple', 'Apple'],
   ['google', 'Google'],
@@ -26,6 +29,9 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['oidc2', '(2) OpenID Connect'],
   ['oidc3', '(3) OpenID Connect'],
 ]);
+
+/** The keys of all OAuth2 providers, in the order in which the settings list them (AP-02). */
+export const PROVIDER_KEYS: readonly string[] = [...TITLES.keys()];
 
 /** The display name of a provider; the key itself for an unknown one. */
 export function providerTitle(key: string): string {

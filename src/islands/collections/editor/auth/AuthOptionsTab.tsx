@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Accordion } from '#components/elements/Accordion.tsx';
+import { ErrorIndicator } from '#components/feedback/ErrorIndicator.tsx';
 import { ListInput } from '#components/form/ListInput.tsx';
 import { NumberInput } from '#components/form/NumberInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
@@ -7,7 +8,6 @@ import { PASSWORD_LENGTH, setCollectionOption } from '#domain/collections/editor
 import { listOption, numberOption } from '#domain/field-types/field-type.ts';
 import { domainInputs } from '#domain/field-types/options.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { ErrorIndicator } from '../ErrorIndicator.tsx';
 import { useSlice } from '../use-slice.ts';
 
 interface AuthProps {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { CodeField } from '#components/form/CodeField.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
@@ -9,7 +10,6 @@ import { indexPresets, removeIndex, setIndex } from '#domain/collections/editor/
 import { foldName } from '#domain/collections/fold-name.ts';
 import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { CodeField } from '../CodeField.tsx';
 import { useSlice } from '../use-slice.ts';
 
 /** Props of {@link IndexPopup}. */

@@ -1,8 +1,8 @@
+import { CodeField } from '#components/form/CodeField.tsx';
 import { queryError, viewColumnErrors } from '#domain/collections/editor/errors.ts';
 import { setCollectionOption } from '#domain/collections/editor/values.ts';
 import { queryCompletions } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { CodeField } from '../CodeField.tsx';
 import { useSlice } from '../use-slice.ts';
 
 const HELP = [

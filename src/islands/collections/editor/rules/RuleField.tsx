@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { CodeField } from '#components/form/CodeField.tsx';
 import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
 import {
   EMPTY_RULE_PLACEHOLDER,
@@ -10,7 +11,6 @@ import {
 import { setRule } from '#domain/collections/editor/values.ts';
 import { rulePaths } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
-import { CodeField } from '../CodeField.tsx';
 import { useSlice } from '../use-slice.ts';
 
 /** Props of {@link RuleField}. */

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from 'react';
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { PopupDialog } from '#components/overlay/PopupDialog.tsx';
-import { randomSecret } from '#domain/records/panel/secret.ts';
+import { randomSecret } from '#domain/app/random-secret.ts';
 
 interface SecretProps {
   readonly length: number;

@@ -10,8 +10,8 @@ import {
 } from 'react';
 import type { CodeEditorProps } from '#components/code/CodeEditor.tsx';
 import { REQUIRED_MARK, RING } from '#components/elements/control-class.ts';
-import { FieldNote, InfoIcon } from '#components/form/Field.tsx';
-import { composition, useEditorSwap } from '#components/form/use-editor-swap.ts';
+import { FieldNote, InfoIcon } from './Field.tsx';
+import { composition, useEditorSwap } from './use-editor-swap.ts';
 
 /** Loaded by the first field. Later fields use it at once and need no plain field. */
 let loaded: ComponentType<CodeEditorProps> | undefined;
@@ -67,13 +67,15 @@ export interface CodeFieldProps
   readonly help?: ReactNode;
   readonly error?: string | undefined;
   readonly aside?: ReactNode;
+  /** Between the editor and the line with the help or the error. */
+  readonly below?: ReactNode;
   /** Focuses the field on mount. */
   readonly autoFocus?: boolean;
 }
 
 /** Code with label, help and error. The first field fetches the editor and shows a plain field until then. */
 export function CodeField(props: CodeFieldProps) {
-  const { title, required, info, help, error, aside, autoFocus = false, ...rest } = props;
+  const { title, required, info, help, error, aside, below, autoFocus = false, ...rest } = props;
   const noteId = useId();
   const plain = useRef<HTMLTextAreaElement>(null);
   // Not `loaded` itself: the editor may have been loaded since this field was first rendered.
@@ -104,6 +106,7 @@ export function CodeField(props: CodeFieldProps) {
         {aside && <span className="ml-auto shrink-0">{aside}</span>}
       </div>
       {Editor ? <Editor {...editor} /> : <PlainField {...editor} area={plain} />}
+      {below}
       <FieldNote id={noteId} error={error} help={help} />
     </div>
   );

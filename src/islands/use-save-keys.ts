@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isComposing } from '#domain/app/is-composing.ts';
 
 /**
- * Saves a form by Ctrl+S or Cmd+S inside its panel (RP-06). With the focus in a dialog above the panel the keys do
- * nothing; the browser's own save dialog is always prevented.
+ * Saves a form by Ctrl+S or Cmd+S inside its panel (RP-06), or on its page. With the focus in a dialog above the form
+ * the keys do nothing; the browser's own save dialog is always prevented.
  */
 export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () => void): void {
   const save = useEffectEvent((event: KeyboardEvent) => {
@@ -12,9 +12,9 @@ export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () 
     event.preventDefault();
     const panels = [...document.querySelectorAll('[data-panel]')];
     const target = event.target instanceof Element ? event.target.closest('[data-panel]') : null;
-    const own = form.current?.closest('[data-panel]');
-    // Without a focused panel the keys apply to the topmost one.
-    if (own && own === (target ?? panels.at(-1)) && !event.repeat) onSave();
+    // Without a focused panel the keys apply to the topmost one, and without any panel to the page.
+    const active = target ?? panels.at(-1) ?? null;
+    if (form.current?.closest('[data-panel]') === active && !event.repeat) onSave();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => save(event);

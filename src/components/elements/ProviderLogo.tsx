@@ -1,0 +1,14 @@
+import { showProviderLogos } from './provider-logos.ts';
+
+showProviderLogos();
+
+/** Props of {@link ProviderLogo}. */
+export interface ProviderLogoProps {
+  /** Key of the OAuth2 provider, such as `github`; unknown ones get a key. */
+  readonly provider: string;
+}
+
+/** The logo of an OAuth2 provider, as high as the text. */
+export function ProviderLogo({ provider }: ProviderLogoProps) {
+  return <span aria-hidden="true" className="provider-logo shrink-0" data-provider={provider} />;
+}

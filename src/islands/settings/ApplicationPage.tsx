@@ -1,0 +1,30 @@
+import { TextInput } from '#components/form/TextInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { APPLICATION_FIELDS, APPLICATION_TEXTS } from '#domain/settings/application.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { routes } from '#routing/routes.ts';
+import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
+import { SettingsPage } from './SettingsPage.tsx';
+
+const { frame, title } = routes.settingsApplication;
+
+const form = createSettingsForm({
+  draft: 'application',
+  fields: APPLICATION_FIELDS,
+  saved: APPLICATION_TEXTS.saved,
+});
+
+/** The page 'Application settings' (SA-02 to SA-05). */
+function Application() {
+  const field = useSettingFields(form);
+  return (
+    <SettingsPage form={form} title={title}>
+      <TextInput {...field('meta.appName')} icon="icon-[ri--text]" required />
+      <TextInput {...field('meta.appUrl')} icon="icon-[ri--link]" required />
+      <Toggle {...field.toggle('meta.hideControls')} info={APPLICATION_TEXTS.hideControls} />
+    </SettingsPage>
+  );
+}
+
+export default island(inFrame(frame), Application);

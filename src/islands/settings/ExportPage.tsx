@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, type ReactNode, useEffect } from 'react';
+import { saveJsonFile } from '#browser/save-file.ts';
+import { LongCode } from '#components/code/LongCode.tsx';
+import { Button } from '#components/elements/Button.tsx';
+import { copyText } from '#components/elements/copy-text.ts';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { EXPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { routes } from '#routing/routes.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { $exportable, $exportCount, $exportText, loadExport, startExport } from '#stores/settings/export.ts';
+import { CollectionChoice } from './export/CollectionChoice.tsx';
+import { SettingsHeader } from './SettingsHeader.tsx';
+
+const { frame, title } = routes.settingsExport;
+
+/** How long the toast after copying stays, in ms (EX-06). */
+const COPIED_MS = 3000;
+
+async function copy(event: MouseEvent<HTMLButtonElement>) {
+  if (await copyText($exportText.get(), event.currentTarget))
+    addToast('info', EXPORT_TEXTS.copied, COPIED_MS);
+  else addToast('error', 'Could not copy the configuration.');
+}
+
+/** The collections at the left, or above on small screens; the preview beside it. */
+function Box({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="flex min-h-0 grow overflow-hidden rounded-box border border-base-300 max-sm:flex-col">
+      {children}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Loading" className="flex min-h-0 grow pb-12">
+      <Box>
+        <div className="flex shrink-0 flex-col gap-4 border-base-300 bg-base-200 px-3 py-3 max-sm:border-b sm:w-56 sm:border-r">
+          {['w-20', 'w-32', 'w-24', 'w-28'].map((width) => (
+            <Skeleton key={width} className={`h-4 ${width}`} />
+          ))}
+        </div>
+        <div className="flex min-w-0 grow flex-col gap-2 px-3 py-3">
+          {['w-4', 'w-8', 'w-48', 'w-40', 'w-44', 'w-36'].map((width) => (
+            <Skeleton key={width} className={`h-3 ${width}`} />
+          ))}
+        </div>
+      </Box>
+    </div>
+  );
+}
+
+function Preview() {
+  const text = useStore($exportText);
+  const isEmpty = useStore($exportCount) === 0;
+  return (
+    <div className="relative flex min-h-0 min-w-0 grow flex-col">
+      <LongCode code={text} language="json" label="Preview" className="grow pr-24" />
+      <div className="absolute top-2 right-4">
+        <Button icon="icon-[ri--file-copy-line]" disabled={isEmpty} onClick={copy}>
+          Copy
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function DownloadButton() {
+  const isEmpty = useStore($exportCount) === 0;
+  return (
+    <Button
+      variant="primary"
+      icon="icon-[ri--download-line]"
+      disabled={isEmpty}
+      onClick={() => saveJsonFile(EXPORT_TEXTS.fileName, $exportText.get())}
+    >
+      Download as JSON
+    </Button>
+  );
+}
+
+function Content() {
+  const load = useStore($exportable, { ssr: 'initial' });
+  if (load.state === 'busy') return <Loading />;
+  if (load.state === 'failed')
+    return <ErrorState title="The collections could not be loaded." onRetry={() => void loadExport()} />;
+  if (!load.value.length) return <EmptyState text="There are no collections to export." />;
+  return (
+    <>
+      <Box>
+        <CollectionChoice collections={load.value} />
+        <Preview />
+      </Box>
+      <div className="flex shrink-0 justify-end py-2">
+        <DownloadButton />
+      </div>
+    </>
+  );
+}
+
+/** The page 'Export collections' (EX-01 to EX-07). */
+function Export() {
+  useEffect(startExport, []);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <SettingsHeader title={title} />
+      <div className="flex min-h-0 grow flex-col px-4 pt-1">
+        <div className="flex min-h-0 max-w-3xl grow flex-col">
+          <p className="mb-3 text-muted">{EXPORT_TEXTS.intro}</p>
+          <Content />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export default island(inFrame(frame), Export);

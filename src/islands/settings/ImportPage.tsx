@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react';
+import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { routes } from '#routing/routes.ts';
+import {
+  $canReview,
+  $importError,
+  $importText,
+  $isImporting,
+  $offeredImportDraft,
+  $review,
+  clearImport,
+  closeReview,
+  discardImportDraft,
+  loadImportFile,
+  openReview,
+  replaceWithOriginalIds,
+  restoreImportDraft,
+  setImportText,
+  startImport,
+} from '#stores/settings/import.ts';
+import { ConfigurationField } from './import/ConfigurationField.tsx';
+import { FileButton } from './import/FileButton.tsx';
+import { ImportFooter } from './import/ImportFooter.tsx';
+import { ImportOutcome } from './import/ImportOutcome.tsx';
+import { ImportToggles } from './import/ImportToggles.tsx';
+import { SettingsHeader } from './SettingsHeader.tsx';
+
+const { frame, title } = routes.settingsImport;
+
+const DiffPopup = lazyPart(() => import('./import/DiffPopup.tsx'), { onClose: closeReview, floats: true });
+
+/** The popup, fetched as soon as there is something to review. */
+function LazyDiffPopup({ onClosed }: { readonly onClosed: () => HTMLElement | null }) {
+  const canReview = useStore($canReview, { ssr: 'initial' });
+  const isOpen = useStore($review, { ssr: 'initial' }) !== undefined;
+  useEffect(() => {
+    if (canReview) void DiffPopup.preload();
+  }, [canReview]);
+  return isOpen && <DiffPopup finalFocus={onClosed} />;
+}
+
+function ImportText({ area }: { readonly area: RefObject<HTMLTextAreaElement | null> }) {
+  const text = useStore($importText, { ssr: () => '' });
+  const error = useStore($importError, { ssr: 'initial' });
+  const isImporting = useStore($isImporting, { ssr: 'initial' });
+  return (
+    <>
+      <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="text-muted">{IMPORT_TEXTS.intro}</span>
+        <FileButton disabled={isImporting} onFile={(file) => void loadImportFile(file)} />
+      </div>
+      <ConfigurationField
+        ref={area}
+        text={text}
+        error={error}
+        readOnly={isImporting}
+        onText={setImportText}
+      />
+    </>
+  );
+}
+
+/** The page 'Import collections' (IM-01 to IM-18). */
+function Import() {
+  const element = useRef<HTMLFormElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const review = useRef<HTMLButtonElement>(null);
+  const draft = useStore($offeredImportDraft, { ssr: 'initial' });
+  useEffect(startImport, []);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    openReview();
+  }
+
+  /** Runs an action that removes its own button. */
+  function andFocusText(action: () => void) {
+    action();
+    area.current?.focus();
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <SettingsHeader title={title} />
+      <form ref={element} aria-label={title} className="flex min-h-0 flex-col" onSubmit={submit}>
+        <div className="min-h-0 overflow-y-auto px-4 py-1">
+          <div className="max-w-3xl">
+            <DraftBanner
+              text="This page has unsaved changes."
+              isOffered={draft !== undefined}
+              form={element}
+              onRestore={restoreImportDraft}
+              onDiscard={discardImportDraft}
+            />
+            <ImportText area={area} />
+            <ImportToggles />
+            <ImportOutcome onReplace={() => andFocusText(replaceWithOriginalIds)} />
+          </div>
+        </div>
+        <ImportFooter reviewRef={review} onClear={() => andFocusText(clearImport)} />
+      </form>
+      {/* After an import there is nothing to review: its button is disabled. */}
+      <LazyDiffPopup onClosed={() => (review.current?.disabled ? area.current : review.current)} />
+    </div>
+  );
+}
+
+export default island(inFrame(frame), Import);

@@ -1,0 +1,66 @@
+import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { MAIL_TEMPLATES, MAIL_TEXTS } from '#domain/settings/mail.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { routes } from '#routing/routes.ts';
+import { mailForm } from '#stores/settings/mail.ts';
+import { $isTestEmailOpen, closeTestEmail, openTestEmail } from '#stores/settings/test-email-open.ts';
+import { SmtpFields } from './mail/SmtpFields.tsx';
+import { TemplateSection } from './mail/TemplateSection.tsx';
+import { SettingsPage } from './SettingsPage.tsx';
+
+const { frame, title } = routes.settingsMail;
+
+const TestEmailPopup = lazyPart(() => import('./mail/TestEmailPopup.tsx'), {
+  onClose: closeTestEmail,
+  floats: true,
+});
+
+function LazyTestEmail() {
+  return useStore($isTestEmailOpen, { ssr: 'initial' }) && <TestEmailPopup />;
+}
+
+/** The page 'Mail settings' (SM). */
+function Mail() {
+  const field = useSettingFields(mailForm);
+  const group = useId();
+  return (
+    <>
+      <SettingsPage
+        form={mailForm}
+        title={title}
+        intro={MAIL_TEXTS.intro}
+        skeletonFields={5}
+        idleAction={
+          <Button
+            variant="outline"
+            icon="icon-[ri--mail-check-line]"
+            onPointerEnter={TestEmailPopup.preload}
+            onFocus={TestEmailPopup.preload}
+            onClick={openTestEmail}
+          >
+            Send test email
+          </Button>
+        }
+      >
+        <div className="grid gap-x-3 sm:grid-cols-2">
+          <TextInput {...field('meta.senderName')} icon="icon-[ri--user-line]" required />
+          <TextInput {...field('meta.senderAddress')} icon="icon-[ri--mail-line]" type="email" required />
+        </div>
+        <div className="mb-4 flex flex-col gap-1.5 border-b border-base-300 pb-5">
+          {MAIL_TEMPLATES.map((template) => (
+            <TemplateSection key={template.key} template={template} group={group} />
+          ))}
+        </div>
+        <SmtpFields />
+      </SettingsPage>
+      <LazyTestEmail />
+    </>
+  );
+}
+
+export default island(inFrame(frame), Mail);

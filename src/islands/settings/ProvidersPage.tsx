@@ -1,0 +1,56 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { PROVIDER_TEXTS } from '#domain/settings/providers/options.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
+import { routes } from '#routing/routes.ts';
+import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
+import { $openProvider, closeProvider } from '#stores/settings/providers/open.ts';
+import type { ProviderCardsProps } from './providers/ProviderCards.tsx';
+import { LoadingCards } from './providers/ProviderGrid.tsx';
+import type { ProviderPopupProps } from './providers/ProviderPopup.tsx';
+import { SettingsHeader } from './SettingsHeader.tsx';
+
+const { frame, title } = routes.settingsProviders;
+
+// The logos need a browser, so the cards can't be prerendered.
+const ProviderCards = lazyPart<ProviderCardsProps>(() => import('./providers/ProviderCards.tsx'), {
+  fallback: <LoadingCards />,
+});
+const ProviderPopup = lazyPart<ProviderPopupProps>(() => import('./providers/ProviderPopup.tsx'), {
+  onClose: closeProvider,
+  floats: true,
+});
+
+function LazyPopup() {
+  const key = useStore($openProvider, { ssr: 'initial' });
+  return key !== undefined && <ProviderPopup key={key} provider={key} />;
+}
+
+/** The page 'Auth providers' (AP-01 to AP-04). */
+function Providers() {
+  const load = useStore($enabledProviders, { ssr: 'initial' });
+  useEffect(startProviders, []);
+  useEffect(() => void ProviderCards.preload(), []);
+  useFetchAhead(ProviderPopup, load.state === 'ready');
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <SettingsHeader title={title} />
+      {load.state === 'failed' ? (
+        <ErrorState title="The settings could not be loaded." onRetry={() => void loadProviders()} />
+      ) : (
+        <div className="min-h-0 grow overflow-y-auto px-4 py-1 pb-4">
+          <div className="max-w-4xl">
+            <p className="mb-3 text-muted">{PROVIDER_TEXTS.intro}</p>
+            {load.state === 'busy' ? <LoadingCards /> : <ProviderCards enabled={load.value} />}
+          </div>
+        </div>
+      )}
+      <LazyPopup />
+    </div>
+  );
+}
+
+export default island(inFrame(frame), Providers);

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
+
+/** Props of {@link SettingsHeader}. */
+export interface SettingsHeaderProps {
+  readonly title: string;
+  /** Actions at the right. */
+  readonly children?: ReactNode;
+}
+
+/** Breadcrumb and title of a settings page; on small screens also the button of the menu. */
+export function SettingsHeader({ title, children }: SettingsHeaderProps) {
+  return (
+    <header className="page-header">
+      <IconButton
+        variant="plain"
+        className="btn btn-ghost btn-square -ml-2 md:hidden"
+        icon="icon-[ri--menu-line]"
+        iconSize="size-5"
+        label="Show menu"
+        tooltip={undefined}
+        data-open-drawer
+      />
+      <span className="text-lg text-muted max-md:hidden">Settings</span>
+      <span aria-hidden="true" className="icon-[ri--arrow-right-s-line] shrink-0 text-muted max-md:hidden" />
+      <h1 className="page-title">{title}</h1>
+      {children && <div className="ml-auto flex items-center gap-1">{children}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,151 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
+import { useFocusOn } from '#components/hooks/use-focus-on.ts';
+import { useSaveKeys } from '#islands/use-save-keys.ts';
+import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
+import { SettingsHeader } from './SettingsHeader.tsx';
+
+/** Props of {@link SettingsPage}. */
+export interface SettingsPageProps {
+  readonly form: AnySettingsForm;
+  /** Of the route; also the title of the page. */
+  readonly title: string;
+  readonly intro?: ReactNode;
+  /** Number of fields that the page shows while it loads. */
+  readonly skeletonFields?: number;
+  readonly cancelLabel?: string;
+  /** Shown in place of the buttons while there are no changes. */
+  readonly idleAction?: ReactNode;
+  /** At the left of the buttons. */
+  readonly footerAside?: ReactNode;
+  /** Sends empty required fields too, so that the backend's messages appear beside them. */
+  readonly noValidate?: boolean;
+  /** Saves the form; by default `form.save`. After `false` the first invalid field gets the focus. */
+  readonly onSave?: () => unknown;
+  readonly children: ReactNode;
+}
+
+function LoadingFields({ count }: { readonly count: number }) {
+  return (
+    <div className="max-w-3xl px-4 py-1" role="status" aria-label="Loading">
+      {Array.from({ length: count }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the fields are all the same.
+        <div key={index} className="flex h-19 flex-col gap-2 pt-1">
+          <Skeleton className="h-4 w-32" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Footer(props: SettingsPageProps & { readonly onStop: () => void }) {
+  const { form, cancelLabel = 'Cancel', idleAction, footerAside, onStop } = props;
+  const isDirty = useStore(form.$isDirty);
+  const canSave = useStore(form.$canSave);
+  const isBusy = useStore(form.$isBusy);
+  const isDraftFull = useStore(form.$isDraftFull);
+  return (
+    <div className="px-4">
+      <div className="flex max-w-3xl flex-wrap items-center justify-end gap-2 border-t border-base-300 py-2">
+        <div className="mr-auto flex min-w-0 flex-wrap items-center gap-2">
+          {isBusy && <SlowResponse onStop={onStop} />}
+          {isDraftFull && <DraftFullNote />}
+          {footerAside}
+        </div>
+        {!isDirty && !isBusy && idleAction ? (
+          idleAction
+        ) : (
+          <>
+            {isDirty && (
+              <Button variant="ghost" disabled={isBusy} onClick={form.cancel}>
+                {cancelLabel}
+              </Button>
+            )}
+            <Button variant="primary" type="submit" disabled={!canSave} busy={isBusy}>
+              Save changes
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The form of a settings page: header, states, fields and footer. */
+export function SettingsPage(props: SettingsPageProps) {
+  const { form, title, intro, skeletonFields = 3, noValidate, onSave, children } = props;
+  const element = useRef<HTMLFormElement>(null);
+  const state = useStore(form.$state, { ssr: 'initial' });
+  const isDirty = useStore(form.$isDirty, { ssr: 'initial' });
+  const isBusy = useStore(form.$isBusy, { ssr: 'initial' });
+  const wasDirty = useRef(false);
+  const focusInvalid = useFocusOn(element, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
+  const focusSave = useFocusOn(element, 'button[type=submit]');
+  const draft = useStore(form.$offeredDraft, { ssr: 'initial' });
+  useEffect(() => form.start(), [form]);
+
+  useEffect(() => {
+    if (isDirty) wasDirty.current = true;
+    if (isDirty || isBusy || !wasDirty.current) return;
+    wasDirty.current = false;
+    // The button that had the focus has disappeared, or is disabled now.
+    const active = document.activeElement;
+    if (active === document.body || active?.matches(':disabled')) element.current?.focus();
+  }, [isDirty, isBusy]);
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    // In React, the forms of popups that the page opens are children of this one.
+    if (event.target !== event.currentTarget) return;
+    if ((await (onSave ? onSave() : form.save())) === false) focusInvalid();
+  }
+  useSaveKeys(element, () => {
+    if (form.$canSave.get()) element.current?.requestSubmit();
+  });
+
+  function stop() {
+    form.stop();
+    focusSave();
+  }
+
+  return (
+    <div className="flex h-full min-h-0 min-w-0 flex-col">
+      <SettingsHeader title={title} />
+      {state === 'failed' && (
+        <ErrorState title="The settings could not be loaded." onRetry={() => void form.load()} />
+      )}
+      {state === 'busy' && <LoadingFields count={skeletonFields} />}
+      {state === 'ready' && (
+        <form
+          ref={element}
+          tabIndex={-1}
+          noValidate={noValidate}
+          aria-label={title}
+          className="flex min-h-0 flex-col outline-none"
+          onSubmit={(event: SubmitEvent) => void submit(event)}
+        >
+          <div className="min-h-0 overflow-y-auto px-4 py-1">
+            <div className="max-w-3xl">
+              <DraftBanner
+                text="This page has unsaved changes."
+                isOffered={draft !== undefined}
+                form={element}
+                onRestore={form.restoreDraft}
+                onDiscard={form.discardDraft}
+              />
+              {intro && <div className="mb-3 text-muted">{intro}</div>}
+              {children}
+            </div>
+          </div>
+          <Footer {...props} onStop={stop} />
+        </form>
+      )}
+    </div>
+  );
+}

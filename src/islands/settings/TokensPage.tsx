@@ -1,0 +1,82 @@
+import { NumberInput } from '#components/form/NumberInput.tsx';
+import { randomSecret } from '#domain/app/random-secret.ts';
+import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import {
+  describeDuration,
+  TOKEN_FIELDS,
+  TOKEN_GROUPS,
+  TOKEN_SECRET_LENGTH,
+  TOKEN_TEXTS,
+} from '#domain/settings/tokens.ts';
+import { inFrame, island } from '#islands/island.tsx';
+import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { routes } from '#routing/routes.ts';
+import { expireSession, forgetFileToken } from '#stores/app/session.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
+import { SettingsPage } from './SettingsPage.tsx';
+
+const { frame, title } = routes.settingsTokens;
+
+const form = createSettingsForm({
+  draft: 'tokens',
+  fields: TOKEN_FIELDS,
+  saved: TOKEN_TEXTS.saved,
+  onSaved: (sent) => {
+    if (sent['adminFileToken.secret'] !== SECRET_MASK) forgetFileToken();
+    if (sent['adminAuthToken.secret'] === SECRET_MASK) return;
+    // The own token is no longer valid: without this, the next request would fail.
+    expireSession();
+    addToast('info', TOKEN_TEXTS.signInAgain);
+  },
+});
+
+type Token = (typeof TOKEN_GROUPS)[number]['tokens'][number];
+
+function TokenOptions({ token }: { readonly token: Token }) {
+  const field = useSettingFields(form);
+  const { label, value, onChange } = field(`${token}.secret`);
+  const duration = field(`${token}.duration`);
+  const isInvalidated = value !== SECRET_MASK;
+  return (
+    <div className="mb-3">
+      <NumberInput {...duration} required step={1} help={describeDuration(duration.value)} />
+      <button
+        type="button"
+        aria-pressed={isInvalidated}
+        aria-label={`${label}: ${duration.label}`}
+        className={`btn btn-ghost btn-xs -ml-2 font-medium max-sm:h-10 ${isInvalidated ? 'text-success' : 'text-muted'}`}
+        onClick={() => onChange(isInvalidated ? SECRET_MASK : randomSecret(TOKEN_SECRET_LENGTH))}
+      >
+        <span
+          aria-hidden="true"
+          className={`size-4 ${isInvalidated ? 'icon-[ri--checkbox-circle-fill]' : 'icon-[ri--checkbox-blank-circle-line]'}`}
+        />
+        {label}
+      </button>
+      {isInvalidated && token === 'adminAuthToken' && (
+        <p role="status" className="text-xs text-warning">
+          {TOKEN_TEXTS.invalidatesOwn}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The page 'Token options' (TK-01 to TK-06). */
+function Tokens() {
+  return (
+    <SettingsPage form={form} title={title} intro={TOKEN_TEXTS.intro} skeletonFields={8}>
+      {TOKEN_GROUPS.map(({ heading, tokens }) => (
+        <section key={heading} aria-label={heading}>
+          <h2 className="mb-1 font-semibold">{heading}</h2>
+          {tokens.map((token) => (
+            <TokenOptions key={token} token={token} />
+          ))}
+        </section>
+      ))}
+    </SettingsPage>
+  );
+}
+
+export default island(inFrame(frame), Tokens);

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import {
+  $changes,
+  $existing,
+  $idMismatches,
+  $importText,
+  $isParsing,
+  loadExisting,
+} from '#stores/settings/import.ts';
+import { DetectedChanges } from './DetectedChanges.tsx';
+
+/** The warning about other ids (IM-10). */
+function Mismatches({ onReplace }: { readonly onReplace: () => void }) {
+  return (
+    <div
+      role="status"
+      className="mb-3 flex flex-wrap items-center gap-2 rounded-box border border-warning/40 bg-warning/10 py-2 pr-2 pl-3"
+    >
+      <span className="flex min-w-0 grow basis-64 items-start gap-2">
+        <span
+          aria-hidden="true"
+          className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
+        />
+        {IMPORT_TEXTS.mismatches}
+      </span>
+      <Button className="ml-auto" onClick={onReplace}>
+        {IMPORT_TEXTS.replaceIds}
+      </Button>
+    </div>
+  );
+}
+
+function UpToDate() {
+  return (
+    <div
+      role="status"
+      className="mb-3 flex items-center gap-2 rounded-box border border-info/40 bg-info/10 px-3 py-2"
+    >
+      <span aria-hidden="true" className="icon-[ri--information-line] size-4 shrink-0 text-info" />
+      {IMPORT_TEXTS.upToDate}
+    </div>
+  );
+}
+
+function Pending({ text }: { readonly text: string }) {
+  return (
+    <p role="status" className="mb-3 flex items-center gap-2 text-muted">
+      <Spinner /> {text}
+    </p>
+  );
+}
+
+/** Props of {@link ImportOutcome}. */
+export interface ImportOutcomeProps {
+  /** Requests the replacement of the ids (IM-11). */
+  readonly onReplace: () => void;
+}
+
+function Outcome({ onReplace }: ImportOutcomeProps) {
+  const isLoading = useStore($existing).state === 'busy';
+  const isParsing = useStore($isParsing);
+  const changes = useStore($changes);
+  const hasMismatches = useStore($idMismatches).length > 0;
+  const last = useRef(changes);
+  // While a long text is read, the list stays: it would be rendered anew after each key press.
+  if (!isParsing) last.current = changes;
+  if (isLoading) return <Pending text="Loading the existing collections..." />;
+  if (isParsing && !last.current?.length) return <Pending text="Reading the configuration..." />;
+  return (
+    <>
+      {hasMismatches && <Mismatches onReplace={onReplace} />}
+      {last.current?.length === 0 && <UpToDate />}
+      {!!last.current?.length && <DetectedChanges changes={last.current} isOutdated={isParsing} />}
+    </>
+  );
+}
+
+/** What importing the text would do, or why that is not known (IM-08 to IM-10). */
+export function ImportOutcome(props: ImportOutcomeProps) {
+  const isFailed = useStore($existing, { ssr: 'initial' }).state === 'failed';
+  const isEmpty = useStore($importText, { ssr: () => '' }) === '';
+  if (isFailed) {
+    return (
+      <ErrorState title="The existing collections could not be loaded." onRetry={() => void loadExisting()} />
+    );
+  }
+  return !isEmpty && <Outcome {...props} />;
+}

@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react';
+import { useId, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { NumberInput } from '#components/form/NumberInput.tsx';
+import { SecretInput } from '#components/form/SecretInput.tsx';
+import { Select } from '#components/form/Select.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import {
+  AUTH_METHODS,
+  authMethodOf,
+  DEFAULT_AUTH_METHOD,
+  MAIL_TEXTS,
+  TLS_CHOICES,
+} from '#domain/settings/mail.ts';
+import { useSettingFields } from '#islands/use-setting-fields.ts';
+import { mailForm } from '#stores/settings/mail.ts';
+
+const OPTIONS = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'] as const;
+
+/** The rarely changed settings of the mail server (SM-09, SM-10). */
+function MoreOptions() {
+  const field = useSettingFields(mailForm);
+  const { 'smtp.authMethod': stored } = useStore(mailForm.$base);
+  const tls = field('smtp.tls');
+  const authMethod = field('smtp.authMethod');
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-3">
+      <Select
+        {...tls}
+        required
+        options={TLS_CHOICES}
+        value={String(tls.value)}
+        onChange={(value) => tls.onChange(value === 'true')}
+      />
+      <Select
+        {...authMethod}
+        required
+        options={AUTH_METHODS}
+        value={authMethod.value || DEFAULT_AUTH_METHOD}
+        onChange={(value) => authMethod.onChange(authMethodOf(value, stored))}
+      />
+      <TextInput
+        {...field('smtp.localName')}
+        placeholder="Default to localhost"
+        info={MAIL_TEXTS.localName}
+        autoComplete="off"
+      />
+    </div>
+  );
+}
+
+/** The mail server that sends all emails (SM-08 to SM-11). */
+export function SmtpFields() {
+  const field = useSettingFields(mailForm);
+  const optionsId = useId();
+  const [isExpanded, setIsExpanded] = useState(false);
+  // A message of the backend must be visible.
+  const showsOptions = isExpanded || OPTIONS.some((path) => field.errors[path] !== undefined);
+  return (
+    <>
+      <Toggle {...field.toggle('smtp.enabled')} info={MAIL_TEXTS.smtp} />
+      {field.values['smtp.enabled'] && (
+        <div className="mt-2">
+          <div className="grid gap-x-3 sm:grid-cols-6">
+            <TextInput {...field('smtp.host')} className="sm:col-span-4" required autoComplete="off" />
+            <NumberInput {...field('smtp.port')} className="sm:col-span-2" required min={0} step={1} />
+            <TextInput {...field('smtp.username')} className="sm:col-span-3" autoComplete="off" />
+            <SecretInput {...field('smtp.password')} className="sm:col-span-3" />
+          </div>
+          <Button
+            icon={showsOptions ? 'icon-[ri--arrow-up-s-line]' : 'icon-[ri--arrow-down-s-line]'}
+            aria-expanded={showsOptions}
+            aria-controls={optionsId}
+            onClick={() => setIsExpanded(!showsOptions)}
+          >
+            {showsOptions ? 'Hide more options' : 'Show more options'}
+          </Button>
+          <div id={optionsId} className="mt-2">
+            {showsOptions && <MoreOptions />}
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useEffect, useId } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
+import { NumberInput } from '#components/form/NumberInput.tsx';
+import { Textarea } from '#components/form/Textarea.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/apple.ts';
+import type { AppleSecretForm } from '#stores/settings/providers/apple-secret.ts';
+
+/** Props of {@link AppleSecretPopup}. */
+export interface AppleSecretPopupProps {
+  readonly form: AppleSecretForm;
+  readonly onClose: () => void;
+}
+
+/** The popup 'Generate Apple client secret' (AP-14 to AP-16). */
+export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProps) {
+  const formId = useId();
+  const values = useStore(form.$values);
+  const errors = useStore(form.$errors);
+  const isBusy = useStore(form.$isBusy);
+  useEffect(() => form.forget, [form]);
+  const text = (name: 'clientId' | 'teamId' | 'keyId' | 'privateKey') => ({
+    value: values[name],
+    error: errors[name],
+    onChange: (value: string) => form.set(name, value),
+    autoComplete: 'off',
+    spellCheck: false,
+    required: true,
+  });
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    void form.save();
+  }
+
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      size="md"
+      title="Generate Apple client secret"
+      onRequestClose={onClose}
+      footerAside={isBusy && <SlowResponse onStop={() => form.stop()} />}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Close
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            icon="icon-[ri--key-line]"
+            disabled={isBusy}
+            busy={isBusy}
+          >
+            Generate and set secret
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          <TextInput {...text('clientId')} label="Client ID" />
+          <TextInput {...text('teamId')} label="Team ID" />
+          <TextInput {...text('keyId')} label="Key ID" />
+          <NumberInput
+            label="Duration (in seconds)"
+            info={APPLE_TEXTS.duration}
+            value={values.duration}
+            error={errors['duration']}
+            onChange={(duration) => form.set('duration', duration)}
+            required
+            min={1}
+            max={MAX_APPLE_DURATION}
+            step={1}
+          />
+        </div>
+        <Textarea
+          {...text('privateKey')}
+          label="Private key"
+          mono
+          rows={6}
+          placeholder={APPLE_TEXTS.privateKey}
+          help={APPLE_TEXTS.notStored}
+        />
+      </form>
+    </OverlayPanel>
+  );
+}

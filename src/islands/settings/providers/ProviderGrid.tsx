@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
+
+/** Classes of a card. */
+export const CARD = 'flex h-12 items-center gap-3 rounded-box border border-base-300 bg-base-100 pr-2 pl-3';
+
+/** Two columns of cards; one on small screens. */
+export function ProviderGrid({ children }: { readonly children: ReactNode }) {
+  return <ul className="grid gap-2 md:grid-cols-2">{children}</ul>;
+}
+
+/** Has the size of the cards of all providers. */
+export function LoadingCards() {
+  return (
+    <div role="status" aria-label="Loading">
+      <ProviderGrid>
+        {PROVIDER_KEYS.map((key) => (
+          <li key={key} className={CARD}>
+            <Skeleton className="size-6" />
+            <Skeleton className="h-4 w-32" />
+          </li>
+        ))}
+      </ProviderGrid>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { providerTitle } from '#domain/auth/providers.ts';
+import { SettingsPopup } from '#islands/SettingsPopup.tsx';
+import { createProviderForm, type ProviderForm } from '#stores/settings/providers/form.ts';
+import { closeProvider } from '#stores/settings/providers/open.ts';
+import type { AppleSecretPopupProps } from './AppleSecretPopup.tsx';
+import { ProviderFields } from './ProviderFields.tsx';
+
+const AppleSecretPopup = lazyPart<AppleSecretPopupProps>(() => import('./AppleSecretPopup.tsx'), {
+  onClose: ({ onClose }) => onClose(),
+  floats: true,
+});
+
+/** Not inside the popup of the provider: its form would be submitted too. */
+function SecretPopup({ form }: { readonly form: ProviderForm }) {
+  const secretForm = useStore(form.$secretForm);
+  return secretForm && <AppleSecretPopup form={secretForm} onClose={form.closeSecretForm} />;
+}
+
+/** Props of {@link ProviderPopup}. */
+export interface ProviderPopupProps {
+  /** Key of the provider, such as `github`. */
+  readonly provider: string;
+}
+
+/** The popup '{title} provider' (AP-05 to AP-13). */
+export default function ProviderPopup({ provider }: ProviderPopupProps) {
+  const [form] = useState(() => createProviderForm(provider));
+  return (
+    <>
+      <SettingsPopup
+        form={form}
+        title={`${providerTitle(provider)} provider`}
+        size="md"
+        closeLabel="Close"
+        onClose={closeProvider}
+      >
+        <ProviderFields form={form} />
+      </SettingsPopup>
+      <SecretPopup form={form} />
+    </>
+  );
+}

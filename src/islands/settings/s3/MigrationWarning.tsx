@@ -1,0 +1,39 @@
+import { STORAGE_TEXTS } from '#domain/settings/storage.ts';
+
+function ToolLink({ name, href }: { readonly name: string; readonly href: string }) {
+  return (
+    <a className="link font-medium" href={href} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  );
+}
+
+/** Props of {@link MigrationWarning}. */
+export interface MigrationWarningProps {
+  readonly isStoredInS3: boolean;
+  /** As in the form. */
+  readonly isEnabled: boolean;
+}
+
+/** Says that the backend does not move existing files when S3 is switched on or off (SS-03). */
+export function MigrationWarning({ isStoredInS3, isEnabled }: MigrationWarningProps) {
+  const { local, s3 } = STORAGE_TEXTS;
+  return (
+    <div role="status">
+      {isStoredInS3 !== isEnabled && (
+        <div className="my-2 flex gap-2 rounded-box border border-warning/50 bg-warning/10 px-3 py-2">
+          <span
+            aria-hidden="true"
+            className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
+          />
+          <p className="min-w-0">
+            The backend does not move existing files. You have to migrate them manually from the{' '}
+            <strong>{isEnabled ? local : s3}</strong> to the <strong>{isEnabled ? s3 : local}</strong>, for
+            example with <ToolLink name="rclone" href="https://rclone.org/" /> or{' '}
+            <ToolLink name="s5cmd" href="https://github.com/peak/s5cmd" />.
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

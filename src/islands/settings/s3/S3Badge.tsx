@@ -1,0 +1,69 @@
+import { useRef } from 'react';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { S3_TEXTS } from '#domain/settings/s3.ts';
+import type { S3Connection } from '#stores/settings/connection-test.ts';
+
+const BADGE = 'inline-flex min-h-6 items-center gap-1.5 rounded-field px-2 text-left text-xs';
+
+function Failed({ message }: { readonly message: string }) {
+  return (
+    <>
+      <button
+        type="button"
+        data-tooltip={message}
+        data-tooltip-tap=""
+        className={`${BADGE} cursor-help border border-warning/50 bg-warning/10 max-sm:min-h-10`}
+      >
+        <span aria-hidden="true" className="icon-[ri--error-warning-line] size-4 shrink-0 text-warning" />
+        {S3_TEXTS.failed}
+      </button>
+      <span className="sr-only">{message}</span>
+    </>
+  );
+}
+
+/** Props of {@link S3Badge}. */
+export interface S3BadgeProps {
+  readonly connection: S3Connection;
+  readonly onRetry: () => void;
+}
+
+/** Result of the connection test; the message of a failed one is a tooltip (SS-05). Empty while nothing is known. */
+export function S3Badge({ connection, onRetry }: S3BadgeProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const isFailed = connection.state === 'failed';
+  useFocusAfterRemoval(isFailed ? 1 : 0, () => element.current);
+  return (
+    <div ref={element} tabIndex={-1} className="flex min-w-0 items-center gap-1 rounded-field">
+      <div role="status" className="flex min-w-0 items-center">
+        {connection.state === 'testing' && (
+          <span className={`${BADGE} text-muted`}>
+            <Spinner />
+            Testing...
+          </span>
+        )}
+        {connection.state === 'connected' && (
+          <span className={`${BADGE} border border-success/50 bg-success/10`}>
+            <span
+              aria-hidden="true"
+              className="icon-[ri--checkbox-circle-line] size-4 shrink-0 text-success"
+            />
+            {S3_TEXTS.connected}
+          </span>
+        )}
+        {isFailed && <Failed message={connection.message} />}
+      </div>
+      {isFailed && (
+        <IconButton
+          variant="medium"
+          className="max-sm:size-10"
+          icon="icon-[ri--restart-line]"
+          label="Test again"
+          onClick={onRetry}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import { type CallOptions, call } from '#api/client.ts';
+import type { TestTemplate } from '#domain/settings/mail.ts';
+
+/** Lets the backend send a template, filled with sample values, to an address (SM-15). Throws ApiError. */
+export async function sendTestEmail(
+  email: string,
+  template: TestTemplate,
+  options: CallOptions = {},
+): Promise<void> {
+  await call((client, signal) => client.settings.testEmail(email, template, { signal }), options);
+}

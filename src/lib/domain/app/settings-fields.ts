@@ -1,0 +1,166 @@
+import { dequal } from 'dequal/lite';
+import { isObject, type JsonObject } from './is-object.ts';
+import { flag, members, text } from './lenient.ts';
+import { ownOf } from './own.ts';
+import { SECRET_MASK } from './secret-mask.ts';
+
+/** A value of the backend's settings; undefined is an empty number. */
+export type SettingValue = string | number | boolean | null | undefined;
+
+/** One field of a form over the backend's settings. */
+export interface SettingField<Value extends SettingValue = SettingValue> {
+  readonly label: string;
+  /** Reads the value of any backend version. */
+  readonly read: (value: unknown) => Value;
+  /** A secret is never part of a draft, and the server returns {@link SECRET_MASK} instead of it. */
+  readonly isSecret?: boolean;
+}
+
+/** The fields of a form by their path in the settings, such as `smtp.host`; messages of the backend have this path. */
+export type SettingFields = Readonly<Record<string, SettingField>>;
+
+/** The values of fields by path. */
+export type SettingValues<Fields extends SettingFields> = {
+  readonly [Path in keyof Fields]: ReturnType<Fields[Path]['read']>;
+};
+
+export const textField = (label: string): SettingField<string> => ({ label, read: text });
+export const flagField = (label: string): SettingField<boolean> => ({ label, read: flag });
+export const secretField = (label: string): SettingField<string> => ({ label, read: text, isSecret: true });
+export const numberField = (label: string): SettingField<number | undefined> => ({
+  label,
+  read: (value) => (typeof value === 'number' ? value : undefined),
+});
+
+const namesOf = (path: string): readonly string[] => path.split('.');
+
+const valueAt = (settings: JsonObject, path: string): unknown =>
+  namesOf(path).reduce<unknown>((parent, name) => ownOf(members(parent), name), settings);
+
+/** Reads the values of all fields from the backend's settings. */
+export function readSettings<Fields extends SettingFields>(
+  fields: Fields,
+  settings: JsonObject,
+): SettingValues<Fields> {
+  const entries = Object.entries(fields).map(([path, { read }]) => [path, read(valueAt(settings, path))]);
+  return Object.fromEntries(entries);
+}
+
+/** The result of {@link mergeSettings}. */
+export interface MergedSettings<Values> {
+  readonly values: Values;
+  /** Paths that both have changed, to different values. */
+  readonly conflicts: readonly (keyof Values & string)[];
+}
+
+/**
+ * The values to save: what was changed since `loaded`, and for the rest what is stored by now, because another
+ * administrator may have changed it. A field that both changed keeps the typed value and is a conflict.
+ */
+export function mergeSettings<Values extends object>(
+  loaded: Values,
+  typed: Values,
+  stored: Values,
+): MergedSettings<Values> {
+  const paths = pathsOf(typed);
+  const isUntouched = (path: keyof Values) => dequal(typed[path], loaded[path]);
+  const isConflict = (path: keyof Values) =>
+    !isUntouched(path) && !dequal(stored[path], loaded[path]) && !dequal(stored[path], typed[path]);
+  const kept = Object.fromEntries(paths.filter(isUntouched).map((path) => [path, stored[path]]));
+  return { values: { ...typed, ...kept }, conflicts: paths.filter(isConflict) };
+}
+
+/** The paths of values. */
+export const pathsOf = <Values extends object>(values: Values): (keyof Values & string)[] => {
+  const paths: (keyof Values & string)[] = [];
+  for (const path in values) if (Object.hasOwn(values, path)) paths.push(path);
+  return paths;
+};
+
+/** A copy without members that are a mask: the server keeps a stored secret only when it is left out (API-02). */
+function withoutMasks(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutMasks);
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, member]) => member !== SECRET_MASK);
+  return Object.fromEntries(kept.map(([name, member]) => [name, withoutMasks(member)]));
+}
+
+function withValue(parent: JsonObject, [name = '', ...rest]: readonly string[], value: unknown): JsonObject {
+  const member = rest.length ? withValue(members(ownOf(parent, name)), rest, value) : value;
+  return { ...parent, [name]: member };
+}
+
+/** Whether a value is not sent: the mask of a secret, or an empty value of a member that the backend did not return. */
+const isLeftOut = (field: SettingField, value: unknown, stored: unknown): boolean =>
+  (field.isSecret === true && value === SECRET_MASK) ||
+  (stored === undefined && dequal(value, field.read(undefined)));
+
+/**
+ * The body of the request that saves the values: of each section of the settings that has a field, all that is stored,
+ * with the values in place. Masked secrets are left out (API-02), and so is what neither backend nor user has a value
+ * for.
+ */
+export function settingsBody(fields: SettingFields, stored: JsonObject, values: object): JsonObject {
+  const sections = new Set(Object.keys(fields).map((path) => namesOf(path)[0] ?? ''));
+  const start: JsonObject = Object.fromEntries(
+    [...sections].map((name) => [name, members(ownOf(stored, name))]),
+  );
+  return Object.entries(values)
+    .filter(([path, value]) => {
+      const field = ownOf(fields, path);
+      return field !== undefined && !isLeftOut(field, value, valueAt(stored, path));
+    })
+    .reduce(
+      (settings, [path, value]) => withValue(settings, namesOf(path), value),
+      members(withoutMasks(start)),
+    );
+}
+
+/** The edits that a draft may keep, by path: changed values apart from secrets; undefined when there are none. */
+export function draftOf(fields: SettingFields, base: object, values: object): JsonObject | undefined {
+  const before = new Map(Object.entries(base));
+  const changed = Object.entries(values).filter(
+    ([path, value]) => ownOf(fields, path)?.isSecret !== true && !dequal(value, before.get(path)),
+  );
+  return changed.length ? Object.fromEntries(changed) : undefined;
+}
+
+/**
+ * Reads a stored draft for a form with these values. Leaves out unknown paths, secrets, values of another type and
+ * those that the form has already; undefined when nothing is left.
+ */
+export function parseSettingsDraft(
+  fields: SettingFields,
+  values: object,
+  stored: string,
+): JsonObject | undefined {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(stored);
+  } catch {
+    return undefined;
+  }
+  const valid = Object.entries(members(parsed)).filter(([path, value]) => {
+    const field = ownOf(fields, path);
+    return field !== undefined && dequal(field.read(value), value);
+  });
+  return draftOf(fields, values, { ...values, ...Object.fromEntries(valid) });
+}
+
+/** Length of a value that is quoted in a question. */
+const MAX_QUOTED = 40;
+/** Line breaks, and invisible characters that may reverse or hide the rest of a question. */
+const UNQUOTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+function quote(value: SettingValue): string | undefined {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === '' || value === undefined || value === null) return 'empty';
+  const shown = String(value);
+  return shown.length > MAX_QUOTED || UNQUOTABLE.test(shown) ? undefined : `“${shown}”`;
+}
+
+/** What another administrator stored in a field, as the end of a sentence: 'changed this to “Acme”'. */
+export function describeChange(field: SettingField, value: SettingValue): string {
+  const quoted = field.isSecret ? undefined : quote(value);
+  return quoted ? `changed this to ${quoted}` : 'changed this too';
+}

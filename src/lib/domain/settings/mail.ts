@@ -1,0 +1,103 @@
+import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
+
+/** The fields of the page 'Mail settings' (SM-01, SM-04, SM-08, SM-09); `hidden` is read, never shown (SM-03). */
+export const MAIL_FIELDS = {
+  'meta.senderName': textField('Sender name'),
+  'meta.senderAddress': textField('Sender address'),
+  'meta.verificationTemplate.subject': textField('Subject'),
+  'meta.verificationTemplate.actionUrl': textField('Action URL'),
+  'meta.verificationTemplate.body': textField('Body (HTML)'),
+  'meta.verificationTemplate.hidden': flagField('Hidden'),
+  'meta.resetPasswordTemplate.subject': textField('Subject'),
+  'meta.resetPasswordTemplate.actionUrl': textField('Action URL'),
+  'meta.resetPasswordTemplate.body': textField('Body (HTML)'),
+  'meta.resetPasswordTemplate.hidden': flagField('Hidden'),
+  'meta.confirmEmailChangeTemplate.subject': textField('Subject'),
+  'meta.confirmEmailChangeTemplate.actionUrl': textField('Action URL'),
+  'meta.confirmEmailChangeTemplate.body': textField('Body (HTML)'),
+  'meta.confirmEmailChangeTemplate.hidden': flagField('Hidden'),
+  'smtp.enabled': flagField('Use SMTP mail server (recommended)'),
+  'smtp.host': textField('SMTP server host'),
+  'smtp.port': numberField('Port'),
+  'smtp.username': textField('Username'),
+  'smtp.password': secretField('Password'),
+  'smtp.tls': flagField('TLS encryption'),
+  'smtp.authMethod': textField('AUTH method'),
+  'smtp.localName': textField('EHLO/HELO domain'),
+} as const;
+
+/** The email templates: name in the settings, name for a test email, and titles (SM-02, SM-14). */
+export const MAIL_TEMPLATES = [
+  {
+    key: 'verificationTemplate',
+    test: 'verification',
+    title: 'Default "Verification" email template',
+    testLabel: '"Verification" template',
+  },
+  {
+    key: 'resetPasswordTemplate',
+    test: 'password-reset',
+    title: 'Default "Password reset" email template',
+    testLabel: '"Password reset" template',
+  },
+  {
+    key: 'confirmEmailChangeTemplate',
+    test: 'email-change',
+    title: 'Default "Confirm email change" email template',
+    testLabel: '"Confirm email change" template',
+  },
+] as const;
+
+export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
+
+/** Which template a test email uses (SM-15). */
+export type TestTemplate = MailTemplate['test'];
+
+/** A placeholder of a template; without a required one, the backend refuses the template (SM-07). */
+export interface Placeholder {
+  readonly name: string;
+  readonly isRequired?: boolean;
+}
+
+const APP_PLACEHOLDERS: readonly Placeholder[] = [{ name: '{APP_NAME}' }, { name: '{APP_URL}' }];
+
+/** The placeholders of each part of a template (SM-05). */
+export const MAIL_PLACEHOLDERS: Readonly<Record<'subject' | 'actionUrl' | 'body', readonly Placeholder[]>> = {
+  subject: APP_PLACEHOLDERS,
+  actionUrl: [...APP_PLACEHOLDERS, { name: '{TOKEN}', isRequired: true }],
+  body: [...APP_PLACEHOLDERS, { name: '{TOKEN}' }, { name: '{ACTION_URL}', isRequired: true }],
+};
+
+/** The backend uses it when no method is stored (SM-10). */
+export const DEFAULT_AUTH_METHOD = 'PLAIN';
+
+export const AUTH_METHODS = [
+  { value: DEFAULT_AUTH_METHOD, label: 'PLAIN (default)' },
+  { value: 'LOGIN' },
+] as const;
+
+/** The choices of `smtp.tls` as texts (SM-09). */
+export const TLS_CHOICES = [
+  { value: 'false', label: 'Auto (StartTLS)' },
+  { value: 'true', label: 'Always' },
+] as const;
+
+/**
+ * The value of `smtp.authMethod` for a chosen method: an empty one that is stored stays, because it means the default
+ * and the user has changed nothing.
+ */
+export const authMethodOf = (chosen: string, stored: string): string =>
+  stored === '' && chosen === DEFAULT_AUTH_METHOD ? stored : chosen;
+
+export const MAIL_TEXTS = {
+  intro: 'Configure common settings for sending emails.',
+  smtp: 'By default, PocketBase sends emails with the unix "sendmail" command. With an SMTP server, they are less likely to be treated as spam.',
+  localName:
+    'Some SMTP servers, such as the Gmail SMTP-relay, refuse "localhost" and require a real domain name in the EHLO/HELO greeting.',
+  saved: 'Successfully saved mail settings.',
+  copied: (placeholder: string) => `Copied ${placeholder} to clipboard`,
+  notCopied: (placeholder: string) => `Could not copy ${placeholder}.`,
+  sent: 'Successfully sent test email.',
+  timeout: 'Test email send timeout.',
+  maybeSent: 'Stopped waiting. The test email may still arrive.',
+} as const;

@@ -1,0 +1,34 @@
+import { diffWordsWithSpace } from 'diff';
+
+/** A part of a text; `isChanged` parts are missing on the other side. */
+export interface Span {
+  readonly text: string;
+  readonly isChanged: boolean;
+}
+
+/** Two texts in parts, which joined are the texts. */
+export interface DiffSpans {
+  readonly old: readonly Span[];
+  readonly new: readonly Span[];
+}
+
+/** Maximum time for comparing two texts, in ms. */
+const TIMEOUT = 50;
+
+/**
+ * The parts in which two texts differ, word by word. Undefined when comparing takes too long; then the whole texts
+ * count as changed. The library is only part of the popup's code: import this file nowhere else.
+ */
+export function diffSpans(old: string, fresh: string): DiffSpans | undefined {
+  const parts = diffWordsWithSpace(old, fresh, { timeout: TIMEOUT });
+  return (
+    parts && {
+      old: parts
+        .filter(({ added }) => !added)
+        .map(({ value, removed }) => ({ text: value, isChanged: removed })),
+      new: parts
+        .filter(({ removed }) => !removed)
+        .map(({ value, added }) => ({ text: value, isChanged: added })),
+    }
+  );
+}

@@ -1,0 +1,130 @@
+import { atom, computed } from 'nanostores';
+import { abortable } from '#domain/app/abortable.ts';
+import { settingsDraftKey } from '#domain/app/storage-keys.ts';
+import { formatImportDraft, parseImportDraft } from '#domain/settings/sync/draft.ts';
+import type { RawCollection } from '#domain/settings/sync/raw.ts';
+import { importItems, parseImport } from '#domain/settings/sync/text.ts';
+import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
+import { createForm } from '#stores/factories/create-form.ts';
+import { createLatest } from '#stores/factories/latest.ts';
+
+/** Longer texts are parsed only after a pause in typing, in characters. */
+const LARGE = 100_000;
+/** That pause, in ms. */
+const PAUSE = 300;
+
+/** A text and its collections, which are undefined when it is empty or invalid. */
+interface Parsed {
+  readonly text: string;
+  readonly collections: readonly RawCollection[] | undefined;
+}
+
+const NOTHING: Parsed = { text: '', collections: undefined };
+
+/** The form of the import: its text, the calls, and the message of the backend at `collections`. */
+export const importForm = createForm({ initial: { text: '' }, isShown: (path) => path === 'collections' });
+
+const reading = createLatest();
+const $parsed = atom(NOTHING);
+let timer: ReturnType<typeof setTimeout> | undefined;
+/** The text of the file that was loaded last. */
+let fileText: string | undefined;
+
+/** The typed text; changed by {@link setImportText}. */
+export const $importText = computed(importForm.$values, ({ text }) => text);
+
+/** Whether a long text waits to be parsed: what follows from it is not known yet. */
+export const $isParsing = computed([$importText, $parsed], (text, parsed) => text !== parsed.text);
+
+/** The collections of the text; undefined when it is empty or invalid, or still being parsed. */
+export const $imported = computed([$isParsing, $parsed], (isParsing, { collections }) =>
+  isParsing ? undefined : collections,
+);
+
+/** What is shown under the text: it is invalid (IM-03, IM-04), or the backend has refused it (IM-17). */
+export const $importError = computed(
+  [$isParsing, $parsed, importForm.$errors],
+  (isParsing, { text, collections }, errors) =>
+    !isParsing && text.trim() !== '' && !collections ? IMPORT_TEXTS.invalid : errors['collections'],
+);
+
+/** Parses a long text without waiting for the pause. */
+export function parseNow(): void {
+  clearTimeout(timer);
+  const text = $importText.get();
+  if ($isParsing.get()) $parsed.set({ text, collections: parseImport(text) });
+}
+
+const drafts = createDraftStorage<string>({
+  typed: () => $importText.get() || undefined,
+  parse: (stored) => parseImportDraft(stored, $importText.get()),
+  format: formatImportDraft,
+  merge: (_offered, typed) => typed,
+  restore: (text) => setImportText(text),
+});
+
+/** A text that was typed or loaded before and not imported, offered until it is restored or discarded. */
+export const $offeredImportDraft = drafts.$draft;
+/** True while the text can't be kept for later: local storage is full or blocked. */
+export const $isImportDraftFull = drafts.$isFull;
+export const restoreImportDraft = drafts.restore;
+export const discardImportDraft = drafts.discard;
+
+/** Changes the text; a long one is parsed after a pause. */
+export function setImportText(text: string): void {
+  if (text === $importText.get()) return;
+  importForm.edit(() => ({ text }), 'collections');
+  clearTimeout(timer);
+  if (text.length > LARGE) timer = setTimeout(parseNow, PAUSE);
+  else parseNow();
+  drafts.touch();
+}
+
+/** Empties the text and forgets its draft: the button 'Clear'. */
+export function clearImport(): void {
+  setImportText('');
+  fileText = undefined;
+  drafts.clearEdits();
+}
+
+/**
+ * Puts the text of a file into the textarea (IM-05). A file without collections shows a toast, and empties a text that
+ * came from the file before it; what was typed stays. Resolves to whether the text was taken over.
+ */
+export async function loadImportFile(file: Blob): Promise<boolean> {
+  const signal = reading.begin();
+  let text: string;
+  try {
+    text = await abortable(file.text(), signal);
+  } catch {
+    if (!signal.aborted) addToast('error', IMPORT_TEXTS.unreadable);
+    return false;
+  }
+  if (!importItems(text)) {
+    addToast('error', IMPORT_TEXTS.invalid);
+    if ($importText.get() === fileText) clearImport();
+    return false;
+  }
+  setImportText(text);
+  parseNow();
+  fileText = text;
+  return true;
+}
+
+/** Offers and keeps a draft of the text. Returns a function that stops this; the draft stays. */
+export function startImportText(): () => void {
+  drafts.open(settingsDraftKey('import'));
+  const stopGuard = guardUnsaved({ isDirty: () => $importText.get() !== '', discard: clearImport });
+  return () => {
+    stopGuard();
+    drafts.stop();
+    reading.abort();
+    clearTimeout(timer);
+    importForm.forget();
+    fileText = undefined;
+    $parsed.set(NOTHING);
+  };
+}

@@ -1,0 +1,73 @@
+import { atom } from 'nanostores';
+import { backendUrl } from '#api/client.ts';
+import {
+  clearedProvider,
+  providerFields,
+  providerPath,
+  withEnabled,
+  withSuggestions,
+} from '#domain/settings/providers/fields.ts';
+import { PROVIDER_TEXTS } from '#domain/settings/providers/options.ts';
+import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
+import { type AppleSecretForm, createAppleSecretForm } from './apple-secret.ts';
+import { loadProviders, showEnabled } from './list.ts';
+import { $openProvider, closeProvider } from './open.ts';
+
+/** Creates the form of a provider's popup (AP-05 to AP-10). What was typed is discarded when it closes. */
+export function createProviderForm(key: string) {
+  const fields = providerFields(key);
+  const enabledPath = providerPath(key, 'enabled');
+  const clientIdPath = providerPath(key, 'clientId');
+  const secretPath = providerPath(key, 'clientSecret');
+  const form = createSettingsForm({
+    draft: `provider_${key}`,
+    fields,
+    saved: PROVIDER_TEXTS.saved,
+    isPage: false,
+    baseOf: (stored) => withEnabled(key, stored),
+    suggest: (base) => withSuggestions(key, base),
+  });
+
+  const $secretForm = atom<AppleSecretForm | undefined>(undefined);
+  const closeSecretForm = () => $secretForm.set(undefined);
+
+  const takeSecret = (clientId: string, secret: string) => {
+    const generated = { [clientIdPath]: clientId, [secretPath]: secret };
+    form.edit((values) => ({ ...values, ...generated }), clientIdPath, secretPath);
+    closeSecretForm();
+  };
+
+  return {
+    ...form,
+    key,
+    /** Saves the changes, shows the card in its group and closes the popup (AP-10). True on success. */
+    save: async (): Promise<boolean> => {
+      const isEnabled = form.$values.get()[enabledPath] === true;
+      const isSaved = await form.save();
+      if (isSaved) {
+        showEnabled(key, isEnabled);
+        if ($openProvider.get() === key) closeProvider();
+      } else if ($openProvider.get() !== key) {
+        // The popup was closed meanwhile, and the backend may have saved the changes.
+        void loadProviders();
+      }
+      return isSaved;
+    },
+    /** Empties all fields and switches the provider off; nothing is saved yet (AP-08). */
+    clear: () => form.edit(() => clearedProvider(key), ...Object.keys(fields)),
+    /** The open form that generates Apple's client secret. */
+    $secretForm,
+    /** Opens that form; its result is put into this form, unsaved (AP-14, AP-15). */
+    openSecretForm: () => {
+      const clientId = form.$values.get()[clientIdPath] ?? '';
+      $secretForm.set(createAppleSecretForm({ clientId, onGenerated: takeSecret }));
+    },
+    closeSecretForm,
+  };
+}
+
+/** A form made by {@link createProviderForm}. */
+export type ProviderForm = ReturnType<typeof createProviderForm>;
+
+/** The address to which a provider returns the browser when an app signs in with a client library. */
+export const redirectUrl = (): string => new URL('api/oauth2-redirect', backendUrl()).href;

@@ -1,0 +1,58 @@
+import { sendTestEmail } from '#api/settings/test-email.ts';
+import { LAST_TEST_EMAIL_KEY } from '#domain/app/storage-keys.ts';
+import { MAIL_TEXTS, type TestTemplate } from '#domain/settings/mail.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { createForm, type FormCall } from '#stores/factories/create-form.ts';
+import { createPreference } from '#stores/factories/create-preference.ts';
+import { closeTestEmail } from './test-email-open.ts';
+
+/** How long to wait for the backend, in ms (SM-16). */
+const TIMEOUT = 30_000;
+
+interface TestEmail {
+  readonly email: string;
+  readonly template: TestTemplate;
+}
+
+const EMPTY: TestEmail = { email: '', template: 'verification' };
+
+const recipient = createPreference({
+  key: LAST_TEST_EMAIL_KEY,
+  initial: '',
+  decode: (text) => text,
+  encode: (email) => email || undefined,
+});
+
+async function sendWithin({ email, template }: TestEmail, { signal, sending }: FormCall): Promise<void> {
+  recipient.update(() => email);
+  sending(MAIL_TEXTS.maybeSent);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT);
+  try {
+    await sendTestEmail(email, template, { signal: AbortSignal.any([signal, timeout.signal]) });
+  } catch (thrown) {
+    if (timeout.signal.aborted && !signal.aborted) throw new Error(MAIL_TEXTS.timeout);
+    throw thrown;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const form = createForm({ initial: EMPTY, save: sendWithin });
+
+/** The form of the popup 'Send test email' (SM-14 to SM-16). */
+export const testEmailForm = {
+  ...form,
+  /** Fills in the last recipient. Returns a function that cancels sending and empties the form. */
+  start: (): (() => void) => {
+    form.reset({ ...EMPTY, email: recipient.$value.get() });
+    return form.forget;
+  },
+  /** Sends the email and closes the popup; true on success. Reports errors, a timeout among them. */
+  send: async (): Promise<boolean> => {
+    if (!(await form.save())) return false;
+    addToast('success', MAIL_TEXTS.sent);
+    closeTestEmail();
+    return true;
+  },
+};
