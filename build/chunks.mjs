@@ -3,6 +3,8 @@
 /** Entries of the screens. */
 const COLLECTIONS =
   /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/records\/page\.ts$/;
+const APPLICATION = /\/islands\/settings\/ApplicationPage\.tsx$/;
+const TOKENS = /\/islands\/settings\/TokensPage\.tsx$/;
 const LOGS = /\/islands\/logs\/LogsPage\.tsx$|\/stores\/logs\/page\.ts$/;
 
 /**
@@ -23,11 +25,15 @@ const GROUPS = [
     entries: [/\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/signed-in\.ts$/],
   },
   // With several entries: what each of them imports.
+  { name: 'common', entries: [APPLICATION, COLLECTIONS] },
   { name: 'lists', entries: [COLLECTIONS, LOGS] },
   { name: 'collections', entries: [COLLECTIONS] },
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [LOGS], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [LOGS] },
+  // Without the form core of settings, because panels of other screens have forms too.
+  { name: 'forms', entries: [APPLICATION], modules: /^(?!.*[/-]setting)/i },
+  { name: 'settings', entries: [APPLICATION, TOKENS] },
 ];
 
 /** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */

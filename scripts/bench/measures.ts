@@ -6,7 +6,7 @@ import type { Figures } from './figures.ts';
 import { manyLogs, manyRecords } from './many-rows.ts';
 import { recordWork } from './record-work.ts';
 import { scrolling } from './scrolling.ts';
-import { COLLECTIONS } from './seed.ts';
+import { APP_NAME, COLLECTIONS } from './seed.ts';
 import { signIn } from './sign-in.ts';
 import { Visit } from './visit.ts';
 
@@ -29,6 +29,10 @@ function rowsOf(dashboard: Dashboard, name: Name): string {
   return dashboard.rowsReady(column, text);
 }
 
+/** An expression: the form of the settings shows what the seeded backend has stored. */
+const SETTINGS_READY = `[...document.querySelectorAll('input')]
+  .some((input) => input.value === '${APP_NAME}' && input.checkVisibility())`;
+
 /** Runs every measurement once on one dashboard. */
 export async function measureRound(
   browser: Browser,
@@ -36,6 +40,7 @@ export async function measureRound(
   session: unknown,
 ): Promise<Figures> {
   const logsUrl = `${dashboard.url}#/logs`;
+  const settingsUrl = `${dashboard.url}#/settings`;
   const postsUrl = recordsUrl(dashboard, 'posts');
   return {
     ...(await signIn(browser, dashboard)),
@@ -47,6 +52,7 @@ export async function measureRound(
     ...(await scrolling(browser, dashboard, session, postsUrl)),
     ...(await coldVisit('logs', browser, dashboard, logsUrl, dashboard.logsReady, session)),
     ...(await manyLogs(browser, dashboard, session, logsUrl)),
+    ...(await coldVisit('settings', browser, dashboard, settingsUrl, SETTINGS_READY, session)),
     ...(await collectionEditor(browser, dashboard, session, recordsUrl(dashboard, 'hundred'))),
   };
 }

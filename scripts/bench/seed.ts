@@ -12,6 +12,9 @@ import { type CollectionInput, completeCollection, field } from '#scripts/lib/sc
 
 export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' };
 
+/** Name of the application in the seeded settings. */
+export const APP_NAME = 'Bench';
+
 const COUNTS = { posts: 20_000, wide: 5000, logs: 100_000, collections: 44, authors: 200 };
 const WIDE_COLUMNS = 60;
 /** Number of fields of the collection that is opened in the editor. */
@@ -49,7 +52,7 @@ async function fill(bin: string, dir: string): Promise<void> {
       collections: makeCollections(),
       deleteMissing: false,
     });
-    await api.patch('/api/settings', { meta: { appName: 'Bench' } });
+    await api.patch('/api/settings', { meta: { appName: APP_NAME } });
   } finally {
     await child.stop();
   }

@@ -43,6 +43,23 @@ export function rejectRequests(
   );
 }
 
+/** Answers matching requests with `answer` instead of the backend, until the returned function is called. */
+export function answerRequests(matches: Matcher, answer: () => Response): () => void {
+  return intercept(async (request, send) => (matches(request) ? answer() : send()));
+}
+
+/**
+ * Sends matching requests but loses their responses, as a connection that breaks, until the returned function is
+ * called.
+ */
+export function loseResponses(matches: Matcher): () => void {
+  return intercept(async (request, send) => {
+    const response = await send();
+    if (matches(request)) throw new TypeError('Failed to fetch');
+    return response;
+  });
+}
+
 /**
  * Holds back matching requests, or only their responses, until `release` is called. An aborted request fails
  * immediately.

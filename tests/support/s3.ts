@@ -1,6 +1,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import S3rver from '@20minutes/s3rver';
+import process from 'node:process';
+import { startChild } from '#scripts/lib/child.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
 
 /** The shape of PocketBase's `s3` and `backups.s3` settings. */
 export interface S3Settings {
@@ -24,18 +26,26 @@ export interface S3 {
 
 const BUCKET = 'atoll-test';
 
-/** An S3 server on a free port with one empty bucket, its objects in a temporary folder. */
+const READY_LINE = /^S3 listening on (http:\/\/\S+)$/;
+
+/**
+ * An S3 server on a free port with one empty bucket, its objects in a temporary folder. It is a process of its own:
+ * Playwright's loader breaks the JSON files that its packages require.
+ */
 export async function startS3(): Promise<S3> {
   const directory = mkdtempSync(`${tmpdir()}/atoll-s3-`);
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: BUCKET, configs: [] }],
+  const ready = Promise.withResolvers<string>();
+  const script = inRoot('tests/support/s3-server.ts');
+  const child = await startChild(process.execPath, ['run', '-A', '--no-lock', script, directory, BUCKET], {
+    onLine: (line) => {
+      const address = READY_LINE.exec(line)?.[1];
+      if (address) ready.resolve(address);
+    },
   });
-  const { port } = await server.run();
-  const url = `http://127.0.0.1:${port}`;
+  const ended = child.exited.then(() => {
+    throw new Error(child.output().trim() || 'The S3 server exited without any output.');
+  });
+  const url = await Promise.race([ready.promise, ended]);
   return {
     url,
     settings: {
@@ -57,7 +67,7 @@ export async function startS3(): Promise<S3> {
         .map((path) => path.replace(/\._S3rver_object$/, ''));
     },
     async stop() {
-      await server.close();
+      await child.stop();
       rmSync(directory, { recursive: true, force: true });
     },
   };

@@ -1,41 +1,84 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { AdminApi } from './admin-api.ts';
+import { CERTIFICATE, KEY } from './server/certificate.ts';
+
+/** How a message came in. */
+export interface SmtpDelivery {
+  /** PLAIN or LOGIN; undefined without a login. */
+  readonly method: string | undefined;
+  readonly user: string | undefined;
+  readonly isEncrypted: boolean;
+  /** The name in EHLO or HELO. */
+  readonly clientName: string;
+}
+
+export interface SmtpOptions {
+  /** The only login that is accepted; by default none is needed and any is accepted. */
+  readonly login?: { readonly user: string; readonly password: string };
+  /** The only method to log in that is offered. */
+  readonly method?: 'PLAIN' | 'LOGIN';
+  /** With a certificate for `localhost`, by the authority of `server/certificate.ts`. */
+  readonly encryption?: 'starttls' | 'tls';
+}
 
 export interface SmtpSink {
   readonly port: number;
   /** Every message so far, oldest first. */
   readonly messages: Email[];
+  /** How each of the messages came in. */
+  readonly deliveries: SmtpDelivery[];
   /** The first message that matches, received already or later. */
   nextMessage(fits?: (message: Email) => boolean, timeoutMs?: number): Promise<Email>;
   stop(): Promise<void>;
 }
 
-/** A mail server that stores all messages. Without STARTTLS, because PocketBase would verify the certificate. */
-export async function startSmtpSink(): Promise<SmtpSink> {
+/** A mail server that stores all messages. By default without encryption: PocketBase verifies the certificate. */
+export async function startSmtpSink(options: SmtpOptions = {}): Promise<SmtpSink> {
+  const { login, method, encryption } = options;
   const messages: Email[] = [];
+  const deliveries: SmtpDelivery[] = [];
   const waiting = new Set<() => void>();
+  let lastMethod: string | undefined;
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
-    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
-    onData(stream, _session, done) {
+    authOptional: login === undefined,
+    authMethods: method ? [method] : ['PLAIN', 'LOGIN'],
+    secure: encryption === 'tls',
+    ...(encryption ? { cert: CERTIFICATE, key: KEY } : {}),
+    disabledCommands: encryption === 'starttls' ? [] : ['STARTTLS'],
+    // A client that does not encrypt must fail where encryption is offered.
+    allowInsecureAuth: encryption !== 'starttls',
+    onAuth(auth, _session, done) {
+      lastMethod = auth.method;
+      if (login && (auth.username !== login.user || auth.password !== login.password))
+        done(new Error('Invalid username or password'));
+      else done(null, { user: auth.username ?? '' });
+    },
+    onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', async () => {
+        deliveries.push({
+          method: session.user === undefined ? undefined : lastMethod,
+          user: session.user,
+          isEncrypted: session.secure,
+          clientName: session.hostNameAppearsAs,
+        });
         messages.push(await PostalMime.parse(Buffer.concat(chunks)));
         for (const check of waiting) check();
         done();
       });
     },
   });
+  // A client that does not trust the certificate ends the connection.
+  server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.server.address();
   const port = address !== null && typeof address === 'object' ? address.port : 0;
   return {
     port,
     messages,
+    deliveries,
     nextMessage: (fits = () => true, timeoutMs = 10_000) =>
       new Promise((resolve, reject) => {
         const check = (): void => {

@@ -232,7 +232,7 @@ test('values that were typed survive a failing and a slow save', async ({
   await save.click();
   await popup.getByRole('button', { name: 'Stop waiting' }).click();
   await expect(toasts(page, 'warning')).toHaveText([
-    'Stopped waiting. The settings may still have been saved.',
+    'Stopped waiting. Your changes may still have been saved.',
   ]);
   await expect(popup).toBeVisible();
   await expect(maxDays).toHaveValue('12');
@@ -276,7 +276,7 @@ test('settings that cannot be loaded are loaded again on request, and a slow res
   await expect(maxDays).toHaveValue('5');
 });
 
-test('a value that another administrator saved meanwhile stays, unless this one changed it too', async ({
+test('a value that another administrator saved meanwhile stays, and one that both changed asks', async ({
   page,
   backend,
 }) => {
@@ -286,6 +286,9 @@ test('a value that another administrator saved meanwhile stays, unless this one 
   await changeLogSettings(backend, { maxDays: 30, minLevel: 8 });
   await minLevel.fill('4');
   await save.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Min log level: Another administrator changed this to “8”.');
+  await question.getByRole('button', { name: 'Yes' }).click();
   await expect(popup).toHaveCount(0);
   const merged = { maxDays: 30, minLevel: 4, logIp: true };
   expect(saves).toEqual([{ logs: merged }]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $hideControls, $pageTitle, $settings, startApp } from '#stores/app/app.ts';
+import { $hideControls, $pageTitle, $settings, openSettings, startApp } from '#stores/app/app.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { $toasts, removeToast } from '#stores/app/toasts.ts';
@@ -141,4 +141,52 @@ test('reacts to nothing after it is stopped', async () => {
   expect(document.title).toBe('untouched');
   expect($pageTitle.get()).toBe('posts');
   expect(fetchSettings).not.toHaveBeenCalled();
+});
+
+const openOnce = () => openSettings({ signal: new AbortController().signal });
+
+test('the first screen uses the request of the shell, later ones send their own', async () => {
+  signInOffline();
+  stops.push(startRouting(), startApp());
+  // Under way, and also after the response.
+  expect(await openOnce()).toEqual({ meta: { appName: 'Acme', hideControls: true } });
+  expect(fetchSettings).toHaveBeenCalledOnce();
+  await openOnce();
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+});
+
+test('a response of an earlier screen, of an earlier session or an old one is not used', async () => {
+  signInOffline();
+  await open();
+  go('logs');
+  await openOnce();
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+
+  $session.set(undefined);
+  signInOffline();
+  await settled();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000);
+  await openOnce();
+  expect(fetchSettings).toHaveBeenCalledTimes(4);
+  now.mockRestore();
+});
+
+test('a failed request of the shell is sent again', async () => {
+  respond = failure(500);
+  signInOffline();
+  stops.push(startRouting(), startApp());
+  await expect(openOnce()).rejects.toMatchObject({ status: 500 });
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+});
+
+test('a screen that is left stops waiting for the request of the shell and sends none', async () => {
+  signInOffline();
+  stops.push(startRouting(), startApp());
+  const controller = new AbortController();
+  const left = openSettings({ signal: controller.signal });
+  controller.abort();
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  await settled();
+  expect(fetchSettings).toHaveBeenCalledOnce();
+  expect($settings.get()?.appName).toBe('Acme');
 });

@@ -163,3 +163,106 @@ test('a stopped call is silent, but warns when its request was sent', async () =
   expect(toasts()).toEqual(['It may be done.']);
   expect(form.stop()).toBe(false);
 });
+
+/** A form whose loads end when the test says. */
+function createSlowForm() {
+  const loads: { readonly signal: AbortSignal; readonly end: (name: string) => void }[] = [];
+  const form = createForm({
+    initial,
+    load: (signal) => {
+      const { promise, resolve, reject } = Promise.withResolvers<typeof initial>();
+      loads.push({ signal, end: (name) => resolve({ email: '', name }) });
+      signal.addEventListener('abort', () => reject(signal.reason));
+      return promise;
+    },
+    save: async (values) => values,
+  });
+  return { form, loads };
+}
+
+test('of two loads the second one counts', async () => {
+  const { form, loads } = createSlowForm();
+  const first = form.load();
+  const second = form.load();
+  await Promise.resolve();
+  expect(loads).toHaveLength(1);
+  loads[0]?.end('first');
+  await first;
+  // The first result is not the one that was asked for last.
+  expect(form.$state.get()).toBe('busy');
+  await vi.waitFor(() => expect(loads).toHaveLength(2));
+  loads[1]?.end('second');
+  await second;
+  expect(form.$state.get()).toBe('ready');
+  expect(form.$values.get().name).toBe('second');
+});
+
+test('forget aborts a load silently, and a load after it starts anew', async () => {
+  const { form, loads } = createSlowForm();
+  const first = form.load();
+  await vi.waitFor(() => expect(loads).toHaveLength(1));
+  form.forget();
+  expect(loads[0]?.signal.aborted).toBe(true);
+  const second = form.load();
+  await first;
+  expect(form.$state.get()).toBe('busy');
+  await vi.waitFor(() => expect(loads).toHaveLength(2));
+  loads[1]?.end('second');
+  await second;
+  expect(form.$state.get()).toBe('ready');
+  expect(toasts()).toEqual([]);
+});
+
+test('forget before a waiting load has started stops that load as well', async () => {
+  const { form, loads } = createSlowForm();
+  const first = form.load();
+  const second = form.load();
+  form.forget();
+  await Promise.all([first, second]);
+  expect(loads).toHaveLength(1);
+  expect(form.$state.get()).toBe('busy');
+});
+
+test('forget removes what was loaded and typed', async () => {
+  const { form, loads } = createSlowForm();
+  const load = form.load();
+  await vi.waitFor(() => expect(loads).toHaveLength(1));
+  loads[0]?.end('stored');
+  await load;
+  form.set('email', 'typed');
+  form.setErrors({ email: 'Wrong.' });
+  form.forget();
+  expect(form.$values.get()).toEqual(initial);
+  expect(form.$base.get()).toEqual(initial);
+  expect(form.$errors.get()).toEqual({});
+  expect(form.$canSave.get()).toBe(false);
+});
+
+test('a load that ignores its signal does not fill a form that was forgotten', async () => {
+  const { promise, resolve } = Promise.withResolvers<typeof initial>();
+  const form = createForm({ initial, load: () => promise });
+  const load = form.load();
+  form.forget();
+  resolve({ email: 'late', name: 'late' });
+  await load;
+  expect(form.$values.get()).toEqual(initial);
+  expect(form.$state.get()).toBe('busy');
+});
+
+test('forget during a save warns that it may be saved', async () => {
+  const form = createForm({
+    initial,
+    save: (_values, { signal, sending }) => {
+      sending('It may be saved.');
+      return new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    },
+  });
+  form.set('name', 'typed');
+  const saving = form.save();
+  form.forget();
+  expect(await saving).toBe(false);
+  expect(toasts()).toEqual(['It may be saved.']);
+  expect(form.$values.get()).toEqual(initial);
+});

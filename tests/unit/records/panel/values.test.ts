@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
+import { randomSecret } from '#domain/app/random-secret.ts';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import {
   addFiles,
@@ -17,7 +18,7 @@ import { findProblems, problemMessage } from '#domain/records/panel/check.ts';
 import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
-import { randomSecret, secretLength } from '#domain/records/panel/secret.ts';
+import { secretLength } from '#domain/records/panel/secret.ts';
 import { newValues, readValues, trimToLast } from '#domain/records/panel/values.ts';
 import { collection, fields } from './fixtures.ts';
 

@@ -1,0 +1,217 @@
+import { expect, test } from '#tests/support/fixtures.ts';
+import { expectHarmless, hostileStrings, refuseDialogs } from '#tests/support/hostile.ts';
+import { frame, goToHash, toasts } from '#tests/support/screens.ts';
+import {
+  ARTICLES,
+  baseCollection,
+  collectImports,
+  diffPopup,
+  jsonOf,
+  openImport,
+  resetCollections,
+  storedCollections,
+  TAGS,
+  textField,
+} from '#tests/support/settings/sync.ts';
+
+const IMPORTED = 'Successfully imported collections configuration.';
+const QUESTION =
+  'Do you really want to delete the following collection fields and their related records data:';
+
+const ADDED = baseCollection('added0000000001', 'added', [textField('added_title', 'title')]);
+/** Renamed, with another rule, a changed, a removed and a new field. */
+const POSTS = {
+  ...ARTICLES,
+  name: 'posts',
+  viewRule: 'headline != ""',
+  schema: [
+    { ...textField('art_title', 'headline'), required: true },
+    ...ARTICLES.schema.slice(2),
+    textField('art_new', 'summary'),
+  ],
+};
+
+test.beforeEach(async ({ backend, admin }) => {
+  await resetCollections(backend.api);
+  await admin.signIn();
+});
+
+test('[IM-12][IM-13] the popup shows every change side by side, by keyboard and on a small screen', async ({
+  page,
+  axe,
+}) => {
+  const { review } = await openImport(page, [POSTS, ADDED]);
+  await review.focus();
+  await page.keyboard.press('Enter');
+  const { popup, headings, table, row, close, confirm } = diffPopup(page);
+  await expect(headings).toHaveText([
+    'Deletedtagstags00000000001',
+    'Changedarticles → postsarticles0000001',
+    'Addedaddedadded0000000001',
+  ]);
+  await expect(confirm).toBeEnabled();
+  const posts = table('posts');
+  await posts.scrollIntoViewIfNeeded();
+  await expect(posts.getByRole('columnheader')).toHaveText(['Props', 'Old', 'New']);
+  const props = ['id', 'name', 'type', 'system', 'listRule', 'viewRule', 'createRule', 'updateRule'];
+  const names = await posts.getByRole('rowheader').allInnerTexts();
+  expect(names.slice(0, 11)).toEqual([...props, 'deleteRule', 'indexes', 'options']);
+  const name = row('posts', 'name').first();
+  await expect(name).toHaveAttribute('data-diff', 'changed');
+  await expect(name.getByRole('cell')).toHaveText(['articles', 'posts']);
+  await expect(name.getByRole('deletion')).toHaveText('articles');
+  await expect(name.getByRole('insertion')).toHaveText('posts');
+  await expect(row('posts', 'listRule')).toHaveAttribute('data-diff', 'same');
+  await expect(row('posts', 'viewRule').getByRole('cell')).toHaveText(['(empty)', 'headline != ""']);
+  for (const text of [
+    'field: bodyDeleted - All stored data related to body will be deleted!',
+    'field: headlineChanged',
+    'field: summaryAdded',
+  ])
+    await expect(posts.locator('th[scope=rowgroup]').filter({ hasText: text })).toHaveCount(1);
+  const [old, fresh] = await name
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor));
+  expect(old).not.toBe(fresh);
+  // The side that a removed or new thing does not have is blank.
+  await table('added').scrollIntoViewIfNeeded();
+  await expect(row('added', 'id').first().getByRole('cell')).toHaveText(['', ADDED.id]);
+  await expect(row('tags', 'id').first().getByRole('cell')).toHaveText([TAGS.id, '']);
+  await axe();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const sideways = await popup.evaluate(
+    (element) =>
+      [element, ...element.querySelectorAll('*')].filter(
+        (each) => each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1 && each.closest('table'),
+      ).length,
+  );
+  expect(sideways).toBe(0);
+  await axe();
+  await close.click();
+  await expect(popup).toHaveCount(0);
+  await expect(review).toBeFocused();
+});
+
+test('[IM-14][IM-15][IM-18] deletions are asked, then the import is sent and compared anew', async ({
+  page,
+  backend,
+}) => {
+  // The backend refuses to delete the target of a relation.
+  const articles = { ...ARTICLES, schema: ARTICLES.schema.slice(0, 2) };
+  const posts = { ...POSTS, schema: POSTS.schema.filter(({ type }) => type !== 'relation') };
+  await resetCollections(backend.api, [articles, TAGS]);
+  const imports = collectImports(page);
+  const { screen, text, changes, review } = await openImport(page, [posts, ADDED]);
+  await review.click();
+  const { popup, confirm } = diffPopup(page);
+  await confirm.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.locator('p')).toHaveText(
+    [QUESTION, '- articles.body (art_body)', '- tags.*'].join('\n'),
+    { useInnerText: true },
+  );
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(popup).toBeVisible();
+  expect(imports).toEqual([]);
+  expect(await storedCollections(backend.api)).toEqual([articles, TAGS]);
+
+  await confirm.click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(toasts(page, 'success')).toHaveText([IMPORTED]);
+  await expect(popup).toHaveCount(0);
+  await expect(text).toHaveValue('');
+  await expect(text).toBeFocused();
+  await expect(changes).toHaveCount(0);
+  expect(imports).toEqual([{ collections: [posts, ADDED], deleteMissing: true }]);
+  expect((await storedCollections(backend.api)).map(({ name }) => name)).toEqual(['added', 'posts']);
+
+  await text.fill(jsonOf([posts, ADDED]));
+  await expect(screen).toContainText('Your collections configuration is already up-to-date!');
+  await text.fill(jsonOf([posts, ADDED, TAGS]));
+  await expect(changes).toHaveText(['Addedtagstags00000000001']);
+  await review.click();
+  // Without deletions nothing is asked.
+  await confirm.click();
+  await expect(popup).toHaveCount(0);
+  await expect.poll(async () => (await storedCollections(backend.api)).length).toBe(3);
+  expect(imports).toHaveLength(2);
+  await goToHash(page, '#/collections');
+  await expect(frame(page, 'collections').locator('.page-sidebar')).toContainText('added');
+});
+
+test('[IM-07][IM-16][OP-04] merging keeps omitted collections, and without deleting everything stays', async ({
+  page,
+  backend,
+}) => {
+  const imports = collectImports(page);
+  const articles = { ...ARTICLES, schema: ARTICLES.schema.filter(({ name }) => name !== 'body') };
+  const { merge, deleteMissing, text, review } = await openImport(page, [articles]);
+  const { confirm } = diffPopup(page);
+  await merge.click();
+  await review.click();
+  await confirm.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.locator('p')).toHaveText(`${QUESTION}\n- articles.body (art_body)`, {
+    useInnerText: true,
+  });
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(text).toHaveValue('');
+  expect(imports).toEqual([{ collections: [articles, TAGS], deleteMissing: true }]);
+  expect(await storedCollections(backend.api)).toEqual([articles, TAGS]);
+
+  await resetCollections(backend.api);
+  await page.reload();
+  await text.fill(jsonOf([{ ...articles, name: 'texts' }]));
+  await deleteMissing.click();
+  await review.click();
+  await confirm.click();
+  await expect(text).toHaveValue('');
+  expect(imports.at(-1)).toEqual({ collections: [{ ...articles, name: 'texts' }], deleteMissing: false });
+  const stored = await storedCollections(backend.api);
+  expect(stored.map(({ name }) => name)).toEqual(['tags', 'texts']);
+  expect(stored[1]?.schema.map(({ name }) => name).sort()).toEqual(['body', 'tag', 'title']);
+});
+
+test('[IM-17] a refused import keeps the text and shows the error of the backend under it', async ({
+  page,
+  backend,
+  expectedProblems,
+  axe,
+}) => {
+  expectedProblems.allow('response 400 PUT /api/collections/import');
+  const broken = [ARTICLES, TAGS, { ...ADDED, name: 'bad name!' }];
+  const { text, screen, review } = await openImport(page, broken);
+  await review.click();
+  const { popup, confirm } = diffPopup(page);
+  await confirm.click();
+  await expect(popup).toHaveCount(0);
+  await expect(toasts(page, 'error')).toHaveCount(1);
+  await expect(text).toHaveValue(jsonOf(broken));
+  await expect(text).toHaveAttribute('aria-invalid', 'true');
+  await expect(screen).toContainText('bad name!');
+  await expect(review).toBeFocused();
+  expect(await storedCollections(backend.api)).toEqual([ARTICLES, TAGS]);
+  await axe();
+});
+
+test('hostile names and values stay text', async ({ page, axe }) => {
+  refuseDialogs(page);
+  const hostile = Object.values(hostileStrings).map((text, index) => ({
+    ...baseCollection(`hostile${String(index).padStart(8, '0')}`, text, [textField(`field_${index}`, text)]),
+    listRule: text,
+    options: { query: text },
+  }));
+  const odd = ['__proto__', 'constructor'].map((name) => baseCollection(name, name, [textField(name, name)]));
+  const { changes, review } = await openImport(page, [{ ...ARTICLES, listRule: 'a' }, ...hostile, ...odd]);
+  await expect(changes).toHaveCount(2 + hostile.length + odd.length);
+  await expectHarmless(page);
+  await review.click();
+  const { popup, headings } = diffPopup(page);
+  await expect(headings).toHaveCount(2 + hostile.length + odd.length);
+  for (const heading of await headings.all()) await heading.scrollIntoViewIfNeeded();
+  await expect(popup.locator('img, script, iframe, a')).toHaveCount(0);
+  await expectHarmless(page);
+  await axe();
+});

@@ -1,0 +1,492 @@
+import { afterEach, expect, test } from 'vitest';
+import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
+import { $settings } from '#stores/app/app.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { go, startRouting } from '#stores/app/route.ts';
+import { signIn } from '#stores/app/session.ts';
+import { createSettingsForm, type SettingsFormOptions } from '#stores/factories/create-settings-form.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import {
+  answerRequests,
+  holdRequests,
+  loseResponses,
+  rejectRequests,
+  watchRequests,
+} from '../network-fixture.ts';
+import {
+  answerQuestion,
+  browser,
+  changeSettings,
+  isRead,
+  isSave,
+  settingsInDatabase,
+  startSettingsTests,
+  storedSettings,
+  toasts,
+  until,
+} from '../settings-fixture.ts';
+import { startStores } from '../start-stores.ts';
+
+startSettingsTests();
+startStores(() => [startRouting()]);
+
+const FIELDS = {
+  'meta.appName': textField('Application name'),
+  'meta.hideControls': flagField('Hide controls'),
+  'smtp.host': textField('SMTP server host'),
+  'smtp.port': numberField('Port'),
+  'smtp.password': secretField('Password'),
+  'smtp.authMethod': textField('AUTH method'),
+} as const;
+const KEY = 'settings_draft_test';
+
+type Options = SettingsFormOptions<typeof FIELDS>;
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0).reverse()) stop();
+});
+
+/** Opens a page with the form and waits until it is loaded; it is left after the test or by `leave`. */
+async function openPage(options: Partial<Options> = {}) {
+  const form = createSettingsForm({ fields: FIELDS, draft: 'test', saved: 'Saved.', ...options });
+  const stop = form.start();
+  const leave = () => {
+    stops.splice(0, stops.length, ...stops.filter((one) => one !== leave));
+    stop();
+  };
+  stops.push(leave);
+  await until(form.$state, (state) => state !== 'busy');
+  return { form, leave };
+}
+
+/** Writes a pending draft, as when the user switches to another tab, and returns it. */
+function storedDraft(): Record<string, unknown> | undefined {
+  browser.dispatch('hidden');
+  const text = browser.storage.get(KEY);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+const meta = async () => (await storedSettings())['meta'];
+
+test('loads the stored values and applies what the page shows of them', async () => {
+  await changeSettings({ meta: { appName: 'Fresh' } });
+  const { form } = await openPage();
+  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'Fresh', 'smtp.port': 587 });
+  expect($settings.get()?.appName).toBe('Fresh');
+  expect(form.$isDirty.get()).toBe(false);
+  expect(form.$canSave.get()).toBe(false);
+});
+
+test('[API-02] saves whole sections without masked secrets and shows what was stored', async () => {
+  await changeSettings({ smtp: { password: 'secret-word', host: 'mail.example.com' } });
+  const { form } = await openPage();
+  expect(form.$values.get()['smtp.password']).toBe('******');
+  form.set('meta.appName', 'New name');
+  const { sent } = watchRequests();
+  expect(await form.save()).toBe(true);
+  expect(sent).toEqual(['GET /api/settings', 'PATCH /api/settings']);
+  expect(settingsInDatabase()).toMatchObject({
+    meta: { appName: 'New name' },
+    smtp: { password: 'secret-word' },
+  });
+  expect(form.$isDirty.get()).toBe(false);
+  expect($settings.get()?.appName).toBe('New name');
+  expect(toasts()).toEqual(['Saved.']);
+});
+
+test('[SM-11] a new secret is stored, and the form has its mask again', async () => {
+  const { form } = await openPage();
+  form.set('smtp.password', 'new-secret');
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({ smtp: { password: 'new-secret' } });
+  expect(form.$values.get()['smtp.password']).toBe('******');
+  form.set('smtp.password', '');
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({ smtp: { password: '' } });
+});
+
+test('a text that looks like a mask is stored in a field that is no secret', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', '******');
+  expect(await form.save()).toBe(true);
+  expect(await meta()).toMatchObject({ appName: '******' });
+});
+
+test('two administrators on two pages: what only one changed stays', async () => {
+  const first = await openPage({ draft: 'one' });
+  const second = await openPage({ draft: 'two' });
+  first.form.set('meta.appName', 'by the first');
+  second.form.set('meta.hideControls', true);
+  second.form.set('smtp.host', 'mail.example.com');
+  expect(await first.form.save()).toBe(true);
+  expect(await second.form.save()).toBe(true);
+  expect($question.get()).toBeUndefined();
+  expect(await storedSettings()).toMatchObject({
+    meta: { appName: 'by the first', hideControls: true },
+    smtp: { host: 'mail.example.com' },
+  });
+  expect(second.form.$values.get()['meta.appName']).toBe('by the first');
+});
+
+test('a field that both changed asks: No keeps the typed value and shows the other, saving again replaces it', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'mine');
+  form.set('smtp.host', 'mine.example.com');
+  await changeSettings({ meta: { appName: 'theirs' }, smtp: { port: 2525 } });
+  const { sent } = watchRequests();
+  const saving = form.save();
+  expect(await answerQuestion(false)).toBe(
+    '- Application name: Another administrator changed this to “theirs”.\n\nDo you really want to replace this?',
+  );
+  expect(await saving).toBe(false);
+  expect(sent).toEqual(['GET /api/settings']);
+  expect(toasts()).toEqual([]);
+  expect(await meta()).toMatchObject({ appName: 'theirs' });
+  expect(form.$values.get()).toMatchObject({
+    'meta.appName': 'mine',
+    'smtp.host': 'mine.example.com',
+    'smtp.port': 2525,
+  });
+  expect(form.$errors.get()).toEqual({
+    'meta.appName': 'Another administrator changed this to “theirs”. Saving again replaces it.',
+  });
+  expect(storedDraft()).toMatchObject({ 'meta.appName': 'mine', 'smtp.host': 'mine.example.com' });
+  expect(await form.save()).toBe(true);
+  expect(await storedSettings()).toMatchObject({
+    meta: { appName: 'mine' },
+    smtp: { host: 'mine.example.com', port: 2525 },
+  });
+});
+
+test('Yes replaces, and a refused save does not ask again', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'mine');
+  await changeSettings({ meta: { appName: 'theirs' } });
+  const accept = rejectRequests(isSave, 'Refused.');
+  const saving = form.save();
+  await answerQuestion(true);
+  expect(await saving).toBe(false);
+  accept();
+  expect(toasts()).toEqual(['Refused.']);
+  expect(await form.save()).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'mine' });
+});
+
+test('a change after the answer asks again', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'mine');
+  await changeSettings({ meta: { appName: 'theirs' } });
+  const saving = form.save();
+  await answerQuestion(false);
+  await saving;
+  await changeSettings({ meta: { appName: 'theirs again' } });
+  const again = form.save();
+  expect(await answerQuestion(true)).toContain('theirs again');
+  expect(await again).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'mine' });
+});
+
+test('the same change by both does not ask', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'same');
+  form.set('meta.hideControls', true);
+  await changeSettings({ meta: { appName: 'same' } });
+  expect(await form.save()).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'same', hideControls: true });
+});
+
+test('a default that the user did not choose gives way to what another administrator stored', async () => {
+  const { form } = await openPage({
+    baseOf: (stored) => ({ ...stored, 'smtp.authMethod': stored['smtp.authMethod'] || 'PLAIN' }),
+  });
+  expect(form.$values.get()['smtp.authMethod']).toBe('PLAIN');
+  expect(form.$isDirty.get()).toBe(false);
+  form.set('meta.appName', 'mine');
+  await changeSettings({ smtp: { authMethod: 'LOGIN' } });
+  expect(await form.save()).toBe(true);
+  expect(await storedSettings()).toMatchObject({ meta: { appName: 'mine' }, smtp: { authMethod: 'LOGIN' } });
+  expect(form.$values.get()['smtp.authMethod']).toBe('LOGIN');
+});
+
+test('suggested values count as typed', async () => {
+  const { form } = await openPage({ suggest: (base) => ({ ...base, 'smtp.host': 'suggested' }) });
+  expect(form.$isDirty.get()).toBe(true);
+  expect(storedDraft()).toBeUndefined();
+  form.set('meta.appName', 'mine');
+  expect(storedDraft()).toMatchObject({ 'meta.appName': 'mine' });
+  expect(storedDraft()).not.toHaveProperty(['smtp.host']);
+  form.cancel();
+  expect(form.$values.get()['smtp.host']).toBe(form.$base.get()['smtp.host']);
+});
+
+test.each(['requests', 'responses'] as const)(
+  'what is typed while the save waits (%s) stays, also in the draft',
+  async (what) => {
+    const { form } = await openPage();
+    form.set('meta.appName', 'sent');
+    const { arrived, release } = holdRequests(isSave, what);
+    const saving = form.save();
+    await arrived;
+    form.set('meta.appName', 'typed later');
+    form.set('smtp.host', 'later.example.com');
+    release();
+    expect(await saving).toBe(true);
+    expect(await meta()).toMatchObject({ appName: 'sent' });
+    expect(form.$values.get()).toMatchObject({
+      'meta.appName': 'typed later',
+      'smtp.host': 'later.example.com',
+    });
+    expect(form.$base.get()).toMatchObject({ 'meta.appName': 'sent' });
+    expect(form.$canSave.get()).toBe(true);
+    expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed later', 'smtp.host': 'later.example.com' });
+  },
+);
+
+test('what is typed while the settings are read again is not sent with the save before', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'sent');
+  const { arrived, release } = holdRequests(isRead);
+  const saving = form.save();
+  await arrived;
+  form.set('meta.appName', 'typed later');
+  release();
+  expect(await saving).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'sent' });
+  expect(form.$values.get()['meta.appName']).toBe('typed later');
+  expect(form.$isDirty.get()).toBe(true);
+});
+
+const html = () => new Response('<html>Maintenance</html>', { headers: { 'Content-Type': 'text/html' } });
+const cut = () => new Response('{"meta":{"appName":', { headers: { 'Content-Type': 'application/json' } });
+const empty = () => Response.json({});
+
+test.each([
+  ['HTML', html],
+  ['a response that was cut', cut],
+  ['an empty object', empty],
+])('%s in place of the settings fails: nothing is emptied', async (_what, answer) => {
+  await changeSettings({ smtp: { host: 'mail.example.com', port: 25 } });
+  const recover = answerRequests(isRead, answer);
+  const { form } = await openPage();
+  expect(form.$state.get()).toBe('failed');
+  expect(toasts()).toEqual(['The response does not contain the settings.']);
+  recover();
+  await form.load();
+  expect(form.$values.get()['smtp.host']).toBe('mail.example.com');
+
+  form.set('meta.appName', 'typed');
+  const recoverRead = answerRequests(isRead, answer);
+  const { sent } = watchRequests();
+  expect(await form.save()).toBe(false);
+  expect(sent).toEqual(['GET /api/settings']);
+  recoverRead();
+  const recoverSave = answerRequests(isSave, answer);
+  expect(await form.save()).toBe(false);
+  expect(toasts().at(-1)).toBe(
+    'The response does not contain the settings. Your changes may still have been saved.',
+  );
+  recoverSave();
+  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.host': 'mail.example.com' });
+  expect(await form.save()).toBe(true);
+  expect(await storedSettings()).toMatchObject({
+    meta: { appName: 'typed' },
+    smtp: { host: 'mail.example.com', port: 25 },
+  });
+});
+
+test('a section that the backend does not return is not overwritten with empty values', async () => {
+  await changeSettings({ smtp: { host: 'mail.example.com', port: 25 } });
+  const { form } = await openPage();
+  const { smtp: _, ...rest } = await storedSettings();
+  const recover = answerRequests(isRead, () => Response.json(rest));
+  form.set('meta.appName', 'typed');
+  expect(await form.save()).toBe(true);
+  recover();
+  expect(await storedSettings()).toMatchObject({
+    meta: { appName: 'typed' },
+    smtp: { host: 'mail.example.com', port: 25 },
+  });
+});
+
+test('a save whose response is lost keeps the typed values and can be repeated', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'typed');
+  form.set('smtp.password', 'typed-secret');
+  const recover = loseResponses(isSave);
+  expect(await form.save()).toBe(false);
+  recover();
+  expect(toasts()).toHaveLength(1);
+  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.password': 'typed-secret' });
+  form.set('meta.appName', 'typed again');
+  // These are the user's own values: no other administrator changed anything.
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({
+    meta: { appName: 'typed again' },
+    smtp: { password: 'typed-secret' },
+  });
+});
+
+test.each([
+  ['is read', isRead, false],
+  ['is saved', isSave, true],
+])('the user may stop waiting while it %s; typed values stay', async (_when, matches, mayBeSaved) => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'typed');
+  const { arrived, release } = holdRequests(matches);
+  const saving = form.save();
+  await arrived;
+  expect(form.stop()).toBe(mayBeSaved);
+  expect(await saving).toBe(false);
+  release();
+  expect(toasts()).toEqual(mayBeSaved ? ['Stopped waiting. Your changes may still have been saved.'] : []);
+  expect(form.$values.get()['meta.appName']).toBe('typed');
+  expect(form.$canSave.get()).toBe(true);
+  expect(await form.save()).toBe(true);
+});
+
+test('the messages of the backend are shown at their fields', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', '');
+  expect(await form.save()).toBe(false);
+  expect(Object.keys(form.$errors.get())).toEqual(['meta.appName']);
+  expect(toasts()[0]).toContain('Application name: ');
+  form.set('meta.appName', 'x');
+  expect(form.$errors.get()).toEqual({});
+});
+
+test('a draft without secrets survives leaving; it is offered until it is restored', async () => {
+  const first = await openPage();
+  first.form.set('meta.appName', 'typed');
+  first.form.set('smtp.password', 'typed-secret');
+  first.leave();
+  expect([...browser.storage.values(), ...browser.tabStorage.values()].join()).not.toContain('typed-secret');
+  expect(first.form.$values.get()).toMatchObject({ 'meta.appName': '', 'smtp.password': '' });
+
+  const { form } = await openPage();
+  expect(form.$values.get()['meta.appName']).not.toBe('typed');
+  expect(form.$offeredDraft.get()).toEqual({ 'meta.appName': 'typed' });
+  form.restoreDraft();
+  expect(form.$values.get()['meta.appName']).toBe('typed');
+  expect(form.$isDirty.get()).toBe(true);
+  expect(await form.save()).toBe(true);
+  expect(storedDraft()).toBeUndefined();
+});
+
+test('cancelling restores the loaded values and deletes the draft', async () => {
+  const { form, leave } = await openPage();
+  const before = form.$values.get();
+  form.set('meta.appName', 'typed');
+  form.set('smtp.password', 'x');
+  expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed' });
+  form.cancel();
+  expect(form.$values.get()).toEqual(before);
+  leave();
+  expect(browser.storage.has(KEY)).toBe(false);
+});
+
+test('a full storage is told and no longer told when the page opens again', async () => {
+  const { form, leave } = await openPage();
+  browser.quota = 1;
+  form.set('meta.appName', 'typed');
+  browser.dispatch('hidden');
+  expect(form.$isDraftFull.get()).toBe(true);
+  leave();
+  browser.quota = Number.POSITIVE_INFINITY;
+  stops.push(form.start());
+  expect(await until(form.$isDraftFull, (isFull) => !isFull)).toBe(false);
+});
+
+test.each([
+  [403, isRead],
+  [403, isSave],
+  [401, isRead],
+  [401, isSave],
+])('status %i during a save keeps the draft', async (status, matches) => {
+  const { form, leave } = await openPage();
+  form.set('meta.appName', 'typed');
+  const recover = rejectRequests(matches, 'Not allowed.', status);
+  expect(await form.save()).toBe(false);
+  recover();
+  expect(form.$values.get()['meta.appName']).toBe('typed');
+  // The island stops the form when its screen is left.
+  leave();
+  expect(JSON.parse(browser.storage.get(KEY) ?? '{}')).toMatchObject({ 'meta.appName': 'typed' });
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+});
+
+test('another tab that saves does not delete the edits of this one', async () => {
+  const { form } = await openPage();
+  form.set('meta.appName', 'typed here');
+  expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed here' });
+  browser.storeElsewhere(KEY);
+  expect(storedDraft()).toMatchObject({ 'meta.appName': 'typed here' });
+});
+
+test('leaving while the page loads is silent, and coming back loads anew', async () => {
+  const form = createSettingsForm({ fields: FIELDS, draft: 'test' });
+  const { arrived, release } = holdRequests(isRead);
+  const stop = form.start();
+  await arrived;
+  stop();
+  const stopAgain = form.start();
+  stops.push(stopAgain);
+  release();
+  await until(form.$state, (state) => state === 'ready');
+  expect(form.$values.get()['smtp.port']).toBe(587);
+  expect(toasts()).toEqual([]);
+});
+
+test('leaving while the question is open closes it without saving', async () => {
+  go('settingsApplication');
+  const { form, leave } = await openPage();
+  form.set('meta.appName', 'mine');
+  await changeSettings({ meta: { appName: 'theirs' } });
+  const { sent } = watchRequests();
+  const saving = form.save();
+  await until($question, (question) => question !== undefined);
+  leave();
+  expect($question.get()).toBeUndefined();
+  expect(await saving).toBe(false);
+  expect(sent).toEqual(['GET /api/settings']);
+  expect(form.$errors.get()).toEqual({});
+  expect(form.$values.get()['meta.appName']).toBe('');
+  expect(await meta()).toMatchObject({ appName: 'theirs' });
+});
+
+test('a change of the route answers the question with No', async () => {
+  go('settingsApplication');
+  const { form } = await openPage({ isPage: false });
+  form.set('meta.appName', 'mine');
+  await changeSettings({ meta: { appName: 'theirs' } });
+  const saving = form.save();
+  await until($question, (question) => question !== undefined);
+  // Questions follow the route only while they are shown.
+  const shown = $question.listen(() => {});
+  go('logs');
+  expect(await saving).toBe(false);
+  shown();
+  expect(await meta()).toMatchObject({ appName: 'theirs' });
+});
+
+test('a page with edits asks before another screen and before a reload; a popup does not', async () => {
+  go('settingsApplication');
+  const page = await openPage();
+  expect(browser.asksOnUnload()).toBe(false);
+  page.form.set('meta.appName', 'typed');
+  expect(browser.asksOnUnload()).toBe(true);
+  page.leave();
+  expect(browser.asksOnUnload()).toBe(false);
+  const popup = await openPage({ isPage: false });
+  popup.form.set('meta.appName', 'typed');
+  expect(browser.asksOnUnload()).toBe(false);
+});
+
+test('without a name for drafts nothing is stored', async () => {
+  const form = createSettingsForm({ fields: FIELDS });
+  stops.push(form.start());
+  await until(form.$state, (state) => state === 'ready');
+  form.set('meta.appName', 'typed');
+  browser.dispatch('hidden');
+  browser.dispatch('pagehide');
+  expect([...browser.storage.keys()].filter((key) => key.startsWith('settings_draft_'))).toEqual([]);
+});

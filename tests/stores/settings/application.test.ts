@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { APPLICATION_FIELDS, APPLICATION_TEXTS } from '#domain/settings/application.ts';
+import { $hideControls, $settings } from '#stores/app/app.ts';
+import { $question } from '#stores/app/confirm.ts';
+import { $session } from '#stores/app/session.ts';
+import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
+import { createAdminApi } from '#tests/support/admin-api.ts';
+import { holdRequests } from '../network-fixture.ts';
+import {
+  answerQuestion,
+  backend,
+  changeSettings,
+  isSave,
+  settingsInDatabase,
+  startSettingsTests,
+  storedSettings,
+  toasts,
+  until,
+} from '../settings-fixture.ts';
+
+startSettingsTests();
+
+const stops: (() => void)[] = [];
+beforeEach(() =>
+  changeSettings({ meta: { appName: 'Before', appUrl: 'http://before.test', hideControls: false } }),
+);
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** The form of the page in one of two browsers. */
+async function openPage(draft: string) {
+  const form = createSettingsForm({ draft, fields: APPLICATION_FIELDS, saved: APPLICATION_TEXTS.saved });
+  stops.push(form.start());
+  await until(form.$state, (state) => state === 'ready');
+  return form;
+}
+
+/** A second administrator. */
+async function otherAdmin() {
+  const account = { email: 'other@example.com', password: 'other-password-1' };
+  const { items } = await backend().api.get<{ items: { email: string }[] }>('/api/admins');
+  if (!items.some(({ email }) => email === account.email))
+    await backend().api.post('/api/admins', { ...account, passwordConfirm: account.password });
+  return createAdminApi(backend().url, account);
+}
+
+const meta = async () => (await storedSettings())['meta'];
+
+test('[SA-05] saves the whole meta section, and the shell follows at once', async () => {
+  const templates = (await meta())?.['verificationTemplate'];
+  const form = await openPage('application');
+  form.set('meta.appName', 'Acme');
+  form.set('meta.hideControls', true);
+  expect(await form.save()).toBe(true);
+  expect(await meta()).toMatchObject({
+    appName: 'Acme',
+    hideControls: true,
+    verificationTemplate: templates,
+  });
+  expect($settings.get()).toEqual({ appName: 'Acme', hideControls: true });
+  expect($hideControls.get()).toBe(true);
+  expect(toasts()).toEqual(['Successfully saved application settings.']);
+});
+
+test('[SA-02] the backend refuses an empty name and a wrong address, each with a message at its field', async () => {
+  const form = await openPage('application');
+  form.set('meta.appName', '');
+  form.set('meta.appUrl', 'no address');
+  expect(await form.save()).toBe(false);
+  expect(Object.keys(form.$errors.get()).toSorted()).toEqual(['meta.appName', 'meta.appUrl']);
+  expect(form.$values.get()).toMatchObject({ 'meta.appName': '', 'meta.appUrl': 'no address' });
+  expect(await meta()).toMatchObject({ appName: 'Before', appUrl: 'http://before.test' });
+});
+
+test('two administrators on this page: each keeps the change of the other', async () => {
+  const [first, second] = [await openPage('first'), await openPage('second')];
+  first.set('meta.appName', 'Acme');
+  second.set('meta.hideControls', true);
+  expect(await first.save()).toBe(true);
+  expect(await second.save()).toBe(true);
+  expect(await meta()).toMatchObject({ appName: 'Acme', appUrl: 'http://before.test', hideControls: true });
+});
+
+test('another administrator on other pages: every section keeps what was changed there', async () => {
+  const other = await otherAdmin();
+  const form = await openPage('application');
+  form.set('meta.appName', 'Acme');
+  await other.patch('/api/settings', {
+    meta: { senderName: 'Other', verificationTemplate: { subject: 'Changed {APP_NAME}' } },
+    smtp: { host: 'mail.example.com', password: 'other-secret' },
+    logs: { maxDays: 17 },
+  });
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({
+    meta: {
+      appName: 'Acme',
+      senderName: 'Other',
+      verificationTemplate: { subject: 'Changed {APP_NAME}' },
+    },
+    smtp: { host: 'mail.example.com', password: 'other-secret' },
+    logs: { maxDays: 17 },
+  });
+});
+
+test.each([true, false])(
+  'a name that both changed asks first; the answer Yes (%s) replaces it',
+  async (yes) => {
+    const other = await otherAdmin();
+    const form = await openPage('application');
+    form.set('meta.appName', 'Mine');
+    form.set('meta.appUrl', 'http://mine.test');
+    await other.patch('/api/settings', { meta: { appName: 'Theirs' } });
+    const saving = form.save();
+    expect(await answerQuestion(yes)).toContain(
+      '- Application name: Another administrator changed this to “Theirs”.',
+    );
+    expect(await saving).toBe(yes);
+    expect(await meta()).toMatchObject(
+      yes
+        ? { appName: 'Mine', appUrl: 'http://mine.test' }
+        : { appName: 'Theirs', appUrl: 'http://before.test' },
+    );
+    expect(form.$values.get()).toMatchObject({ 'meta.appName': 'Mine', 'meta.appUrl': 'http://mine.test' });
+    expect($question.get()).toBeUndefined();
+  },
+);
+
+test('a draft belongs to the administrator who typed it', async () => {
+  const form = await openPage('application');
+  form.set('meta.appName', 'Typed');
+  for (const stop of stops.splice(0)) stop();
+  const session = $session.get();
+  $session.set(session && { ...session, admin: { ...session.admin, id: 'other_admin' } });
+  const others = await openPage('application');
+  expect(others.$offeredDraft.get()).toBeUndefined();
+  others.set('meta.appName', 'Typed by the other');
+  for (const stop of stops.splice(0)) stop();
+  $session.set(session);
+  const again = await openPage('application');
+  expect(again.$offeredDraft.get()).toEqual({ 'meta.appName': 'Typed' });
+  again.discardDraft();
+  expect(again.$values.get()['meta.appName']).toBe('Before');
+});
+
+test('leaving while the save is pending says that it may be stored, and keeps the draft', async () => {
+  const form = await openPage('application');
+  form.set('meta.appName', 'Typed');
+  const { arrived, release } = holdRequests(isSave, 'responses');
+  const saving = form.save();
+  await arrived;
+  for (const stop of stops.splice(0)) stop();
+  release();
+  expect(await saving).toBe(false);
+  expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
+  // The backend has stored it, so the draft does not differ and is not offered.
+  const again = await openPage('application');
+  expect(again.$values.get()['meta.appName']).toBe('Typed');
+  expect(again.$offeredDraft.get()).toBeUndefined();
+});

@@ -1,0 +1,204 @@
+import { expect, test, vi } from 'vitest';
+import { $route, go } from '#stores/app/route.ts';
+import {
+  $canReview,
+  $changes,
+  $deleteMissing,
+  $existing,
+  $idMismatches,
+  $importError,
+  $importText,
+  $isParsing,
+  $merge,
+  $offeredImportDraft,
+  clearImport,
+  discardImportDraft,
+  loadExisting,
+  loadImportFile,
+  replaceWithOriginalIds,
+  restoreImportDraft,
+  setDeleteMissing,
+  setImportText,
+  setMerge,
+} from '#stores/settings/import.ts';
+import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { settled } from '../offline-fixture.ts';
+import {
+  answerQuestion,
+  browser,
+  notes,
+  posts,
+  rawOf,
+  startSyncTests,
+  toasts,
+  until,
+} from './sync-fixture.ts';
+
+const { start, open } = startSyncTests();
+const INVALID = 'Invalid collections configuration.';
+const fileOf = (text: string) => new File([text], 'pb_schema.json', { type: 'application/json' });
+const kinds = () => $changes.get()?.map(({ kind, name }) => `${kind} ${name}`);
+const isList = ({ path }: { readonly path: string }) => path === '/api/collections';
+
+test('[IM-02] loads the existing collections, 200 per request; Review waits for them', async () => {
+  const { requests } = watchRequests();
+  const { arrived, release } = holdRequests(isList);
+  start();
+  await arrived;
+  setImportText(JSON.stringify([posts]));
+  expect([$changes.get(), $canReview.get()]).toEqual([undefined, false]);
+  release();
+  await until($canReview, (canReview) => canReview);
+  expect(requests.map(({ params }) => params['perPage'])).toEqual(['200']);
+  expect($existing.get()).toEqual({ state: 'ready', value: [notes, posts] });
+});
+
+test('[IM-03][IM-04] an invalid text has a message and no changes', async () => {
+  await open();
+  expect($importError.get()).toBeUndefined();
+  for (const text of ['nonsense', '{}', '[]', '[{"id":"a"}]', '[{"name":"a"}]']) {
+    setImportText(text);
+    expect([$importError.get(), $changes.get(), $canReview.get()]).toEqual([INVALID, undefined, false]);
+  }
+  setImportText(JSON.stringify([posts]));
+  expect([$importError.get(), $canReview.get()]).toEqual([undefined, true]);
+  setImportText(' \n');
+  expect($importError.get()).toBeUndefined();
+});
+
+test('[IM-06][IM-07][IM-08][IM-09] the toggles decide what counts as a change', async () => {
+  await open();
+  setImportText(JSON.stringify([{ ...posts, schema: [] }]));
+  expect(kinds()).toEqual(['deleted notes', 'changed posts']);
+  setMerge(true);
+  expect(kinds()).toEqual(['changed posts']);
+  setDeleteMissing(false);
+  expect([kinds(), $canReview.get()]).toEqual([[], false]);
+  setMerge(false);
+  expect(kinds()).toEqual([]);
+});
+
+test('[IM-10][IM-11] original ids replace those of the text', async () => {
+  await open();
+  const other = rawOf('other0000000000', 'posts', ['other001 title', 'body0001 body', 'fresh001 fresh']);
+  setImportText(JSON.stringify([notes, other]));
+  expect($idMismatches.get()).toHaveLength(2);
+  expect(kinds()).toEqual(['deleted posts', 'added posts']);
+  replaceWithOriginalIds();
+  const expected = rawOf(posts.id, 'posts', ['title001 title', 'body0001 body', 'fresh001 fresh']);
+  expect($importText.get()).toBe(JSON.stringify([notes, expected], null, 4));
+  expect([$idMismatches.get(), kinds()]).toEqual([[], ['changed posts']]);
+});
+
+test('[IM-05] a file replaces the text; one without collections shows a toast and clears what came from a file', async () => {
+  await open();
+  setImportText('typed');
+  expect(await loadImportFile(fileOf('{}'))).toBe(false);
+  expect([toasts(), $importText.get()]).toEqual([[INVALID], 'typed']);
+  const text = JSON.stringify([posts]);
+  expect(await loadImportFile(fileOf(text))).toBe(true);
+  expect($importText.get()).toBe(text);
+  expect(await loadImportFile(fileOf('[]'))).toBe(false);
+  expect($importText.get()).toBe('');
+  // Items that are not valid are shown, to be mended.
+  expect(await loadImportFile(fileOf('[{"id":"a"}]'))).toBe(true);
+  expect($importError.get()).toBe(INVALID);
+});
+
+test('[IM-05] a file that can’t be read shows a toast and keeps the text', async () => {
+  await open();
+  setImportText('typed');
+  const file = fileOf('[]');
+  vi.spyOn(file, 'text').mockRejectedValue(new DOMException('Gone.', 'NotReadableError'));
+  expect(await loadImportFile(file)).toBe(false);
+  expect([toasts(), $importText.get()]).toEqual([['Failed to load the imported JSON.'], 'typed']);
+});
+
+test('a file that arrives after the page was left is ignored', async () => {
+  const leave = await open();
+  const loading = loadImportFile(fileOf(JSON.stringify([posts])));
+  leave();
+  expect(await loading).toBe(false);
+  expect([$importText.get(), toasts()]).toEqual(['', []]);
+});
+
+test('a text of 5 MB is parsed once after typing has paused, and at once from a file', async () => {
+  await open();
+  const many = Array.from({ length: 5000 }, (_, at) =>
+    rawOf(`id${at}`, `n${at}`, ['a a', 'b b', 'c c', 'd d', 'e e']),
+  );
+  const text = JSON.stringify(many);
+  expect(text.length).toBeGreaterThan(4_000_000);
+  const parse = vi.spyOn(JSON, 'parse');
+  for (const end of [' ', '  ', '   ']) setImportText(text + end);
+  expect([$isParsing.get(), $importError.get(), $canReview.get()]).toEqual([true, undefined, false]);
+  expect(parse).not.toHaveBeenCalled();
+  await until($isParsing, (isParsing) => !isParsing);
+  expect(parse.mock.calls.filter(([source]) => source.length > 4_000_000)).toHaveLength(1);
+  vi.restoreAllMocks();
+  expect(kinds()).toHaveLength(5002);
+  clearImport();
+  await loadImportFile(fileOf(text));
+  expect([$isParsing.get(), kinds()?.length]).toEqual([false, 5002]);
+});
+
+test('the text is offered again after a reload, to its administrator, until it was discarded or cleared', async () => {
+  const leave = await open();
+  setImportText('[{"id":');
+  leave();
+  expect($importText.get()).toBe('');
+  const leaveAgain = await open();
+  expect($offeredImportDraft.get()).toBe('[{"id":');
+  restoreImportDraft();
+  expect([$importText.get(), $offeredImportDraft.get()]).toEqual(['[{"id":', undefined]);
+  clearImport();
+  leaveAgain();
+  const leaveLast = await open();
+  expect($offeredImportDraft.get()).toBeUndefined();
+  setImportText('again');
+  leaveLast();
+  await open();
+  discardImportDraft();
+  expect([...browser.storage.keys()].filter((key) => key.startsWith('settings_draft'))).toEqual([]);
+});
+
+test('leaving with a text asks; staying keeps it', async () => {
+  await open();
+  expect(browser.asksOnUnload()).toBe(false);
+  setImportText('typed');
+  expect(browser.asksOnUnload()).toBe(true);
+  location.hash = '#/settings/mail';
+  browser.dispatch('hashchange');
+  expect(await answerQuestion(false)).toBe('You have unsaved changes. Do you really want to discard them?');
+  expect([$importText.get(), $route.get()?.name]).toEqual(['typed', 'settingsImport']);
+  location.hash = '#/settings/mail';
+  browser.dispatch('hashchange');
+  await answerQuestion(true);
+  await until($importText, (text) => text === '');
+  go('settingsImport');
+});
+
+test('leaving removes everything from memory and stops loading', async () => {
+  const leave = await open();
+  setImportText(JSON.stringify([posts]));
+  setMerge(true);
+  setDeleteMissing(false);
+  const { arrived } = holdRequests(isList);
+  void loadExisting();
+  await arrived;
+  leave();
+  await settled();
+  expect([$importText.get(), $changes.get(), $existing.get().state]).toEqual(['', undefined, 'busy']);
+  expect([$merge.get(), $deleteMissing.get(), toasts()]).toEqual([false, true, []]);
+});
+
+test('a failed load is reported and can be repeated; the text stays', async () => {
+  const restore = rejectRequests(isList, 'Broken.', 500);
+  start();
+  setImportText(JSON.stringify([posts]));
+  await until($existing, ({ state }) => state === 'failed');
+  expect([toasts(), $canReview.get()]).toEqual([['Broken.'], false]);
+  restore();
+  await loadExisting();
+  expect($canReview.get()).toBe(true);
+});

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest';
+import { $question } from '#stores/app/confirm.ts';
+import { $collectionList } from '#stores/collections/list.ts';
+import {
+  $canReview,
+  $changes,
+  $existing,
+  $importError,
+  $importText,
+  $isImporting,
+  $review,
+  closeReview,
+  confirmImport,
+  openReview,
+  setDeleteMissing,
+  setImportText,
+  setMerge,
+  stopImport,
+} from '#stores/settings/import.ts';
+import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
+import { settled } from '../offline-fixture.ts';
+import {
+  answerQuestion,
+  backend,
+  notes,
+  posts,
+  rawOf,
+  replaceCollections,
+  startSyncTests,
+  stored,
+  storedNames,
+  toasts,
+  until,
+} from './sync-fixture.ts';
+
+const { open, review } = startSyncTests();
+
+const isImport = ({ method }: { readonly method: string }) => method === 'PUT';
+const drafts = rawOf('drafts000000000', 'drafts', ['text0002 text']);
+const shorter = rawOf(posts.id, 'posts', ['title001 title']);
+const SUCCESS = 'Successfully imported collections configuration.';
+
+test('[IM-09][IM-12] the review opens only with changes', async () => {
+  await open();
+  setImportText(JSON.stringify([notes, posts]));
+  openReview();
+  expect([$changes.get(), $review.get()]).toEqual([[], undefined]);
+  setImportText(JSON.stringify([notes, posts, drafts]));
+  openReview();
+  expect($review.get()).toEqual({ changes: $changes.get(), notice: undefined });
+  closeReview();
+  expect($review.get()).toBeUndefined();
+});
+
+test('[IM-14][IM-15][IM-18] without deletions it imports without a question and loads all lists again', async () => {
+  await review(notes, posts, drafts);
+  const channel = new BroadcastChannel('collections');
+  const told = new Promise((resolve) => {
+    channel.onmessage = ({ data }) => resolve(data);
+  });
+  const { sent } = watchRequests();
+  const importing = confirmImport();
+  expect($isImporting.get()).toBe(true);
+  expect(await confirmImport()).toBe(false);
+  expect(await importing).toBe(true);
+  expect($question.get()).toBeUndefined();
+  expect([toasts(), $importText.get(), $review.get()]).toEqual([[SUCCESS], '', undefined]);
+  await until($existing, ({ state }) => state === 'ready');
+  expect(sent).toEqual([
+    'GET /api/collections',
+    'PUT /api/collections/import',
+    'GET /api/collections',
+    'GET /api/collections',
+  ]);
+  expect(await told).toBe('reload');
+  channel.close();
+  await until($collectionList, (list) => list.some(({ name }) => name === 'drafts'));
+  expect(await stored()).toEqual([drafts, notes, posts]);
+  // The second import compares with the new state.
+  setImportText(JSON.stringify([notes, posts, drafts]));
+  expect($changes.get()).toEqual([]);
+});
+
+test('[IM-14][IM-15] deletions are asked about: No keeps all, Yes deletes', async () => {
+  await review(shorter);
+  const { sent } = watchRequests();
+  const declined = confirmImport();
+  const question = await answerQuestion(false);
+  expect(question).toBe(
+    'Do you really want to delete the following collection fields and their related records data:\n- notes.*\n- posts.body (body0001)',
+  );
+  expect(await declined).toBe(false);
+  expect([sent, $review.get()?.changes.length, $importText.get() !== '']).toEqual([[], 2, true]);
+  const accepted = confirmImport();
+  await answerQuestion(true);
+  expect(await accepted).toBe(true);
+  expect(await stored()).toEqual([shorter]);
+});
+
+test('[IM-16][OP-04] merging keeps omitted collections on the server and deletes omitted fields', async () => {
+  await review(shorter, drafts);
+  setMerge(true);
+  const importing = confirmImport();
+  expect(await answerQuestion(true)).toMatch(/data:\n- posts\.body \(body0001\)$/);
+  expect(await importing).toBe(true);
+  expect(await stored()).toEqual([drafts, notes, shorter]);
+});
+
+test('[IM-07][OP-04] without deleting, omitted collections and fields stay on the server', async () => {
+  await open();
+  setDeleteMissing(false);
+  const longer = rawOf(posts.id, 'entries', ['fresh001 fresh', 'title001 headline']);
+  setImportText(JSON.stringify([longer]));
+  openReview();
+  const [change] = $review.get()?.changes ?? [];
+  expect(await confirmImport()).toBe(true);
+  const after = rawOf(posts.id, 'entries', ['title001 headline', 'body0001 body', 'fresh001 fresh']);
+  expect(await stored()).toEqual([after, notes]);
+  // The review has shown exactly that.
+  expect(change?.new).toEqual(after);
+});
+
+test('[IM-08] records stay when a collection and a field are renamed', async () => {
+  await backend().api.post('/api/collections/posts/records', { title: 'kept' });
+  await review(notes, rawOf(posts.id, 'entries', ['title001 headline', 'body0001 body']));
+  expect(await confirmImport()).toBe(true);
+  const { items } = await backend().api.get<{ items: object[] }>('/api/collections/entries/records');
+  expect(items).toMatchObject([{ headline: 'kept' }]);
+});
+
+test('[IM-17] a refusal is shown under the text, which stays; editing removes the message', async () => {
+  const broken = { ...drafts, listRule: 'nope = 1' };
+  await review(notes, posts, broken);
+  const text = $importText.get();
+  expect(await confirmImport()).toBe(false);
+  expect($review.get()).toBeUndefined();
+  expect(toasts()).toEqual(['Failed to import the submitted collections.']);
+  expect($importError.get()).toMatch(/^Data validations failed for collection "drafts"/);
+  expect([$importText.get(), $canReview.get()]).toEqual([text, true]);
+  expect(await storedNames()).toEqual(['notes', 'posts']);
+  setImportText(`${text} `);
+  expect($importError.get()).toBeUndefined();
+});
+
+test('what another administrator has changed since the review is shown before anything is sent', async () => {
+  await review(notes, shorter);
+  const longer = rawOf(posts.id, 'posts', ['title001 title', 'body0001 body', 'new00001 precious']);
+  await replaceCollections([notes, longer]);
+  const { sent } = watchRequests();
+  const first = confirmImport();
+  await answerQuestion(true);
+  expect(await first).toBe(false);
+  expect(sent.filter((request) => request.startsWith('PUT'))).toEqual([]);
+  expect($review.get()?.notice).toMatch(/^The collections have changed/);
+  expect($review.get()?.changes[0]?.old).toEqual(longer);
+  const second = confirmImport();
+  expect(await answerQuestion(true)).toContain('- posts.precious (new00001)');
+  expect(await second).toBe(true);
+});
+
+test('the review closes when another administrator has done the same', async () => {
+  await review(notes, posts, drafts);
+  await replaceCollections([notes, posts, drafts]);
+  expect(await confirmImport()).toBe(false);
+  expect([$review.get(), $changes.get()]).toEqual([undefined, []]);
+  // It does not open again by itself.
+  setImportText(JSON.stringify([notes]));
+  expect($review.get()).toBeUndefined();
+});
+
+test('stopping before anything was sent says nothing; afterwards the lists are loaded again', async () => {
+  await review(notes, posts, drafts);
+  const reads = holdRequests(({ method, path }) => method === 'GET' && path === '/api/collections');
+  const first = confirmImport();
+  await reads.arrived;
+  stopImport();
+  expect(await first).toBe(false);
+  expect(toasts()).toEqual([]);
+  reads.release();
+
+  const imports = holdRequests(isImport, 'responses');
+  const second = confirmImport();
+  await imports.arrived;
+  stopImport();
+  expect(await second).toBe(false);
+  expect(toasts()).toEqual(['Stopped waiting. The collections may still have been imported.']);
+  await until($changes, (changes) => changes?.length === 0);
+  expect($importText.get()).not.toBe('');
+  imports.release();
+});
+
+test('without a response the lists are loaded again, because it may have been imported', async () => {
+  await review(notes, posts, drafts);
+  rejectRequests(isImport, 'Bad gateway.', 502);
+  const { sent } = watchRequests();
+  expect(await confirmImport()).toBe(false);
+  await until($existing, ({ state }) => state === 'ready');
+  expect(sent.filter((request) => request === 'GET /api/collections')).toHaveLength(3);
+  expect($importText.get()).not.toBe('');
+});
+
+test('leaving during an import stops waiting and loads nothing into a page that is gone', async () => {
+  const leave = await open();
+  setImportText(JSON.stringify([notes, posts, drafts]));
+  openReview();
+  const { arrived, release } = holdRequests(isImport, 'responses');
+  const importing = confirmImport();
+  await arrived;
+  leave();
+  expect(await importing).toBe(false);
+  release();
+  await settled();
+  expect([$existing.get().state, $importText.get(), $isImporting.get()]).toEqual(['busy', '', false]);
+});

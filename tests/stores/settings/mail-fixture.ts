@@ -1,0 +1,27 @@
+import { mailForm } from '#stores/settings/mail.ts';
+import type { AdminApi } from '#tests/support/admin-api.ts';
+import { until } from '../until.ts';
+
+/** Settings of mail as in a new backend; the action URLs belong to the backend's own pages. */
+export async function resetMail(api: AdminApi, original: object): Promise<void> {
+  await api.patch('/api/settings', {
+    ...original,
+    smtp: {
+      enabled: false,
+      host: 'smtp.example.com',
+      port: 587,
+      username: '',
+      password: '',
+      authMethod: '',
+      tls: false,
+      localName: '',
+    },
+  });
+}
+
+/** Opens the page and waits for its values; returns a function that leaves it. */
+export async function openMail(): Promise<() => void> {
+  const stop = mailForm.start();
+  await until(mailForm.$state, (state) => state === 'ready');
+  return stop;
+}

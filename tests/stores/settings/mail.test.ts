@@ -1,0 +1,144 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isObject } from '#domain/app/is-object.ts';
+import { mailForm as form } from '#stores/settings/mail.ts';
+import { rejectRequests } from '../network-fixture.ts';
+import { backend, browser, toasts } from '../records/record-fixture.ts';
+import { openMail, resetMail } from './mail-fixture.ts';
+
+interface Settings {
+  readonly meta: { readonly appName: string; readonly senderName: string };
+  readonly smtp: Readonly<Record<string, unknown>>;
+}
+
+const load = () => backend().api.get<Settings>('/api/settings');
+let original: { readonly meta: object };
+let leave: () => void = () => {};
+
+/** The stored password, which the API masks: only the database has it. */
+function storedPassword(): unknown {
+  const [row] = backend().sql("SELECT value FROM _params WHERE key = 'settings'");
+  const settings: unknown = JSON.parse(String(row?.['value']));
+  return isObject(settings) && isObject(settings['smtp']) ? settings['smtp']['password'] : undefined;
+}
+
+/** The bodies of requests that save settings. */
+const bodies: unknown[] = [];
+const send = globalThis.fetch;
+
+beforeAll(async () => {
+  original = { meta: (await load()).meta };
+});
+beforeEach(async () => {
+  await resetMail(backend().api, original);
+  bodies.length = 0;
+  globalThis.fetch = (url, init) => {
+    if (init?.method === 'PATCH') bodies.push(JSON.parse(String(init.body)));
+    return send(url, init);
+  };
+});
+afterEach(() => {
+  leave();
+  globalThis.fetch = send;
+  for (const key of browser.storage.keys()) if (key.startsWith('settings_draft')) browser.storage.delete(key);
+});
+
+test('[SM-10][SM-12] an untouched page is unchanged, although no AUTH method is stored', async () => {
+  leave = await openMail();
+  expect(form.$values.get()['smtp.authMethod']).toBe('');
+  expect(form.$isDirty.get()).toBe(false);
+  expect(await form.save()).toBe(false);
+  expect(bodies).toEqual([]);
+});
+
+test('[SM-13] saving sends meta and smtp only, and what the page does not show stays', async () => {
+  leave = await openMail();
+  const before = await load();
+  form.set('meta.senderName', 'Help');
+  expect(await form.save()).toBe(true);
+  expect(toasts()).toEqual(['Successfully saved mail settings.']);
+  expect(bodies).toEqual([{ meta: { ...before.meta, senderName: 'Help' }, smtp: before.smtp }]);
+  const after = await load();
+  expect(after).toEqual({ ...before, meta: { ...before.meta, senderName: 'Help' } });
+});
+
+test('[SM-11][SM-13] a stored password is kept, replaced or removed, and never sent as its mask', async () => {
+  leave = await openMail();
+  form.set('smtp.password', 'first secret');
+  expect(await form.save()).toBe(true);
+  expect(form.$values.get()['smtp.password']).toBe('******');
+  expect(storedPassword()).toBe('first secret');
+
+  form.set('meta.senderName', 'Help');
+  expect(await form.save()).toBe(true);
+  expect(storedPassword()).toBe('first secret');
+
+  form.set('smtp.password', 'second secret');
+  form.cancel();
+  expect(form.$values.get()['smtp.password']).toBe('******');
+  form.set('smtp.password', 'third secret');
+  expect(await form.save()).toBe(true);
+  expect(storedPassword()).toBe('third secret');
+
+  form.set('smtp.password', '');
+  expect(await form.save()).toBe(true);
+  expect(storedPassword()).toBe('');
+
+  const sent = bodies.map((body) => (isObject(body) && isObject(body['smtp']) ? body['smtp'] : {}));
+  expect(sent.map((smtp) => smtp['password'])).toEqual(['first secret', undefined, 'third secret', '']);
+  expect(sent.map((smtp) => Object.hasOwn(smtp, 'password'))).toEqual([true, false, true, true]);
+});
+
+test('a draft keeps the other edits, but no password', async () => {
+  leave = await openMail();
+  form.set('smtp.password', 'top secret');
+  form.set('smtp.host', 'mail.example.com');
+  leave();
+  const stored = [...browser.storage.entries(), ...browser.tabStorage.entries()];
+  expect(JSON.stringify(stored)).toContain('mail.example.com');
+  expect(JSON.stringify(stored)).not.toContain('top secret');
+  leave = await openMail();
+  form.restoreDraft();
+  expect(form.$values.get()).toMatchObject({ 'smtp.host': 'mail.example.com', 'smtp.password': '' });
+});
+
+test('[SM-07][ER-07] the backend refuses templates without a required placeholder, with a message at the field', async () => {
+  leave = await openMail();
+  form.set('meta.verificationTemplate.actionUrl', 'https://example.com');
+  form.set('meta.resetPasswordTemplate.body', '<p>Nothing to press.</p>');
+  form.set('meta.confirmEmailChangeTemplate.body', '');
+  expect(await form.save()).toBe(false);
+  expect(form.$errors.get()).toEqual({
+    'meta.verificationTemplate.actionUrl': 'Missing required parameter "{TOKEN}".',
+    'meta.resetPasswordTemplate.body': 'Missing required parameter "{ACTION_URL}".',
+    'meta.confirmEmailChangeTemplate.body': 'Cannot be blank.',
+  });
+  form.set('meta.resetPasswordTemplate.body', '{ACTION_URL}');
+  expect(Object.keys(form.$errors.get()).toSorted()).toEqual([
+    'meta.confirmEmailChangeTemplate.body',
+    'meta.verificationTemplate.actionUrl',
+  ]);
+});
+
+test('what was typed survives a failed save, the password included', async () => {
+  leave = await openMail();
+  form.set('smtp.password', 'typed secret');
+  form.set('meta.verificationTemplate.body', '<b>{ACTION_URL}</b>');
+  const accept = rejectRequests(({ method }) => method === 'PATCH', 'Broken.', 500);
+  expect(await form.save()).toBe(false);
+  expect(form.$values.get()).toMatchObject({
+    'smtp.password': 'typed secret',
+    'meta.verificationTemplate.body': '<b>{ACTION_URL}</b>',
+  });
+  accept();
+  expect(await form.save()).toBe(true);
+  expect(storedPassword()).toBe('typed secret');
+});
+
+test('a password that another administrator stored meanwhile is kept', async () => {
+  leave = await openMail();
+  await backend().api.patch('/api/settings', { smtp: { password: 'theirs' } });
+  form.set('smtp.host', 'mail.example.com');
+  expect(await form.save()).toBe(true);
+  expect(storedPassword()).toBe('theirs');
+  expect((await load()).smtp['host']).toBe('mail.example.com');
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeAll, beforeEach } from 'vitest';
+import type { RawCollection } from '#domain/settings/sync/raw.ts';
+import { completeCollection } from '#scripts/lib/schema.ts';
+import { go, startRouting } from '#stores/app/route.ts';
+import { $collections } from '#stores/collections/list.ts';
+import {
+  $canReview,
+  $existing,
+  $review,
+  openReview,
+  setImportText,
+  startImport,
+} from '#stores/settings/import.ts';
+import type { AdminApi } from '#tests/support/admin-api.ts';
+import { everyFieldType, type FieldInput, field } from '#tests/support/factories.ts';
+import { backend, browser, until } from '../records/record-fixture.ts';
+import { startStores } from '../start-stores.ts';
+
+export { answerQuestion, backend, browser, toasts, until } from '../records/record-fixture.ts';
+
+const list = async (api: AdminApi) =>
+  (await api.get<{ items: Record<string, unknown>[] }>('/api/collections?perPage=500&sort=%2Bname')).items;
+
+/** The collections in a backend, without their dates. */
+export const storedIn = async (api: AdminApi): Promise<Record<string, unknown>[]> =>
+  (await list(api)).map(({ created: _created, updated: _updated, ...rest }) => rest);
+
+export const stored = () => storedIn(backend().api);
+export const storedNames = async () => (await stored()).map(({ name }) => name);
+
+/** Replaces all collections like another administrator. */
+export const replaceCollections = (collections: readonly object[]): Promise<unknown> =>
+  backend().api.request('PUT', '/api/collections/import', { collections, deleteMissing: true });
+
+const text = (id: string, name: string) => ({
+  ...field(name),
+  id,
+  options: { min: null, max: null, pattern: '' },
+});
+
+/** A collection with text fields, given as `id name`, in the shape of the API. */
+export const rawOf = (
+  id: string,
+  name: string,
+  fields: readonly string[],
+  rest: object = {},
+): RawCollection => ({
+  id,
+  name,
+  type: 'base',
+  system: false,
+  schema: fields.map((each) => {
+    const [fieldId = '', fieldName = ''] = each.split(' ');
+    return { system: false, ...text(fieldId, fieldName), required: false, presentable: false, unique: false };
+  }),
+  indexes: [],
+  listRule: null,
+  viewRule: null,
+  createRule: null,
+  updateRule: null,
+  deleteRule: null,
+  options: {},
+  ...rest,
+});
+
+export const posts = rawOf('posts0000000000', 'posts', ['title001 title', 'body0001 body']);
+export const notes = rawOf('notes0000000000', 'notes', ['text0001 text']);
+
+const idOf = (index: number) => `gen${String(index).padStart(12, '0')}`;
+
+function generated(index: number) {
+  const name = `gen_${index}`;
+  if (index % 8 === 7) {
+    const query = `SELECT id, title, amount AS total FROM gen_${index - 1}`;
+    return completeCollection({
+      id: idOf(index),
+      name,
+      type: 'view',
+      options: { query },
+      listRule: 'total > 1',
+    });
+  }
+  // Some relations point to collections that come later, and to the own one.
+  const schema: FieldInput[] = everyFieldType(idOf((index * 5) % 6));
+  const rule = `title != "" && (author.title ~ "x" || @collection.gen_1.amount > ${index})`;
+  return completeCollection({
+    id: idOf(index),
+    name,
+    type: index % 8 === 5 ? 'auth' : 'base',
+    schema: [...schema, field('owner', 'relation', { options: { collectionId: idOf(index), maxSelect: 2 } })],
+    indexes: [
+      `CREATE INDEX \`idx_${name}_title\` ON \`${name}\` (\`title\`)`,
+      `CREATE UNIQUE INDEX \`idx_${name}_two\` ON \`${name}\` (\n  \`contact\`,\n  \`amount\` DESC\n) WHERE \`contact\` != ''`,
+    ],
+    listRule: rule,
+    viewRule: '',
+    createRule: null,
+    updateRule: '@request.auth.id != ""',
+    deleteRule: null,
+    options:
+      index % 8 === 5
+        ? {
+            manageRule: '@request.auth.id = id',
+            minPasswordLength: 12,
+            onlyEmailDomains: ['example.com'],
+            requireEmail: true,
+          }
+        : {},
+  });
+}
+
+/** Collections of all types with fields of all types, relations among them, indexes, rules and options. */
+export const generatedCollections = (count: number): object[] =>
+  Array.from({ length: count }, (_, index) => generated(index));
+
+/** Gives each test a backend with {@link posts} and {@link notes}; leaves the page after it. */
+export function startSyncTests() {
+  const stops: (() => void)[] = [];
+  // The sidebar shows the collections while other screens are open.
+  startStores(() => [startRouting(), $collections.listen(() => {})]);
+  beforeAll(async () => {
+    await until($collections, ({ state }) => state === 'ready');
+  });
+  beforeEach(async () => {
+    await replaceCollections([posts, notes]);
+    for (const kept of [browser.storage, browser.tabStorage])
+      for (const key of kept.keys()) if (key.startsWith('settings_draft_')) kept.delete(key);
+    go('settingsImport');
+  });
+  afterEach(() => {
+    for (const stop of stops.splice(0)) stop();
+    go('collections');
+  });
+  const start = () => {
+    const stop = startImport();
+    stops.push(stop);
+    return stop;
+  };
+  /** Opens the page and waits for the existing collections. Returns a function that leaves the page. */
+  const open = async () => {
+    const stop = start();
+    await until($existing, ({ state }) => state === 'ready');
+    return stop;
+  };
+  /** Opens the page, types collections and opens the review. */
+  const review = async (...collections: readonly object[]) => {
+    await open();
+    setImportText(JSON.stringify(collections));
+    await until($canReview, (canReview) => canReview);
+    openReview();
+    return $review.get();
+  };
+  return { start, open, review };
+}

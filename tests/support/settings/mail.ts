@@ -1,0 +1,125 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import type { AdminApi } from '#tests/support/admin-api.ts';
+import { frame } from '#tests/support/screens.ts';
+
+export const TEST_EMAIL = '**/api/settings/test/email';
+
+/** The mail settings of a new backend. */
+const SMTP = {
+  enabled: false,
+  host: 'smtp.example.com',
+  port: 587,
+  username: '',
+  password: '',
+  authMethod: '',
+  tls: false,
+  localName: '',
+};
+
+interface MailSettings {
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly smtp: Readonly<Record<string, unknown>>;
+}
+
+/** Loads the stored settings of mail; the password is masked. */
+export async function storedMail(api: AdminApi): Promise<MailSettings> {
+  const { meta, smtp } = await api.get<MailSettings>('/api/settings');
+  return { meta, smtp };
+}
+
+/** Stores settings of mail over those of a new backend. */
+export async function storeMail(api: AdminApi, meta: object, smtp: object = {}): Promise<void> {
+  await api.patch('/api/settings', { meta, smtp: { ...SMTP, ...smtp } });
+}
+
+/** The bodies of the requests that save settings and that send a test email, from now on. */
+export function collectMailBodies(page: Page): { readonly saves: unknown[]; readonly tests: unknown[] } {
+  const saves: unknown[] = [];
+  const tests: unknown[] = [];
+  const isTo = (request: Request, path: string) => new URL(request.url()).pathname === path;
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && isTo(request, '/api/settings')) saves.push(request.postDataJSON());
+    if (isTo(request, '/api/settings/test/email')) tests.push(request.postDataJSON());
+  });
+  return { saves, tests };
+}
+
+const TITLES = {
+  verification: 'Default "Verification" email template',
+  reset: 'Default "Password reset" email template',
+  change: 'Default "Confirm email change" email template',
+} as const;
+
+/** The accordion of a template and its fields. */
+function templatePart(screen: Locator, title: string) {
+  const section = screen.locator('details').filter({ has: screen.page().getByText(title, { exact: true }) });
+  return {
+    section,
+    header: section.locator('summary'),
+    subject: section.getByLabel('Subject', { exact: true }),
+    actionUrl: section.getByLabel('Action URL', { exact: true }),
+    body: section.getByRole('textbox', { name: 'Body (HTML)' }),
+    editor: section.locator('.ace_editor'),
+    errorMark: section.getByRole('img', { name: 'Has errors' }),
+    /** The buttons of all three lines, in order. */
+    placeholders: section.getByRole('button', { name: /^\{[A-Z_]+\}$/ }),
+  };
+}
+
+/** The parts of the page 'Mail settings'. */
+export function mailPage(page: Page) {
+  const screen = frame(page, 'settings-mail');
+  const input = (label: string) => screen.getByLabel(label, { exact: true });
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  return {
+    screen,
+    senderName: input('Sender name'),
+    senderAddress: input('Sender address'),
+    verification: templatePart(screen, TITLES.verification),
+    reset: templatePart(screen, TITLES.reset),
+    change: templatePart(screen, TITLES.change),
+    smtp: screen.getByRole('switch', { name: 'Use SMTP mail server (recommended)' }),
+    host: input('SMTP server host'),
+    port: input('Port'),
+    username: input('Username'),
+    password: input('Password'),
+    newPassword: button('Set new value'),
+    showOptions: button('Show more options'),
+    hideOptions: button('Hide more options'),
+    tls: screen.getByRole('combobox', { name: 'TLS encryption' }),
+    authMethod: screen.getByRole('combobox', { name: 'AUTH method' }),
+    localName: input('EHLO/HELO domain'),
+    save: button('Save changes'),
+    cancel: button('Cancel'),
+    sendTest: button('Send test email'),
+  };
+}
+
+/** Opens the page and waits until the settings are loaded. */
+export async function openMail(page: Page) {
+  await page.goto('/#/settings/mail');
+  const shown = mailPage(page);
+  await expect(shown.senderName).toBeVisible();
+  return shown;
+}
+
+/** The line below a field with its message. */
+export async function noteOf(field: Locator): Promise<Locator> {
+  const ids = (await field.getAttribute('aria-describedby')) ?? '';
+  return field.page().locator(`[id="${ids.split(' ').at(-1)}"]`);
+}
+
+/** The parts of the popup 'Send test email'. */
+export function testPopup(page: Page) {
+  const popup = page.getByRole('dialog', { name: 'Send test email' });
+  return {
+    popup,
+    radios: popup.getByRole('radio'),
+    verification: popup.getByRole('radio', { name: '"Verification" template' }),
+    reset: popup.getByRole('radio', { name: '"Password reset" template' }),
+    change: popup.getByRole('radio', { name: '"Confirm email change" template' }),
+    email: popup.getByLabel('To email address'),
+    send: popup.getByRole('button', { name: 'Send', exact: true }),
+    close: popup.getByText('Close', { exact: true }),
+  };
+}

@@ -1,0 +1,120 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import type { AdminApi } from '#tests/support/admin-api.ts';
+import type { S3Settings } from '#tests/support/s3.ts';
+import { frame } from '#tests/support/screens.ts';
+
+/** S3 settings of a new backend. */
+const NO_S3: S3Settings = {
+  enabled: false,
+  bucket: '',
+  region: '',
+  endpoint: '',
+  accessKey: '',
+  secret: '',
+  forcePathStyle: false,
+};
+
+/** Stores S3 settings; without an argument those of a new backend. */
+export async function storeS3(api: AdminApi, s3: S3Settings = NO_S3): Promise<void> {
+  await api.patch('/api/settings', { s3 });
+}
+
+/** The stored S3 settings; the secret is masked. */
+export async function storedS3(api: AdminApi): Promise<S3Settings> {
+  return (await api.get<{ s3: S3Settings }>('/api/settings')).s3;
+}
+
+const isPath = (request: Request, path: string): boolean => new URL(request.url()).pathname === path;
+
+export const TEST_S3 = '**/api/settings/test/s3';
+
+/** The bodies of the requests that save settings and that test the connection. */
+export function collectBodies(page: Page): { readonly saves: unknown[]; readonly tests: unknown[] } {
+  const saves: unknown[] = [];
+  const tests: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH' && isPath(request, '/api/settings')) saves.push(request.postDataJSON());
+    if (isPath(request, '/api/settings/test/s3')) tests.push(request.postDataJSON());
+  });
+  return { saves, tests };
+}
+
+/** The parts of the page 'Files storage'. */
+export interface StoragePage {
+  readonly screen: Locator;
+  readonly enabled: Locator;
+  readonly warning: Locator;
+  readonly endpoint: Locator;
+  readonly bucket: Locator;
+  readonly region: Locator;
+  readonly accessKey: Locator;
+  readonly secret: Locator;
+  readonly newSecret: Locator;
+  readonly pathStyle: Locator;
+  readonly testing: Locator;
+  readonly connected: Locator;
+  readonly failed: Locator;
+  readonly retry: Locator;
+  readonly save: Locator;
+  readonly reset: Locator;
+}
+
+export function storagePage(page: Page): StoragePage {
+  const screen = frame(page, 'settings-storage');
+  const input = (label: string) => screen.getByLabel(label, { exact: true });
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  return {
+    screen,
+    enabled: screen.getByRole('switch', { name: 'Use S3 storage' }),
+    warning: screen.getByRole('status').filter({ hasText: 'migrate' }),
+    endpoint: input('Endpoint'),
+    bucket: input('Bucket'),
+    region: input('Region'),
+    accessKey: input('Access key'),
+    secret: input('Secret'),
+    newSecret: button('Set new value'),
+    pathStyle: screen.getByRole('switch', { name: 'Force path-style addressing' }),
+    testing: screen.getByText('Testing...'),
+    connected: screen.getByText('S3 connected successfully'),
+    failed: button('Failed to establish S3 connection'),
+    retry: button('Test again'),
+    save: button('Save changes'),
+    reset: button('Reset'),
+  };
+}
+
+/** Opens the page and waits until the settings are loaded. */
+export async function openStorage(page: Page): Promise<StoragePage> {
+  await page.goto('/#/settings/storage');
+  const shown = storagePage(page);
+  await expect(shown.enabled).toBeVisible();
+  return shown;
+}
+
+/** Fills the visible fields. */
+export async function fillS3(shown: StoragePage, s3: S3Settings): Promise<void> {
+  await shown.endpoint.fill(s3.endpoint);
+  await shown.bucket.fill(s3.bucket);
+  await shown.region.fill(s3.region);
+  await shown.accessKey.fill(s3.accessKey);
+  await shown.secret.fill(s3.secret);
+  await shown.pathStyle.setChecked(s3.forcePathStyle);
+}
+
+/** Where a text is found: in the page's elements, its inputs, or its local or session storage. */
+export function placesOf(page: Page, text: string): Promise<string[]> {
+  return page.evaluate((text) => {
+    const inputs = [...document.querySelectorAll('input, textarea')];
+    const values = inputs.map((input) => ('value' in input ? String(input.value) : ''));
+    const places = {
+      elements: document.documentElement.outerHTML,
+      inputs: values.join('\n'),
+      localStorage: JSON.stringify(Object.entries(localStorage)),
+      sessionStorage: JSON.stringify(Object.entries(sessionStorage)),
+      address: location.href,
+    };
+    return Object.entries(places)
+      .filter(([, content]) => content.includes(text))
+      .map(([place]) => place);
+  }, text);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { readSettings, settingsBody } from '#domain/app/settings-fields.ts';
+import { authMethodOf, MAIL_FIELDS, MAIL_PLACEHOLDERS, MAIL_TEMPLATES } from '#domain/settings/mail.ts';
+
+test('[SM-04] every template has the three fields and its flag', () => {
+  const parts = MAIL_TEMPLATES.flatMap(({ key }) =>
+    ['subject', 'actionUrl', 'body', 'hidden'].map((name) => `meta.${key}.${name}`),
+  );
+  expect(Object.keys(MAIL_FIELDS)).toEqual(expect.arrayContaining(parts));
+});
+
+test('[SM-05] the placeholders of each part, with the required ones', () => {
+  const shown = (part: 'subject' | 'actionUrl' | 'body') =>
+    MAIL_PLACEHOLDERS[part].map(({ name, isRequired }) => (isRequired ? `${name}*` : name));
+  expect(shown('subject')).toEqual(['{APP_NAME}', '{APP_URL}']);
+  expect(shown('actionUrl')).toEqual(['{APP_NAME}', '{APP_URL}', '{TOKEN}*']);
+  expect(shown('body')).toEqual(['{APP_NAME}', '{APP_URL}', '{TOKEN}', '{ACTION_URL}*']);
+});
+
+test('[SM-10] choosing the default method again changes nothing', () => {
+  expect(authMethodOf('PLAIN', '')).toBe('');
+  expect(authMethodOf('LOGIN', '')).toBe('LOGIN');
+  expect(authMethodOf('PLAIN', 'LOGIN')).toBe('PLAIN');
+  expect(authMethodOf('PLAIN', 'PLAIN')).toBe('PLAIN');
+});
+
+test('[SM-13] the body keeps what the page does not show, and never contains the mask', () => {
+  const stored = {
+    meta: { appName: 'Acme', senderName: 'Support', verificationTemplate: { subject: 'Hi', extra: 1 } },
+    smtp: { enabled: true, host: 'mail.example.com', port: 25, password: '******', authMethod: '' },
+    s3: { secret: '******' },
+  };
+  const values = { ...readSettings(MAIL_FIELDS, stored), 'meta.senderName': 'Help' };
+  const body = settingsBody(MAIL_FIELDS, stored, values);
+  expect(Object.keys(body)).toEqual(['meta', 'smtp']);
+  expect(body['meta']).toMatchObject({
+    appName: 'Acme',
+    senderName: 'Help',
+    verificationTemplate: { subject: 'Hi', extra: 1 },
+  });
+  expect(body['smtp']).not.toHaveProperty('password');
+  expect(body['smtp']).toMatchObject({ authMethod: '', host: 'mail.example.com', port: 25 });
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { readSettings } from '#domain/app/settings-fields.ts';
+import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
+import {
+  clearedProvider,
+  enabledProviders,
+  groupProviders,
+  providerFields,
+  withEnabled,
+  withSuggestions,
+} from '#domain/settings/providers/fields.ts';
+import { providerOptions } from '#domain/settings/providers/options.ts';
+
+const NEW = { enabled: false, clientId: '', clientSecret: '', displayName: '', pkce: null };
+const read = (key: string, stored: object) =>
+  readSettings(providerFields(key), { [`${key}Auth`]: { ...NEW, ...stored } });
+
+test('[AP-02] lists 25 providers in their order while none is enabled', () => {
+  const { enabled, disabled } = groupProviders(enabledProviders({}));
+  expect(enabled).toEqual([]);
+  expect(disabled.join(' ')).toBe(
+    'apple google microsoft yandex facebook instagram github gitlab bitbucket gitee gitea discord twitter kakao vk spotify twitch patreon strava livechat mailcow planningcenter oidc oidc2 oidc3',
+  );
+});
+
+test('[AP-04] enabled providers keep their order and are the first group', () => {
+  const settings = {
+    oidcAuth: { enabled: true },
+    googleAuth: { enabled: true },
+    githubAuth: { enabled: false },
+    s3: { enabled: true },
+    nobodyAuth: { enabled: true },
+    twitterAuth: 'enabled',
+  };
+  const { enabled, disabled } = groupProviders(enabledProviders(settings));
+  expect(enabled).toEqual(['google', 'oidc']);
+  expect(disabled).toEqual(PROVIDER_KEYS.filter((key) => key !== 'google' && key !== 'oidc'));
+});
+
+test('[AP-03][AP-10] each provider has its own section with eight members', () => {
+  for (const key of PROVIDER_KEYS) {
+    expect(Object.keys(providerFields(key))).toEqual(
+      ['enabled', 'clientId', 'clientSecret', 'authUrl', 'tokenUrl', 'userApiUrl', 'displayName', 'pkce'].map(
+        (name) => `${key}Auth.${name}`,
+      ),
+    );
+  }
+  expect(providerFields('github')).toHaveProperty(['githubAuth.clientSecret', 'isSecret'], true);
+});
+
+test.each([null, true, false])('keeps PKCE %s as it is stored', (pkce) => {
+  expect(read('github', { pkce })).toHaveProperty(['githubAuth.pkce'], pkce);
+});
+
+test('[AP-06] Enable starts on without a client id, else as stored', () => {
+  expect(withEnabled('github', read('github', {}))).toHaveProperty(['githubAuth.enabled'], true);
+  for (const enabled of [true, false]) {
+    const stored = read('github', { clientId: 'id', enabled });
+    expect(withEnabled('github', stored)).toBe(stored);
+  }
+});
+
+test('[AP-09][AP-13] only OpenID Connect suggests a name and PKCE', () => {
+  const github = read('github', {});
+  expect(withSuggestions('github', github)).toBe(github);
+  expect(withSuggestions('oidc2', read('oidc2', {}))).toMatchObject({
+    'oidc2Auth.displayName': 'OIDC',
+    'oidc2Auth.pkce': true,
+  });
+  const cleared = read('oidc', { pkce: false });
+  expect(withSuggestions('oidc', cleared)).toMatchObject({ 'oidcAuth.pkce': true });
+  const chosen = read('oidc', { clientId: 'id', displayName: 'Work', pkce: false });
+  expect(withSuggestions('oidc', chosen)).toBe(chosen);
+});
+
+test('[AP-08] clearing empties all and sets PKCE by kind', () => {
+  const texts = ['clientId', 'clientSecret', 'authUrl', 'tokenUrl', 'userApiUrl', 'displayName'];
+  for (const key of PROVIDER_KEYS) {
+    expect(clearedProvider(key)).toEqual({
+      ...Object.fromEntries(texts.map((name) => [`${key}Auth.${name}`, ''])),
+      [`${key}Auth.enabled`]: false,
+      [`${key}Auth.pkce`]: key.startsWith('oidc') ? false : null,
+    });
+  }
+});
+
+test('[AP-11][AP-12][AP-13][AP-14] only these providers have additional parts', () => {
+  const all = ['authUrl', 'tokenUrl', 'userApiUrl'];
+  const special = PROVIDER_KEYS.filter((key) => Object.keys(providerOptions(key)).length);
+  expect(special).toEqual(['apple', 'microsoft', 'gitlab', 'gitea', 'mailcow', 'oidc', 'oidc2', 'oidc3']);
+  expect(providerOptions('apple').generatesSecret).toBe(true);
+  const sections = special.slice(1).map((key) => {
+    const { title, endpoints, isRequired } = providerOptions(key).section ?? {};
+    return [title, endpoints, isRequired];
+  });
+  const hosted = ['Self-hosted endpoints (optional)', all, false];
+  const openId = ['Endpoints', all, true];
+  expect(sections).toEqual([
+    ['Azure AD endpoints', ['authUrl', 'tokenUrl'], true],
+    hosted,
+    hosted,
+    ['Provider endpoints', all, true],
+    openId,
+    openId,
+    openId,
+  ]);
+});
