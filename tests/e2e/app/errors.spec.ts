@@ -222,7 +222,8 @@ test('a question whose popup can’t be fetched is shown as a dialog of the brow
   expect(questions).toEqual([DELETE_ONE, DELETE_ONE]);
 });
 
-test('corrupted responses and storage don’t break the page', async ({ page, admin }) => {
+test('corrupted responses and storage don’t break the page', async ({ page, admin, expectedProblems }) => {
+  expectedProblems.allow('console warning: Failed to load app settings.');
   await admin.signIn();
   await page.evaluate(() => {
     for (const key of ['@pinnedCollections', '@adminSidebarWidth', 'atollTheme', 'pb_admin_file_token']) {
