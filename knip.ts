@@ -15,6 +15,7 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'tests/components/kit/{main.tsx,vite.config.ts}',
     // Started as a process by its path.
     'tests/support/s3-server.ts',
+    'tests/support/settings/oidc-server.ts',
     // Read by those who start the built server under Deno.
     'src/server/permissions.mjs!',
   ],

@@ -1,0 +1,459 @@
+import { createVerify, generateKeyPairSync } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { uniqueName } from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { toasts, tooltip } from '#tests/support/screens.ts';
+import { signInAtProvider, startOpenIdServer } from '#tests/support/settings/oidc.ts';
+import {
+  collectProviderBodies,
+  NO_PROVIDER,
+  openProvider,
+  openProviders,
+  providerPopup,
+  secretPopup,
+  storedProvider,
+  storeProvider,
+} from '#tests/support/settings/providers.ts';
+import { placesOf } from '#tests/support/settings/storage.ts';
+
+const SAVED = 'Successfully updated provider settings.';
+const MASK = '******';
+const SECRET = 'a-secret-of-a-provider';
+
+test.beforeEach(async ({ backend, admin }) => {
+  const used = ['apple', 'github', 'gitlab', 'google', 'mailcow', 'microsoft', 'oidc', 'oidc3'];
+  await backend.api.patch(
+    '/api/settings',
+    Object.fromEntries(used.map((key) => [`${key}Auth`, NO_PROVIDER])),
+  );
+  await admin.signIn();
+});
+
+const isRequired = (field: Locator, required: boolean) =>
+  expect(field).toHaveJSProperty('required', required);
+
+/** Expects that what is shown fits a small screen, with targets of at least 40 px. */
+async function expectFitsSmall(page: Page, part: Locator): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  for (const target of await part.locator('button:visible').all()) {
+    const box = await target.boundingBox();
+    const name = await target.evaluate((button) => button.getAttribute('aria-label') ?? button.textContent);
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0), `size of ${name}`).toBeGreaterThanOrEqual(40);
+    expect((box?.x ?? 0) + (box?.width ?? 0), `right edge of ${name}`).toBeLessThanOrEqual(360);
+  }
+}
+
+test('[AP-01][AP-02][AP-04] the page lists all providers, and enabled ones first', async ({
+  page,
+  backend,
+  axe,
+}) => {
+  const { screen, cards, card, gear, divider, keys } = await openProviders(page);
+  await expect(screen.getByRole('heading', { level: 1 })).toHaveText('Auth providers');
+  await expect(screen).toContainText('Manage the allowed users OAuth2 sign-in/sign-up methods.');
+  await expect(cards.getByRole('heading')).toHaveText([
+    'Apple',
+    'Google',
+    'Microsoft',
+    'Yandex',
+    'Facebook',
+    'Instagram',
+    'GitHub',
+    'GitLab',
+    'Bitbucket',
+    'Gitee',
+    'Gitea',
+    'Discord',
+    'Twitter',
+    'Kakao',
+    'VK',
+    'Spotify',
+    'Twitch',
+    'Patreon (v2)',
+    'Strava',
+    'LiveChat',
+    'mailcow',
+    'Planning Center',
+    'OpenID Connect',
+    '(2) OpenID Connect',
+    '(3) OpenID Connect',
+  ]);
+  await expect(card('github')).toContainText('(github)');
+  await expect(card('github').locator('.provider-logo')).toBeVisible();
+  await expect(gear('github')).toHaveAccessibleDescription(/^GitHub/);
+  await expect(divider).toHaveCount(0);
+  await expect(screen.getByText('Enabled', { exact: true })).toHaveCount(0);
+
+  const order = await keys();
+  const on = ['google', 'github'];
+  for (const key of on)
+    await storeProvider(backend.api, key, { enabled: true, clientId: 'id', clientSecret: 'secret' });
+  await page.goto('/#/settings/mail');
+  await openProviders(page);
+  await expect(divider).toHaveCount(1);
+  expect(await keys()).toEqual([...on, ...order.filter((key) => !on.includes(key ?? ''))]);
+  await expect(screen.getByText('Enabled', { exact: true })).toHaveCount(2);
+  await expect(card('github')).toContainText('Enabled');
+  await axe();
+  await expectFitsSmall(page, screen);
+  await axe();
+
+  // The line needs both groups.
+  const all = Object.fromEntries(order.map((key) => [`${key}Auth`, { enabled: true }]));
+  const stored = await backend.api.get<object>('/api/settings');
+  await page.route('**/api/settings', (route) => route.fulfill({ json: { ...stored, ...all } }));
+  await page.reload();
+  await expect(screen.getByText('Enabled', { exact: true })).toHaveCount(25);
+  await expect(divider).toHaveCount(0);
+});
+
+test('[AP-03][AP-05][AP-06][AP-07][AP-09][AP-10] a provider is enabled by keyboard, and its secret stays', async ({
+  page,
+  backend,
+  axe,
+}) => {
+  await storeProvider(backend.api, 'google', { enabled: true, clientId: 'other', clientSecret: 'other' });
+  const { saves } = collectProviderBodies(page);
+  const { card, gear, keys } = await openProviders(page);
+  await gear('github').focus();
+  await page.keyboard.press('Enter');
+  const shown = providerPopup(page, 'GitHub');
+  const { popup, enabled, clientId, clientSecret, newSecret, save, close } = shown;
+  await expect(enabled).toBeChecked();
+  await expect(save).toBeDisabled();
+  await isRequired(clientId, true);
+  await isRequired(clientSecret, true);
+  await axe();
+  await enabled.focus();
+  await page.keyboard.press('Space');
+  await isRequired(clientId, false);
+  await isRequired(clientSecret, false);
+  await expect(save).toBeEnabled();
+  await page.keyboard.press('Space');
+  await expect(save).toBeDisabled();
+  await clientId.fill('id-of-atoll');
+  // The browser stops the save without a secret.
+  await page.keyboard.press('Enter');
+  await expect(clientSecret).toBeFocused();
+  expect(saves).toEqual([]);
+  await expect(clientSecret).toHaveAttribute('type', 'password');
+  await page.keyboard.insertText(SECRET);
+  await page.keyboard.press('Enter');
+  await expect(popup).toHaveCount(0);
+  await expect(toasts(page, 'success')).toHaveText([SAVED]);
+  const saved = { ...NO_PROVIDER, enabled: true, clientId: 'id-of-atoll' };
+  expect(saves).toEqual([{ githubAuth: { ...saved, clientSecret: SECRET } }]);
+  expect((await keys()).slice(0, 3)).toEqual(['google', 'github', 'apple']);
+  await expect(card('github')).toContainText('Enabled');
+  await expect(gear('github')).toBeFocused();
+  expect(await placesOf(page, SECRET)).toEqual([]);
+
+  await page.keyboard.press('Enter');
+  await expect(clientSecret).toHaveValue(MASK);
+  await expect(clientSecret).toHaveJSProperty('readOnly', true);
+  await clientId.fill('second-id');
+  await save.click();
+  await expect(popup).toHaveCount(0);
+  expect(saves[1]).toEqual({
+    githubAuth: Object.fromEntries(
+      Object.entries({ ...saved, clientId: 'second-id' }).filter(([name]) => name !== 'clientSecret'),
+    ),
+  });
+  expect(await storedProvider(backend.api, 'github')).toEqual({
+    ...saved,
+    clientId: 'second-id',
+    clientSecret: MASK,
+  });
+
+  // Closing discards without a question.
+  await openProvider(page, 'github', 'GitHub');
+  await clientId.fill('third-id');
+  await newSecret.click();
+  await expect(clientSecret).toHaveValue('');
+  await expect(clientSecret).toBeFocused();
+  await close.click();
+  await expect(popup).toHaveCount(0);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await openProvider(page, 'github', 'GitHub');
+  await expect(clientId).toHaveValue('second-id');
+  await expect(clientSecret).toHaveValue(MASK);
+  await expectFitsSmall(page, popup);
+  await axe();
+});
+
+test('[AP-08] clearing empties a provider and switches it off; PKCE depends on the kind', async ({
+  page,
+  backend,
+}) => {
+  const full = { enabled: true, clientId: 'id', clientSecret: 'secret', displayName: 'Mine', pkce: true };
+  const urls = {
+    authUrl: 'https://a.example',
+    tokenUrl: 'https://t.example',
+    userApiUrl: 'https://u.example',
+  };
+  const { saves } = collectProviderBodies(page);
+  await storeProvider(backend.api, 'gitlab', { ...full, ...urls });
+  await storeProvider(backend.api, 'oidc', { ...full, ...urls });
+  const { keys } = await openProviders(page);
+  for (const [key, title, pkce] of [
+    ['gitlab', 'GitLab', null],
+    ['oidc', 'OpenID Connect', false],
+  ] as const) {
+    const shown = await openProvider(page, key, title);
+    await expect(shown.authUrl).toHaveValue(urls.authUrl);
+    await shown.clear.click();
+    await expect(shown.enabled).not.toBeChecked();
+    for (const field of [shown.clientId, shown.clientSecret, shown.authUrl, shown.tokenUrl, shown.userApiUrl])
+      await expect(field).toHaveValue('');
+    await shown.save.click();
+    await expect(shown.popup).toHaveCount(0);
+    expect(saves.pop()).toEqual({ [`${key}Auth`]: { ...NO_PROVIDER, pkce } });
+    expect(await storedProvider(backend.api, key)).toEqual({ ...NO_PROVIDER, pkce });
+  }
+  expect((await keys())[0]).toBe('apple');
+});
+
+test('[AP-11][AP-12] Microsoft, GitLab and mailcow ask for their addresses', async ({ page, axe }) => {
+  await openProviders(page);
+  const kinds = [
+    ['microsoft', 'Microsoft', 'Azure AD endpoints', true],
+    ['gitlab', 'GitLab', 'Self-hosted endpoints (optional)', false],
+    ['mailcow', 'mailcow', 'Provider endpoints', true],
+  ] as const;
+  for (const [key, title, section, required] of kinds) {
+    const shown = await openProvider(page, key, title);
+    await expect(shown.popup.getByRole('group', { name: section })).toBeVisible();
+    const urls = [shown.authUrl, shown.tokenUrl, ...(key === 'microsoft' ? [] : [shown.userApiUrl])];
+    for (const url of urls) {
+      await expect(url).toHaveAttribute('type', 'url');
+      await isRequired(url, required);
+    }
+    await axe();
+    if (key === 'microsoft') {
+      await expect(shown.userApiUrl).toHaveCount(0);
+      await expect(shown.popup.getByText(/YOUR_DIRECTORY_TENANT_ID.*\/(authorize|token)$/)).toHaveCount(2);
+    }
+    await shown.enabled.click();
+    for (const url of urls) await isRequired(url, false);
+    await shown.close.click();
+    await expect(shown.popup).toHaveCount(0);
+  }
+});
+
+test('[AP-09][AP-13] OpenID Connect starts with its defaults; refused values stay in the popup', async ({
+  page,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  expectedProblems.allow('response 400 PATCH /api/settings');
+  await openProviders(page);
+  const shown = await openProvider(page, 'oidc3', '(3) OpenID Connect');
+  const { popup, displayName, authUrl, tokenUrl, userApiUrl, pkce, save } = shown;
+  await expect(displayName).toHaveValue('OIDC');
+  await expect(pkce).toBeChecked();
+  await expect(save).toBeEnabled();
+  await expect(popup.getByRole('group', { name: 'Endpoints' })).toBeVisible();
+  for (const field of [displayName, authUrl, tokenUrl, userApiUrl]) await isRequired(field, true);
+  for (const url of [authUrl, tokenUrl, userApiUrl]) await expect(url).toHaveAttribute('type', 'url');
+  await popup.getByRole('button', { name: 'More about this' }).hover();
+  await expect(tooltip(page)).toContainText('ignore the extra query parameters');
+  await expect(popup.getByText(/\/api\/oauth2-redirect$/)).toBeVisible();
+  await axe();
+
+  await shown.clientId.fill('id');
+  await shown.clientSecret.fill(SECRET);
+  await authUrl.fill('x:y');
+  await tokenUrl.fill('https://id.example/token');
+  await userApiUrl.fill('https://id.example/me');
+  await pkce.click();
+  await save.click();
+  await expect(toasts(page, 'error')).toHaveCount(1);
+  await expect(authUrl).toHaveAttribute('aria-invalid', 'true');
+  await expect(shown.clientSecret).toHaveValue(SECRET);
+  expect(await storedProvider(backend.api, 'oidc3')).toEqual(NO_PROVIDER);
+  await authUrl.fill('https://id.example/auth');
+  await expect(authUrl).not.toHaveAttribute('aria-invalid');
+
+  // After a reload, the rest of what was typed is offered; the secret never was stored.
+  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('id.example/auth');
+  expect(await placesOf(page, SECRET)).toEqual(['elements', 'inputs']);
+  await page.reload();
+  await openProvider(page, 'oidc3', '(3) OpenID Connect');
+  await popup.getByRole('button', { name: 'Restore draft' }).click();
+  await expect(authUrl).toHaveValue('https://id.example/auth');
+  await expect(pkce).not.toBeChecked();
+  await expect(shown.clientSecret).toHaveValue('');
+  await shown.clientSecret.fill(SECRET);
+  await save.click();
+  await expect(popup).toHaveCount(0);
+  expect(await storedProvider(backend.api, 'oidc3')).toEqual({
+    enabled: true,
+    clientId: 'id',
+    clientSecret: MASK,
+    authUrl: 'https://id.example/auth',
+    tokenUrl: 'https://id.example/token',
+    userApiUrl: 'https://id.example/me',
+    displayName: 'OIDC',
+    pkce: false,
+  });
+  await openProvider(page, 'oidc3', '(3) OpenID Connect');
+  await expect(pkce).not.toBeChecked();
+  await expect(save).toBeDisabled();
+});
+
+test('[AP-14][AP-15][AP-16][OP-08] Apple’s secret is generated from a private key that is kept nowhere', async ({
+  page,
+  backend,
+  axe,
+  expectedProblems,
+}) => {
+  expectedProblems.allow('response 400 POST /api/settings/apple/generate-client-secret');
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().trim();
+  const { saves, generated } = collectProviderBodies(page);
+  await openProviders(page);
+  const shown = await openProvider(page, 'apple', 'Apple');
+  await shown.clientId.fill('com.example.app');
+  await shown.generate.click();
+  const secret = secretPopup(page);
+  await expect(secret.clientId).toHaveValue('com.example.app');
+  await expect(secret.duration).toHaveValue('15777000');
+  await expect(secret.privateKey).toHaveAttribute(
+    'placeholder',
+    '-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----',
+  );
+  await expect(secret.popup).toContainText('does not store the key');
+  for (const name of ['clientId', 'teamId', 'keyId', 'duration', 'privateKey'] as const)
+    await isRequired(secret[name], true);
+  await secret.popup.getByRole('button', { name: 'More about this' }).hover();
+  await expect(tooltip(page)).toHaveText('Max 15777000 seconds (~6 months).');
+  await axe();
+
+  await secret.teamId.fill('TEAM567890');
+  await secret.keyId.fill('short');
+  await secret.privateKey.fill('no key');
+  await secret.duration.fill('15777001');
+  await secret.generate.click();
+  await expect(secret.duration).toBeFocused();
+  expect(generated).toEqual([]);
+  await secret.duration.fill('7200');
+  await secret.generate.click();
+  await expect(toasts(page, 'error')).toHaveText(['Invalid client secret data.']);
+  await expect(secret.popup).toContainText('The length must be exactly 10.');
+  await expect(secret.popup).toContainText('Must be in a valid format.');
+  await expect(secret.keyId).toHaveAttribute('aria-invalid', 'true');
+  await expect(secret.privateKey).toHaveAttribute('aria-invalid', 'true');
+  await expect(secret.privateKey).toHaveValue('no key');
+
+  await secret.keyId.fill('KEY4567890');
+  await secret.privateKey.fill(`\n ${pem} \n`);
+  await expectFitsSmall(page, secret.popup);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await secret.generate.click();
+  await expect(secret.popup).toHaveCount(0);
+  await expect(toasts(page, 'success')).toHaveText(['Successfully generated client secret.']);
+  expect(generated[1]).toEqual({
+    clientId: 'com.example.app',
+    teamId: 'TEAM567890',
+    keyId: 'KEY4567890',
+    privateKey: pem,
+    duration: 7200,
+  });
+  await expect(shown.generate).toBeFocused();
+  await expect(shown.clientId).toHaveValue('com.example.app');
+  const jwt = await shown.clientSecret.inputValue();
+  const [header = '', claims = '', signature = ''] = jwt.split('.');
+  const read = (part: string): Record<string, unknown> =>
+    JSON.parse(Buffer.from(part, 'base64url').toString());
+  expect(read(header)).toMatchObject({ alg: 'ES256', kid: 'KEY4567890' });
+  const { iat, exp, ...others } = read(claims);
+  expect(others).toMatchObject({ iss: 'TEAM567890', sub: 'com.example.app' });
+  expect(Number(exp) - Number(iat)).toBe(7200);
+  const isSigned = createVerify('SHA256')
+    .update(`${header}.${claims}`)
+    .verify({ key: publicKey, dsaEncoding: 'ieee-p1363' }, signature, 'base64url');
+  expect(isSigned).toBe(true);
+  expect(saves).toEqual([]);
+  expect(await placesOf(page, pem.slice(40, 80))).toEqual([]);
+  expect(await placesOf(page, jwt)).toEqual(['elements', 'inputs']);
+
+  await shown.save.click();
+  await expect(shown.popup).toHaveCount(0);
+  expect(saves).toEqual([
+    { appleAuth: { ...NO_PROVIDER, enabled: true, clientId: 'com.example.app', clientSecret: jwt } },
+  ]);
+  expect(await storedProvider(backend.api, 'apple')).toMatchObject({ enabled: true, clientSecret: MASK });
+  expect(await placesOf(page, jwt)).toEqual([]);
+});
+
+test('[AP-10][AP-13] a user signs in through a real OpenID provider that was configured here', async ({
+  page,
+  backend,
+  newWindow,
+}) => {
+  const server = await startOpenIdServer();
+  try {
+    const users = uniqueName('users');
+    await backend.api.post('/api/collections', {
+      name: users,
+      type: 'auth',
+      schema: [],
+      options: { allowOAuth2Auth: true, minPasswordLength: 8 },
+    });
+    const { card } = await openProviders(page);
+    const shown = await openProvider(page, 'oidc', 'OpenID Connect');
+    await shown.displayName.fill('Company login');
+    await shown.clientId.fill(server.client.id);
+    await shown.clientSecret.fill(server.client.secret);
+    await shown.authUrl.fill(server.authUrl);
+    await shown.tokenUrl.fill(server.tokenUrl);
+    await shown.userApiUrl.fill(server.userApiUrl);
+    await shown.save.click();
+    await expect(card('oidc')).toContainText('Enabled');
+
+    const methods = await backend.api.get<{ authProviders: Record<string, string>[] }>(
+      `/api/collections/${users}/auth-methods`,
+    );
+    const [method = {}] = methods.authProviders;
+    expect(method).toMatchObject({
+      name: 'oidc',
+      displayName: 'Company login',
+      codeChallengeMethod: 'S256',
+    });
+    const visitor = await (await newWindow()).newPage();
+    const authUrl = `${method['authUrl']}${encodeURIComponent(server.redirectUrl)}`;
+    const query = await signInAtProvider(visitor, authUrl, 'nora');
+    expect(query.get('state')).toBe(method['state']);
+
+    const { record, meta } = await backend.api.post<Record<'record' | 'meta', Record<string, unknown>>>(
+      `/api/collections/${users}/auth-with-oauth2`,
+      {
+        provider: 'oidc',
+        code: query.get('code'),
+        codeVerifier: method['codeVerifier'],
+        redirectUrl: server.redirectUrl,
+      },
+    );
+    expect(record).toMatchObject({ email: 'nora@example.com', verified: true });
+    expect(meta).toMatchObject({ id: 'nora', name: 'nora Example', isNew: true });
+    const auths = await backend.api.get<unknown>(
+      `/api/collections/${users}/records/${record['id']}/external-auths`,
+    );
+    expect(auths).toMatchObject([{ provider: 'oidc', providerId: 'nora' }]);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('providers that cannot be loaded are loaded again on request', async ({ page, expectedProblems }) => {
+  expectedProblems.allow('response 500 GET /api/settings', 'console warning: Failed to load app settings.');
+  const broken = { code: 500, message: 'Broken.', data: {} };
+  await page.route('**/api/settings', (route) => route.fulfill({ status: 500, json: broken }));
+  await page.goto('/#/settings/auth-providers');
+  await expect(toasts(page, 'error')).toHaveText(['Broken.']);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-provider-card]')).toHaveCount(25);
+});

@@ -1,0 +1,61 @@
+import process from 'node:process';
+import type { Page } from '@playwright/test';
+import { startChild } from '#scripts/lib/child.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
+
+/** A real OpenID provider with one client. */
+export interface OpenIdServer {
+  readonly client: { readonly id: string; readonly secret: string };
+  readonly authUrl: string;
+  readonly tokenUrl: string;
+  readonly userApiUrl: string;
+  /** The page of the app to which the provider returns. */
+  readonly redirectUrl: string;
+  stop(): Promise<void>;
+}
+
+const CLIENT = { id: 'atoll-test', secret: 'the-secret-of-the-client' };
+const READY_LINE = /^OpenID provider listening on (http:\/\/\S+)$/;
+
+/**
+ * Starts a provider that demands PKCE. Any name and password signs in; the name becomes that of the email address. It
+ * is a process of its own: Playwright's loader breaks the JSON files that its packages require.
+ */
+export async function startOpenIdServer(): Promise<OpenIdServer> {
+  const ready = Promise.withResolvers<string>();
+  const script = inRoot('tests/support/settings/oidc-server.ts');
+  const parameters = ['run', '-A', '--no-lock', script, CLIENT.id, CLIENT.secret];
+  const child = await startChild(process.execPath, parameters, {
+    onLine: (line) => {
+      const address = READY_LINE.exec(line)?.[1];
+      if (address) ready.resolve(address);
+    },
+  });
+  const ended = child.exited.then(() => {
+    throw new Error(child.output().trim() || 'The OpenID provider exited without any output.');
+  });
+  const url = await Promise.race([ready.promise, ended]);
+  return {
+    client: CLIENT,
+    authUrl: `${url}/auth`,
+    tokenUrl: `${url}/token`,
+    userApiUrl: `${url}/me`,
+    redirectUrl: `${url}/app`,
+    stop: async () => {
+      await child.stop();
+    },
+  };
+}
+
+/** Signs a user in at the provider and agrees to share the data; returns the query of the redirect to the app. */
+export async function signInAtProvider(page: Page, authUrl: string, user: string): Promise<URLSearchParams> {
+  // The pages of the provider ask for a font.
+  await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css' }));
+  await page.goto(authUrl);
+  await page.getByPlaceholder('Enter any login').fill(user);
+  await page.getByPlaceholder('and password').fill('any password');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Back in the app.').waitFor();
+  return new URL(page.url()).searchParams;
+}

@@ -1,0 +1,144 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { AdminApi } from '#tests/support/admin-api.ts';
+import { frame } from '#tests/support/screens.ts';
+
+/** The stored settings of a provider; a secret is masked. */
+export interface StoredProvider {
+  readonly enabled: boolean;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authUrl: string;
+  readonly tokenUrl: string;
+  readonly userApiUrl: string;
+  readonly displayName: string;
+  readonly pkce: boolean | null;
+}
+
+/** The settings of a provider on a new backend. */
+export const NO_PROVIDER: StoredProvider = {
+  enabled: false,
+  clientId: '',
+  clientSecret: '',
+  authUrl: '',
+  tokenUrl: '',
+  userApiUrl: '',
+  displayName: '',
+  pkce: null,
+};
+
+/** Stores settings of a provider such as `github`, on top of those of a new backend. */
+export async function storeProvider(
+  api: AdminApi,
+  key: string,
+  settings: Partial<StoredProvider> = {},
+): Promise<void> {
+  await api.patch('/api/settings', { [`${key}Auth`]: { ...NO_PROVIDER, ...settings } });
+}
+
+export async function storedProvider(api: AdminApi, key: string): Promise<StoredProvider | undefined> {
+  return (await api.get<Record<string, StoredProvider>>('/api/settings'))[`${key}Auth`];
+}
+
+const GENERATE_PATH = '/api/settings/apple/generate-client-secret';
+
+/** The bodies of the requests that save settings and that generate a secret. */
+export function collectProviderBodies(page: Page): {
+  readonly saves: unknown[];
+  readonly generated: unknown[];
+} {
+  const saves: unknown[] = [];
+  const generated: unknown[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'PATCH' && pathname === '/api/settings') saves.push(request.postDataJSON());
+    if (pathname === GENERATE_PATH) generated.push(request.postDataJSON());
+  });
+  return { saves, generated };
+}
+
+/** The page 'Auth providers'. */
+function providersPage(page: Page) {
+  const screen = frame(page, 'settings-auth-providers');
+  const cards = screen.locator('[data-provider-card]');
+  const card = (key: string): Locator => screen.locator(`[data-provider-card="${key}"]`);
+  return {
+    screen,
+    cards,
+    card,
+    gear: (key: string) => card(key).getByRole('button', { name: 'Provider settings' }),
+    divider: screen.locator('[data-divider]'),
+    keys: () => cards.evaluateAll((found) => found.map((one) => one.getAttribute('data-provider-card'))),
+  };
+}
+
+/** Opens the page and waits for its cards. */
+export async function openProviders(page: Page) {
+  await page.goto('/#/settings/auth-providers');
+  const shown = providersPage(page);
+  await expect(shown.cards).toHaveCount(25);
+  return shown;
+}
+
+/** The popup of a provider. */
+export interface ProviderPopup {
+  readonly popup: Locator;
+  readonly enabled: Locator;
+  readonly clear: Locator;
+  readonly clientId: Locator;
+  readonly clientSecret: Locator;
+  readonly newSecret: Locator;
+  readonly displayName: Locator;
+  readonly authUrl: Locator;
+  readonly tokenUrl: Locator;
+  readonly userApiUrl: Locator;
+  readonly pkce: Locator;
+  readonly generate: Locator;
+  readonly close: Locator;
+  readonly save: Locator;
+}
+
+export function providerPopup(page: Page, title: string): ProviderPopup {
+  const popup = page.getByRole('dialog', { name: `${title} provider`, exact: true });
+  const input = (label: string) => popup.getByRole('textbox', { name: label, exact: true });
+  const button = (name: string) => popup.getByRole('button', { name, exact: true });
+  return {
+    popup,
+    enabled: popup.getByRole('switch', { name: 'Enable' }),
+    clear: button('Clear all fields'),
+    clientId: input('Client ID'),
+    clientSecret: popup.getByLabel('Client secret', { exact: true }),
+    newSecret: button('Set new value'),
+    displayName: input('Display name'),
+    authUrl: input('Auth URL'),
+    tokenUrl: input('Token URL'),
+    userApiUrl: input('User API URL'),
+    pkce: popup.getByRole('checkbox', { name: 'Support PKCE' }),
+    generate: button('Generate secret'),
+    close: popup.locator('footer').getByRole('button', { name: 'Close' }),
+    save: button('Save changes'),
+  };
+}
+
+/** Opens the popup of a provider and waits for the stored values. */
+export async function openProvider(page: Page, key: string, title: string): Promise<ProviderPopup> {
+  await providersPage(page).gear(key).click();
+  const shown = providerPopup(page, title);
+  await expect(shown.clientId).toBeVisible();
+  return shown;
+}
+
+/** The popup that generates Apple's client secret. */
+export function secretPopup(page: Page) {
+  const popup = page.getByRole('dialog', { name: 'Generate Apple client secret' });
+  const input = (label: string) => popup.getByLabel(label, { exact: true });
+  return {
+    popup,
+    clientId: input('Client ID'),
+    teamId: input('Team ID'),
+    keyId: input('Key ID'),
+    duration: input('Duration (in seconds)'),
+    privateKey: input('Private key'),
+    close: popup.locator('footer').getByRole('button', { name: 'Close' }),
+    generate: popup.getByRole('button', { name: 'Generate and set secret' }),
+  };
+}
