@@ -83,7 +83,8 @@ export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProp
           {...text('privateKey')}
           label="Private key"
           mono
-          rows={6}
+          // As high as the placeholder, so that the popup keeps its size when typing begins.
+          style={{ minHeight: '5.25rem' }}
           placeholder={APPLE_TEXTS.privateKey}
           help={APPLE_TEXTS.notStored}
         />
