@@ -3,9 +3,11 @@
 /** Entries of the screens. */
 const COLLECTIONS =
   /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/records\/page\.ts$/;
-const APPLICATION = /\/islands\/settings\/ApplicationPage\.tsx$/;
-const TOKENS = /\/islands\/settings\/TokensPage\.tsx$/;
 const LOGS = /\/islands\/logs\/LogsPage\.tsx$|\/stores\/logs\/page\.ts$/;
+const LISTS = new RegExp(`${COLLECTIONS.source}|${LOGS.source}`);
+const APPLICATION = /\/islands\/settings\/ApplicationPage\.tsx$/;
+const OTHER_SETTINGS = /\/islands\/settings\/(?!Application|Settings)\w+Page\.tsx$/;
+const EXPORT_OR_IMPORT = /\/islands\/settings\/(Export|Import)Page\.tsx$/;
 
 /**
  * Which modules share a chunk. By default the bundler makes a chunk for every set of entries: the sign-in page
@@ -24,16 +26,17 @@ const GROUPS = [
     name: 'shell',
     entries: [/\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/signed-in\.ts$/],
   },
-  // With several entries: what each of them imports.
-  { name: 'common', entries: [APPLICATION, COLLECTIONS] },
+  // With several entries: what each of them imports. First what pages of settings and the lists share, so that
+  // neither loads the other's chunk for it.
+  { name: 'common', entries: [APPLICATION, LISTS] },
+  { name: 'collection', entries: [EXPORT_OR_IMPORT, COLLECTIONS], modules: /\/collections\// },
+  { name: 'screens', entries: [OTHER_SETTINGS, LISTS] },
   { name: 'lists', entries: [COLLECTIONS, LOGS] },
   { name: 'collections', entries: [COLLECTIONS] },
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [LOGS], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [LOGS] },
-  // Without the form core of settings, because panels of other screens have forms too.
-  { name: 'forms', entries: [APPLICATION], modules: /^(?!.*[/-]setting)/i },
-  { name: 'settings', entries: [APPLICATION, TOKENS] },
+  { name: 'settings', entries: [APPLICATION] },
 ];
 
 /** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */

@@ -18,9 +18,9 @@ export async function coldVisit(
   const visit = await Visit.start(browser, dashboard, session);
   await visit.slowDown();
   const time = await visit.open(url, ready);
-  const toUse = visit.network.traffic;
+  const toUse = visit.network.sentSoFar();
   await visit.network.rest();
   const atRest = visit.network.traffic;
   await visit.end();
-  return { [`${label}: time`]: time, ...bytesOf(label, toUse, atRest) };
+  return { [`${label}: time`]: time, ...bytesOf(label, toUse(), atRest) };
 }

@@ -27,16 +27,17 @@ export interface Sent {
 /** Counts what a page fetches, from the browser's events. */
 export class Network {
   readonly #traffic: Traffic = { bytes: 0, requests: 0 };
-  readonly #sent: (Sent & { traffic: Traffic })[] = [];
+  readonly #sent: (Sent & { traffic: Traffic; bytes: number })[] = [];
   readonly #underWay = new Map<string, { url: string; bytes: number }>();
   #lastChange = Date.now();
 
   requested(sent: Sent): void {
     if (sent.url.startsWith('data:')) return;
-    this.#sent.push({ ...sent, traffic: this.traffic });
+    const request = { ...sent, traffic: this.traffic, bytes: 0 };
+    this.#sent.push(request);
     this.#traffic.requests += 1;
     this.#lastChange = Date.now();
-    if (!sent.isEndless) this.#underWay.set(sent.id, { url: sent.url, bytes: 0 });
+    if (!sent.isEndless) this.#underWay.set(sent.id, request);
   }
 
   /** Counts a received part of a response. */
@@ -49,6 +50,8 @@ export class Network {
   /** @param bytes size of the whole response; if it failed or was cancelled, the size of the received part. */
   ended(id: string, bytes = this.#underWay.get(id)?.bytes ?? 0): void {
     this.#traffic.bytes += bytes;
+    const request = this.#underWay.get(id);
+    if (request) request.bytes = bytes;
     this.#underWay.delete(id);
     this.#lastChange = Date.now();
   }
@@ -63,6 +66,15 @@ export class Network {
     const { bytes, requests } = this.#traffic;
     const unfinished = [...this.#underWay.values()].reduce((sum, request) => sum + request.bytes, 0);
     return { bytes: bytes + unfinished, requests };
+  }
+
+  /**
+   * The traffic of the requests that the page has sent by now. The result counts their responses in full, once they
+   * have arrived: a page that is in use before its font arrives still needs the font.
+   */
+  sentSoFar(): () => Traffic {
+    const sent = [...this.#sent];
+    return () => ({ bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0), requests: sent.length });
   }
 
   /**

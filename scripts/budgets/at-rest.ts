@@ -39,7 +39,7 @@ async function visit(browser: Browser, url: string, budget: Budget, session: unk
   const page = atollPage(url);
   const visit = await Visit.start(browser, page, budget.isSignedIn ? session : undefined);
   await visit.open(
-    `${page.url}#/${budget.route}`,
+    `${page.url}#/${budget.path}`,
     `document.documentElement.dataset.route === '${budget.route}'`,
   );
   await visit.network.rest();

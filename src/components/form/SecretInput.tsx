@@ -38,7 +38,7 @@ export function SecretInput(props: SecretInputProps) {
   return (
     <Field {...field}>
       {(control) => (
-        <div className="join w-full">
+        <div className="flex w-full">
           <input
             autoComplete="new-password"
             {...rest}
@@ -48,13 +48,13 @@ export function SecretInput(props: SecretInputProps) {
             readOnly={masked || rest.readOnly}
             required={required}
             value={value}
-            className={`${CONTROL} join-item`}
+            className={`${CONTROL} ${masked ? 'rounded-e-none' : ''}`}
             onChange={(event) => onChange(event.target.value)}
           />
           {masked && (
             <IconButton
               variant="plain"
-              className="btn join-item btn-sm btn-square border-base-content/20 bg-base-100 hover:bg-base-200 max-sm:size-10"
+              className="btn btn-sm btn-square -ms-px rounded-s-none border-base-content/20 bg-base-100 hover:bg-base-200 max-sm:size-10"
               icon="icon-[ri--key-line]"
               label="Set new value"
               disabled={rest.disabled}

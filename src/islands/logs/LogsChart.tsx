@@ -8,7 +8,6 @@ import { longNumber, shortNumber, summaryText, timeText } from '#domain/logs/cha
 import { xTicks, yTicks } from '#domain/logs/chart-ticks.ts';
 import type { LogStat } from '#domain/logs/log.ts';
 import type { SpanBetween } from '#domain/logs/span.ts';
-import { LogsChartTable } from './LogsChartTable.tsx';
 
 /** Heights in px, also in the class names below. */
 const HEIGHT = 120;
@@ -21,6 +20,7 @@ const loading = (
 );
 
 const LineChart = lazyPart(() => import('#components/chart/LineChart.tsx'), { fallback: loading });
+const LogsChartTable = lazyPart(() => import('./LogsChartTable.tsx'), { fallback: loading });
 
 function lineData(chart: LogChart) {
   return {

@@ -19,7 +19,7 @@ function targetOf(key: string, row: number, rows: number): number | undefined {
 }
 
 /** The chart as a table of the times with entries, newest first. One tab stop; arrow keys move between the rows. */
-export function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
+export default function LogsChartTable({ chart, onZoom }: LogsChartTableProps) {
   const rows = chart.buckets
     .map(({ total }, index) => ({ total, index }))
     .filter(({ total }) => total > 0)

@@ -38,6 +38,19 @@ describe('traffic', () => {
     expect(network.traffic.bytes).toBe(47);
   });
 
+  test('counts what was sent by a moment in full, also what arrives later', () => {
+    send('page');
+    network.ended('page', 5);
+    send('font');
+    network.received('font', 10);
+    const byNow = network.sentSoFar();
+    send('later');
+    network.ended('later', 100);
+    network.ended('font', 40);
+    expect(byNow()).toEqual({ bytes: 45, requests: 2 });
+    expect(network.traffic).toEqual({ bytes: 145, requests: 3 });
+  });
+
   test('ignores data in the page itself', () => {
     send('icon', 0, 'data:image/png;base64,AA==');
     expect(network.traffic.requests).toBe(0);

@@ -30,6 +30,7 @@ describe('measure', () => {
 
   const budget = (frame: string) => ({
     route: frame,
+    path: frame,
     isSignedIn: false,
     frames: [frame],
     maxKilobytes: 1,
