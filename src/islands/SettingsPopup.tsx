@@ -1,14 +1,13 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
-import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
-import { useSaveKeys } from './use-save-keys.ts';
+import { useSettingsForm } from './use-settings-form.ts';
 
 /** Props of {@link SettingsPopup}. */
 export interface SettingsPopupProps {
@@ -27,33 +26,13 @@ export interface SettingsPopupProps {
 export function SettingsPopup(props: SettingsPopupProps) {
   const { form, title, size = 'sm', closeLabel, onClose, onSave, children } = props;
   const formId = useId();
-  const element = useRef<HTMLFormElement>(null);
+  const { ref, onSubmit, stop } = useSettingsForm(form, onSave);
   const state = useStore(form.$state);
   const canSave = useStore(form.$canSave);
   const isBusy = useStore(form.$isBusy);
   const draft = useStore(form.$offeredDraft);
   const isDraftFull = useStore(form.$isDraftFull);
-  useEffect(() => form.start(), [form]);
   const isSaving = isBusy && state === 'ready';
-
-  const focusInvalid = useFocusOn(element, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
-  const focusSave = useFocusOn(element, 'button[type=submit]');
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault();
-    // In React, this form and those of popups above it are children of the page's form.
-    event.stopPropagation();
-    if (event.target !== event.currentTarget) return;
-    if ((await (onSave ? onSave() : form.save())) === false) focusInvalid();
-  }
-  useSaveKeys(element, () => {
-    if (form.$canSave.get()) element.current?.requestSubmit();
-  });
-
-  function stop() {
-    form.stop();
-    focusSave();
-  }
 
   function close() {
     form.cancel();
@@ -93,11 +72,11 @@ export function SettingsPopup(props: SettingsPopupProps) {
         </p>
       )}
       {state === 'ready' && (
-        <form ref={element} id={formId} onSubmit={(event: SubmitEvent) => void submit(event)}>
+        <form ref={ref} id={formId} onSubmit={onSubmit}>
           <DraftBanner
             text="This form has unsaved changes."
             isOffered={draft !== undefined}
-            form={element}
+            form={ref}
             onRestore={form.restoreDraft}
             onDiscard={form.discardDraft}
           />

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
-import { useFocusOn } from '#components/hooks/use-focus-on.ts';
-import { useSaveKeys } from '#islands/use-save-keys.ts';
+import { useSettingsForm } from '#islands/use-settings-form.ts';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
@@ -80,15 +79,12 @@ function Footer(props: SettingsPageProps & { readonly onStop: () => void }) {
 /** The form of a settings page: header, states, fields and footer. */
 export function SettingsPage(props: SettingsPageProps) {
   const { form, title, intro, skeletonFields = 3, noValidate, onSave, children } = props;
-  const element = useRef<HTMLFormElement>(null);
+  const { ref, onSubmit, stop } = useSettingsForm(form, onSave);
   const state = useStore(form.$state, { ssr: 'initial' });
   const isDirty = useStore(form.$isDirty, { ssr: 'initial' });
   const isBusy = useStore(form.$isBusy, { ssr: 'initial' });
   const wasDirty = useRef(false);
-  const focusInvalid = useFocusOn(element, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
-  const focusSave = useFocusOn(element, 'button[type=submit]');
   const draft = useStore(form.$offeredDraft, { ssr: 'initial' });
-  useEffect(() => form.start(), [form]);
 
   useEffect(() => {
     if (isDirty) wasDirty.current = true;
@@ -96,23 +92,8 @@ export function SettingsPage(props: SettingsPageProps) {
     wasDirty.current = false;
     // The button that had the focus has disappeared, or is disabled now.
     const active = document.activeElement;
-    if (active === document.body || active?.matches(':disabled')) element.current?.focus();
-  }, [isDirty, isBusy]);
-
-  async function submit(event: SubmitEvent) {
-    event.preventDefault();
-    // In React, the forms of popups that the page opens are children of this one.
-    if (event.target !== event.currentTarget) return;
-    if ((await (onSave ? onSave() : form.save())) === false) focusInvalid();
-  }
-  useSaveKeys(element, () => {
-    if (form.$canSave.get()) element.current?.requestSubmit();
-  });
-
-  function stop() {
-    form.stop();
-    focusSave();
-  }
+    if (active === document.body || active?.matches(':disabled')) ref.current?.focus();
+  }, [isDirty, isBusy, ref]);
 
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-col">
@@ -123,19 +104,19 @@ export function SettingsPage(props: SettingsPageProps) {
       {state === 'busy' && <LoadingFields count={skeletonFields} />}
       {state === 'ready' && (
         <form
-          ref={element}
+          ref={ref}
           tabIndex={-1}
           noValidate={noValidate}
           aria-label={title}
           className="flex min-h-0 flex-col outline-none"
-          onSubmit={(event: SubmitEvent) => void submit(event)}
+          onSubmit={onSubmit}
         >
           <div className="min-h-0 overflow-y-auto px-4 py-1">
             <div className="max-w-3xl">
               <DraftBanner
                 text="This page has unsaved changes."
                 isOffered={draft !== undefined}
-                form={element}
+                form={ref}
                 onRestore={form.restoreDraft}
                 onDiscard={form.discardDraft}
               />

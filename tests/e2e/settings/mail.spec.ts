@@ -1,17 +1,10 @@
-import type { Page } from '@playwright/test';
 import { allowClipboard } from '#tests/support/browser-permissions.ts';
 import { codeText, typeCode } from '#tests/support/collections/editor.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { frame, goToHash, toasts, tooltip } from '#tests/support/screens.ts';
-import {
-  collectMailBodies,
-  mailPage,
-  noteOf,
-  openMail,
-  storedMail,
-  storeMail,
-} from '#tests/support/settings/mail.ts';
+import { collectMailBodies, noteOf, openMail, storedMail, storeMail } from '#tests/support/settings/mail.ts';
 import { placesOf } from '#tests/support/settings/storage.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 import { stopClock } from '#tests/support/timers.ts';
 
 let meta: object | undefined;
@@ -20,22 +13,6 @@ test.beforeEach(async ({ backend, admin }) => {
   await storeMail(backend.api, meta);
   await admin.signIn();
 });
-
-/** Expects that the page fits a small screen, with targets of at least 40 px. */
-async function expectFitsSmall(page: Page): Promise<void> {
-  const { screen } = mailPage(page);
-  const parts = await screen.locator('input:visible, button:visible, summary:visible, .textarea').all();
-  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
-  const rights = boxes.map((box) => (box?.x ?? 0) + (box?.width ?? 0));
-  expect(Math.max(...rights)).toBeLessThanOrEqual(360);
-  // The button of a select is in a frame of that size.
-  const targets = screen.locator('button:visible:not([role=combobox]), summary:visible');
-  for (const target of await targets.all()) {
-    const box = await target.boundingBox();
-    const size = Math.min(box?.width ?? 0, box?.height ?? 0);
-    expect(size, `size of ${await target.textContent()}`).toBeGreaterThanOrEqual(40);
-  }
-}
 
 test('[SM-01][SM-02][SM-04][SM-05][SM-12] the page shows sender and templates, one of them at a time', async ({
   page,
@@ -350,7 +327,7 @@ test('[SM-02][SM-04][SM-12] the page works by keyboard and on a small screen, an
   await shown.showOptions.focus();
   await page.keyboard.press('Enter');
   await expect(shown.tls).toBeVisible();
-  await expectFitsSmall(page);
+  await expectFitsSmall(page, screen);
   await axe();
 
   const drafts = () => page.evaluate(() => JSON.stringify({ ...localStorage }));

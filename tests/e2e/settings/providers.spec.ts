@@ -1,12 +1,12 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { toasts, tooltip } from '#tests/support/screens.ts';
+import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
 import { signInAtProvider, startOpenIdServer } from '#tests/support/settings/oidc.ts';
 import {
   collectProviderBodies,
-  NO_PROVIDER,
   openProvider,
   openProviders,
   providerPopup,
@@ -15,6 +15,7 @@ import {
   storeProvider,
 } from '#tests/support/settings/providers.ts';
 import { placesOf } from '#tests/support/settings/storage.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const SAVED = 'Successfully updated provider settings.';
 const MASK = '******';
@@ -31,20 +32,6 @@ test.beforeEach(async ({ backend, admin }) => {
 
 const isRequired = (field: Locator, required: boolean) =>
   expect(field).toHaveJSProperty('required', required);
-
-/** Expects that what is shown fits a small screen, with targets of at least 40 px. */
-async function expectFitsSmall(page: Page, part: Locator): Promise<void> {
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  for (const target of await part.locator('button:visible').all()) {
-    const box = await target.boundingBox();
-    const name = await target.evaluate((button) => button.getAttribute('aria-label') ?? button.textContent);
-    // A centered popup begins between two pixels: the browser reports 39.99998 for 40.
-    const size = Math.round(Math.min(box?.width ?? 0, box?.height ?? 0) * 100) / 100;
-    expect(size, `size of ${name}`).toBeGreaterThanOrEqual(40);
-    expect((box?.x ?? 0) + (box?.width ?? 0), `right edge of ${name}`).toBeLessThanOrEqual(360);
-  }
-}
 
 test('[AP-01][AP-02][AP-04] the page lists all providers, and enabled ones first', async ({
   page,

@@ -17,6 +17,7 @@ import {
   storeS3,
   TEST_S3,
 } from '#tests/support/settings/storage.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 import { stopClock } from '#tests/support/timers.ts';
 
 const SAVED = 'Successfully saved files storage settings.';
@@ -34,17 +35,9 @@ test.beforeEach(async ({ backend, admin }) => {
   await admin.signIn();
 });
 
-/** Expects that the page fits a small screen, with targets of at least 40 px. */
-async function expectFitsSmall(page: Page, axe: () => Promise<void>): Promise<void> {
-  await page.setViewportSize({ width: 360, height: 740 });
-  const { screen } = storagePage(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  for (const target of await screen.locator('button:visible').all()) {
-    const box = await target.boundingBox();
-    const name = await target.textContent();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0), `size of ${name}`).toBeGreaterThanOrEqual(40);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
-  }
+/** Expects that the page fits a small screen. */
+async function expectSmall(page: Page, axe: () => Promise<void>): Promise<void> {
+  await expectFitsSmall(page, storagePage(page).screen);
   await axe();
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -86,7 +79,7 @@ test('[SS-01][SS-02][SS-03][SS-04] the toggle reveals the fields and warns about
   }
   await expect(save).toBeEnabled();
   await axe();
-  await expectFitsSmall(page, axe);
+  await expectSmall(page, axe);
 
   await shown.bucket.fill('files');
   await reset.click();
@@ -151,7 +144,7 @@ test('[SS-02][SS-05][SS-06][SS-07][SS-09] S3 is switched on and tested by keyboa
   expect(tests).toEqual([{ filesystem: 'storage' }]);
   expect(await storedS3(backend.api)).toEqual({ ...settings, secret: '******' });
   await axe();
-  await expectFitsSmall(page, axe);
+  await expectSmall(page, axe);
 
   // The access key is the same text, so this looks for a new secret.
   await expect(shown.secret).toHaveValue('******');
@@ -250,7 +243,7 @@ test('[SS-05][SS-09][UI-06] a failing connection is a warning with the message o
   );
   await page.mouse.move(0, 0);
   await axe();
-  await expectFitsSmall(page, axe);
+  await expectSmall(page, axe);
   await shown.bucket.fill('another');
   await expect(shown.failed).toHaveCount(0);
   await shown.reset.click();
@@ -330,7 +323,7 @@ test('[SS-10][ER-07] refused values stay, each with the message of the backend, 
     await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(shown.bucket).toHaveValue('files');
   await axe();
-  await expectFitsSmall(page, axe);
+  await expectSmall(page, axe);
 
   await shown.endpoint.fill('no address at all');
   await expect(shown.screen.getByText('Cannot be blank.')).toHaveCount(3);

@@ -1,21 +1,13 @@
 import { mailForm } from '#stores/settings/mail.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
+import { NO_SMTP } from '#tests/support/settings/defaults.ts';
 import { until } from '../until.ts';
 
 /** Settings of mail as in a new backend; the action URLs belong to the backend's own pages. */
 export async function resetMail(api: AdminApi, original: object): Promise<void> {
   await api.patch('/api/settings', {
     ...original,
-    smtp: {
-      enabled: false,
-      host: 'smtp.example.com',
-      port: 587,
-      username: '',
-      password: '',
-      authMethod: '',
-      tls: false,
-      localName: '',
-    },
+    smtp: NO_SMTP,
   });
 }
 

@@ -3,19 +3,10 @@ import { afterEach, expect, test } from 'vitest';
 import { createProviderForm, type ProviderForm, redirectUrl } from '#stores/settings/providers/form.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
 import { $openProvider, closeProvider, openProvider } from '#stores/settings/providers/open.ts';
+import { NO_PROVIDER } from '#tests/support/settings/defaults.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
 
-const NEW = {
-  enabled: false,
-  clientId: '',
-  clientSecret: '',
-  authUrl: '',
-  tokenUrl: '',
-  userApiUrl: '',
-  displayName: '',
-  pkce: null,
-};
 const USED = ['githubAuth', 'appleAuth', 'oidcAuth', 'googleAuth'];
 const isSettings = ({ path }: { readonly path: string }) => path === '/api/settings';
 const isSave = ({ path, method }: { readonly path: string; readonly method: string }) =>
@@ -50,7 +41,7 @@ afterEach(async () => {
   closeProvider();
   for (const stop of stops.splice(0).reverse()) stop();
   for (const key of drafts()) browser.storage.delete(key);
-  await store(Object.fromEntries(USED.map((name) => [name, NEW])));
+  await store(Object.fromEntries(USED.map((name) => [name, NO_PROVIDER])));
 });
 
 test('[AP-06][AP-09] Enable starts on without counting as a change, and is saved', async () => {
@@ -66,7 +57,7 @@ test('[AP-06][AP-09] Enable starts on without counting as a change, and is saved
   expect($openProvider.get()).toBeUndefined();
   expect(enabledKeys()).toEqual(['github']);
   expect(await stored('githubAuth')).toEqual({
-    ...NEW,
+    ...NO_PROVIDER,
     enabled: true,
     clientId: 'id',
     clientSecret: '******',
@@ -74,7 +65,7 @@ test('[AP-06][AP-09] Enable starts on without counting as a change, and is saved
 });
 
 test('[AP-06] a provider that was switched off stays off', async () => {
-  await store({ githubAuth: { ...NEW, clientId: 'id', clientSecret: 'secret' } });
+  await store({ githubAuth: { ...NO_PROVIDER, clientId: 'id', clientSecret: 'secret' } });
   const form = await open('github');
   expect(form.$values.get()).toMatchObject({ 'githubAuth.enabled': false });
   expect(form.$isDirty.get()).toBe(false);
@@ -89,7 +80,9 @@ test('[AP-09][AP-13] OpenID Connect starts changed by its defaults, which need n
 });
 
 test('[AP-08] clearing switches off and empties what is stored, the secret too', async () => {
-  await store({ githubAuth: { ...NEW, enabled: true, clientId: 'id', clientSecret: 'secret', pkce: true } });
+  await store({
+    githubAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret', pkce: true },
+  });
   await openPage();
   expect(enabledKeys()).toEqual(['github']);
   const form = await open('github');
@@ -97,18 +90,18 @@ test('[AP-08] clearing switches off and empties what is stored, the secret too',
   form.clear();
   expect(form.$errors.get()).toEqual({});
   expect(await form.save()).toBe(true);
-  expect(await stored('githubAuth')).toEqual(NEW);
+  expect(await stored('githubAuth')).toEqual(NO_PROVIDER);
   expect(enabledKeys()).toEqual([]);
 });
 
 test('[AP-10] a save sends one section, without an unchanged secret, and keeps what another admin stored', async () => {
-  await store({ githubAuth: { ...NEW, enabled: true, clientId: 'id', clientSecret: 'secret' } });
+  await store({ githubAuth: { ...NO_PROVIDER, enabled: true, clientId: 'id', clientSecret: 'secret' } });
   const form = await open('github');
   await store({ githubAuth: { displayName: 'Hub' }, googleAuth: { clientId: 'theirs' } });
   form.set('githubAuth.clientId', 'id2');
   expect(await form.save()).toBe(true);
   expect(await stored('githubAuth')).toEqual({
-    ...NEW,
+    ...NO_PROVIDER,
     enabled: true,
     clientId: 'id2',
     clientSecret: '******',
@@ -142,7 +135,7 @@ test('[AP-10] a refused save keeps popup and values, with the message at its fie
   expect(Object.keys(form.$errors.get())).toContain('oidcAuth.authUrl');
   expect($openProvider.get()).toBe('oidc');
   expect(form.$values.get()).toMatchObject({ 'oidcAuth.authUrl': 'nowhere' });
-  expect(await stored('oidcAuth')).toEqual(NEW);
+  expect(await stored('oidcAuth')).toEqual(NO_PROVIDER);
 });
 
 test('closing during a save says what may have happened and loads the cards again', async () => {
@@ -206,7 +199,7 @@ test('[AP-14][AP-15][OP-08] a generated secret lands in the form, unsaved, and t
     'appleAuth.clientId': 'com.example.other',
     'appleAuth.clientSecret': expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
   });
-  expect(await stored('appleAuth')).toEqual(NEW);
+  expect(await stored('appleAuth')).toEqual(NO_PROVIDER);
   secretForm.forget();
   expect(secretForm.$values.get()).toMatchObject({ teamId: '', privateKey: '' });
   stops.pop()?.();

@@ -2,18 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $storageConnection, storageForm as form, retryConnection } from '#stores/settings/storage.ts';
 import { type S3, type S3Settings, startS3 } from '#tests/support/s3.ts';
+import { NO_S3 } from '#tests/support/settings/defaults.ts';
 import { holdRequests, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, browser, toasts, until } from '../records/record-fixture.ts';
 
-const OFF: S3Settings = {
-  enabled: false,
-  bucket: '',
-  region: '',
-  endpoint: '',
-  accessKey: '',
-  secret: '',
-  forcePathStyle: false,
-};
 const SAVED = { type: 'success', message: 'Successfully saved files storage settings.' };
 const NOT_CONNECTED = {
   type: 'warning',
@@ -50,7 +42,7 @@ afterEach(async () => {
   form.cancel();
   stop?.();
   stop = undefined;
-  await backend().api.patch('/api/settings', { s3: OFF });
+  await backend().api.patch('/api/settings', { s3: NO_S3 });
 });
 afterAll(() => s3.stop());
 

@@ -13,6 +13,7 @@ import {
 } from '#stores/settings/import.ts';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { everyFieldType, type FieldInput, field } from '#tests/support/factories.ts';
+import { rawOf as rawCollection } from '#tests/support/settings/raw-collection.ts';
 import { backend, browser, until } from '../records/record-fixture.ts';
 import { startStores } from '../start-stores.ts';
 
@@ -44,24 +45,13 @@ export const rawOf = (
   name: string,
   fields: readonly string[],
   rest: object = {},
-): RawCollection => ({
-  id,
-  name,
-  type: 'base',
-  system: false,
-  schema: fields.map((each) => {
+): RawCollection => {
+  const schema = fields.map((each) => {
     const [fieldId = '', fieldName = ''] = each.split(' ');
     return { system: false, ...text(fieldId, fieldName), required: false, presentable: false, unique: false };
-  }),
-  indexes: [],
-  listRule: null,
-  viewRule: null,
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
-  options: {},
-  ...rest,
-});
+  });
+  return rawCollection(id, name, schema, rest);
+};
 
 export const posts = rawOf('posts0000000000', 'posts', ['title001 title', 'body0001 body']);
 export const notes = rawOf('notes0000000000', 'notes', ['text0001 text']);

@@ -1,20 +1,9 @@
 import { expect, type Locator, type Page, type Request } from '@playwright/test';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { frame } from '#tests/support/screens.ts';
+import { NO_SMTP } from './defaults.ts';
 
 export const TEST_EMAIL = '**/api/settings/test/email';
-
-/** The mail settings of a new backend. */
-const SMTP = {
-  enabled: false,
-  host: 'smtp.example.com',
-  port: 587,
-  username: '',
-  password: '',
-  authMethod: '',
-  tls: false,
-  localName: '',
-};
 
 interface MailSettings {
   readonly meta: Readonly<Record<string, unknown>>;
@@ -29,7 +18,7 @@ export async function storedMail(api: AdminApi): Promise<MailSettings> {
 
 /** Stores settings of mail over those of a new backend. */
 export async function storeMail(api: AdminApi, meta: object, smtp: object = {}): Promise<void> {
-  await api.patch('/api/settings', { meta, smtp: { ...SMTP, ...smtp } });
+  await api.patch('/api/settings', { meta, smtp: { ...NO_SMTP, ...smtp } });
 }
 
 /** The bodies of the requests that save settings and that send a test email, from now on. */
@@ -67,7 +56,7 @@ function templatePart(screen: Locator, title: string) {
 }
 
 /** The parts of the page 'Mail settings'. */
-export function mailPage(page: Page) {
+function mailPage(page: Page) {
   const screen = frame(page, 'settings-mail');
   const input = (label: string) => screen.getByLabel(label, { exact: true });
   const button = (name: string) => screen.getByRole('button', { name, exact: true });

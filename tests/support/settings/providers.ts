@@ -1,30 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import { frame } from '#tests/support/screens.ts';
-
-/** The stored settings of a provider; a secret is masked. */
-export interface StoredProvider {
-  readonly enabled: boolean;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  readonly authUrl: string;
-  readonly tokenUrl: string;
-  readonly userApiUrl: string;
-  readonly displayName: string;
-  readonly pkce: boolean | null;
-}
-
-/** The settings of a provider on a new backend. */
-export const NO_PROVIDER: StoredProvider = {
-  enabled: false,
-  clientId: '',
-  clientSecret: '',
-  authUrl: '',
-  tokenUrl: '',
-  userApiUrl: '',
-  displayName: '',
-  pkce: null,
-};
+import { NO_PROVIDER, type StoredProvider } from './defaults.ts';
 
 /** Stores settings of a provider such as `github`, on top of those of a new backend. */
 export async function storeProvider(

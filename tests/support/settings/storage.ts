@@ -2,17 +2,7 @@ import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import type { S3Settings } from '#tests/support/s3.ts';
 import { frame } from '#tests/support/screens.ts';
-
-/** S3 settings of a new backend. */
-const NO_S3: S3Settings = {
-  enabled: false,
-  bucket: '',
-  region: '',
-  endpoint: '',
-  accessKey: '',
-  secret: '',
-  forcePathStyle: false,
-};
+import { NO_S3 } from './defaults.ts';
 
 /** Stores S3 settings; without an argument those of a new backend. */
 export async function storeS3(api: AdminApi, s3: S3Settings = NO_S3): Promise<void> {

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { importBody, lossesOf, lossQuestion } from '#domain/settings/sync/body.ts';
 import { detectChanges } from '#domain/settings/sync/changes.ts';
-import { collectionsArbitrary, fieldOf, rawOf } from './raw-fixture.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
 
 const title = fieldOf('f1', 'title');
 const one = rawOf('a', 'one', [title, fieldOf('f2', 'body')]);

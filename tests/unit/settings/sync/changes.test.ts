@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { detectChanges, oldNameOf } from '#domain/settings/sync/changes.ts';
 import type { ImportMode } from '#domain/settings/sync/effective.ts';
 import type { RawCollection } from '#domain/settings/sync/raw.ts';
-import { collectionsArbitrary, fieldOf, rawOf } from './raw-fixture.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
 
 const REPLACE: ImportMode = { merge: false, deleteMissing: true };
 const MERGE: ImportMode = { merge: true, deleteMissing: true };

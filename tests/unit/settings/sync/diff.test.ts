@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { detectChanges } from '#domain/settings/sync/changes.ts';
 import { cellText, diffOf } from '#domain/settings/sync/diff.ts';
 import type { RawCollection } from '#domain/settings/sync/raw.ts';
-import { collectionsArbitrary, fieldOf, rawOf } from './raw-fixture.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
 
 const PROPS = [
   'id',

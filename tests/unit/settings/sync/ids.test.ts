@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { detectChanges } from '#domain/settings/sync/changes.ts';
 import { findIdMismatches, replaceIds } from '#domain/settings/sync/ids.ts';
 import { fieldId, fieldsOf, type RawCollection, type RawField } from '#domain/settings/sync/raw.ts';
-import { collectionsArbitrary, fieldOf, rawOf, relationOf } from './raw-fixture.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { collectionsArbitrary, fieldOf, relationOf } from './raw-fixture.ts';
 
 const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')]);
 const two = rawOf('b', 'two', [fieldOf('f3', 'x'), relationOf('f4', 'r', 'a')]);

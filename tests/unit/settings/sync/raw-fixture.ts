@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { RawCollection, RawField } from '#domain/settings/sync/raw.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
 
 /** A field as the API returns it. */
 export const fieldOf = (id: string, name: string, rest: object = {}): RawField => ({
@@ -17,28 +18,6 @@ export const fieldOf = (id: string, name: string, rest: object = {}): RawField =
 /** A relation to the collection with this id. */
 export const relationOf = (id: string, name: string, collectionId: string): RawField =>
   fieldOf(id, name, { type: 'relation', options: { collectionId, cascadeDelete: false, maxSelect: 1 } });
-
-/** A collection as the API returns it, without its dates. */
-export const rawOf = (
-  id: string,
-  name: string,
-  schema: readonly RawField[] = [],
-  rest: object = {},
-): RawCollection => ({
-  id,
-  name,
-  type: 'base',
-  system: false,
-  schema,
-  indexes: [],
-  listRule: null,
-  viewRule: null,
-  createRule: null,
-  updateRule: null,
-  deleteRule: null,
-  options: {},
-  ...rest,
-});
 
 const HOSTILE = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '<img src=x onerror=alert(1)>'];
 

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toRaw } from '#domain/settings/sync/raw.ts';
 import { exportText, parseImport } from '#domain/settings/sync/text.ts';
-import { collectionsArbitrary, rawOf } from './raw-fixture.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { collectionsArbitrary } from './raw-fixture.ts';
 
 test('[EX-04] the text is JSON with 4 spaces, and reading it gives the same collections', () => {
   expect(exportText([rawOf('a', 'one')])).toMatch(/^\[\n {4}\{\n {8}"id": "a",\n {8}"name": "one",\n/);
