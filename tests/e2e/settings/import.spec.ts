@@ -130,6 +130,19 @@ test('[IM-05] a file fills the text; one without collections or that cannot be r
   await expect(text).toHaveValue('typed');
 });
 
+test('[FD-13][IM-09] another order of the fields is no change', async ({ page }) => {
+  const { screen, changes, review, text } = await openImport(page, [
+    TAGS,
+    { ...ARTICLES, schema: ARTICLES.schema.toReversed() },
+  ]);
+  await expect(screen.getByText(UP_TO_DATE)).toBeVisible();
+  await expect(changes).toHaveCount(0);
+  await expect(review).toBeDisabled();
+  const [first, ...others] = ARTICLES.schema.toReversed();
+  await text.fill(jsonOf([TAGS, { ...ARTICLES, schema: [{ ...first, required: true }, ...others] }]));
+  await expect(changes).toHaveText(['Changedarticlesarticles0000001']);
+});
+
 test('[IM-06][IM-07][IM-08][OP-04] the changes follow the text and both toggles', async ({ page, axe }) => {
   const added = baseCollection('added0000000001', 'added', [textField('added_title', 'title')]);
   const renamed = { ...ARTICLES, name: 'posts', schema: ARTICLES.schema.slice(0, 2) };

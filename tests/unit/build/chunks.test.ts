@@ -10,6 +10,8 @@ const MODULES: Record<string, string[]> = {
   '/src/islands/logs/LogsPage.tsx': [],
   '/src/islands/settings/ApplicationPage.tsx': [],
   '/src/islands/settings/TokensPage.tsx': [],
+  '/src/islands/settings/MailPage.tsx': [],
+  '/src/islands/settings/ImportPage.tsx': [],
   '/src/lib/browser/storage.ts': ['/src/layouts/boot.ts', '/src/islands/records/RecordsPage.tsx'],
   '/src/lib/menu.ts': ['/src/islands/app/AvatarMenu.tsx', '/src/islands/records/RecordsPage.tsx'],
   '/src/lib/cells.ts': ['/src/lib/table.ts'],
@@ -21,10 +23,18 @@ const MODULES: Record<string, string[]> = {
     '/src/islands/records/RecordsPage.tsx',
     '/src/islands/settings/ApplicationPage.tsx',
   ],
-  '/src/components/field.ts': ['/src/islands/settings/ApplicationPage.tsx', '/src/islands/records/panel.ts'],
   '/src/stores/factories/create-settings-form.ts': [
     '/src/islands/settings/ApplicationPage.tsx',
     '/src/islands/settings/TokensPage.tsx',
+  ],
+  '/src/components/loaded.ts': [
+    '/src/islands/settings/ApplicationPage.tsx',
+    '/src/islands/logs/LogsPage.tsx',
+  ],
+  '/src/components/empty.ts': ['/src/islands/settings/MailPage.tsx', '/src/islands/logs/LogsPage.tsx'],
+  '/src/lib/domain/collections/collection.ts': [
+    '/src/islands/settings/ImportPage.tsx',
+    '/src/islands/records/RecordsPage.tsx',
   ],
   '/src/lib/settings.ts': ['/src/islands/settings/MailPage.tsx'],
   '/node_modules/react-dom/client.js': ['/src/layouts/boot.ts'],
@@ -54,8 +64,11 @@ test.each([
   ['/src/components/toggle.ts', 'parts'],
   ['/src/lib/domain/logs/chart.ts', 'logs'],
   ['/src/components/icon.ts', 'common'],
-  ['/src/components/field.ts', 'forms'],
   ['/src/stores/factories/create-settings-form.ts', 'settings'],
+  // What lists and settings pages share, so that neither needs the other's chunk.
+  ['/src/components/loaded.ts', 'common'],
+  ['/src/components/empty.ts', 'screens'],
+  ['/src/lib/domain/collections/collection.ts', 'collection'],
   ['/src/lib/settings.ts', undefined],
   ['/src/lib/unknown.ts', undefined],
 ])('puts %s into the first group that needs it: %s', (id, chunk) => {

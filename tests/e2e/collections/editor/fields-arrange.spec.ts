@@ -91,7 +91,7 @@ test('[FD-09] new fields are removed at once; saved ones are marked, and can be 
   expect(stored).not.toHaveProperty('rank');
 });
 
-test('[FD-10] fields are moved with the pointer; a new order is saved without a question', async ({
+test('[FD-10][FD-13] fields are moved with the pointer; a new order is saved without a question', async ({
   page,
   backend,
 }) => {
