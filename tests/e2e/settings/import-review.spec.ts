@@ -141,6 +141,43 @@ test('[IM-14][IM-15][IM-18] deletions are asked, then the import is sent and com
   await expect(frame(page, 'collections').locator('.page-sidebar')).toContainText('added');
 });
 
+test('[IM-12][IM-15] what another administrator changed during the review is shown before anything is sent', async ({
+  page,
+  backend,
+  axe,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const imports = collectImports(page);
+  const { review } = await openImport(page, [
+    ARTICLES,
+    TAGS,
+    ADDED,
+    { ...ADDED, id: 'added0000000002', name: 'more' },
+  ]);
+  await review.click();
+  const { popup, headings, table, confirm } = diffPopup(page);
+  await expect(headings).toHaveCount(2);
+  await table('more').scrollIntoViewIfNeeded();
+  const foreign = baseCollection('foreign00000001', 'foreign', [textField('foreign_txt', 'text')]);
+  await resetCollections(backend.api, [ARTICLES, TAGS, foreign]);
+  await confirm.click();
+  const notice = popup.getByRole('alert');
+  await expect(notice).toContainText('The collections have changed since you opened this review.');
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await expect(headings).toHaveCount(3);
+  await expect(table('foreign')).toBeVisible();
+  await axe();
+  expect(imports).toEqual([]);
+  expect(await storedCollections(backend.api)).toEqual([ARTICLES, foreign, TAGS]);
+
+  await confirm.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(popup).toHaveCount(0);
+  expect(imports).toHaveLength(1);
+  const names = (await storedCollections(backend.api)).map(({ name }) => name);
+  expect(names).toEqual(['added', 'articles', 'more', 'tags']);
+});
+
 test('[IM-07][IM-16][OP-04] merging keeps omitted collections, and without deleting everything stays', async ({
   page,
   backend,

@@ -11,10 +11,14 @@ export interface DiffPopupProps {
   readonly finalFocus: () => HTMLElement | null;
 }
 
+/** Differences below may have been scrolled to. */
+const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /** Why the popup shows other differences than before. */
 function Notice({ text }: { readonly text: string }) {
   return (
     <p
+      ref={scrollTo}
       role="alert"
       className="mb-3 flex items-center gap-2 rounded-box border border-warning/40 bg-warning/10 px-3 py-2"
     >
