@@ -1,37 +1,24 @@
-import { atom, computed, effect, onMount } from 'nanostores';
-import { toApiError } from '#api/client.ts';
+import { computed, effect, onMount } from 'nanostores';
 import { listCollections } from '#api/collections/collections.ts';
-import type { LoadState } from '#domain/app/load-state.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { $pageTitle } from '#stores/app/app.ts';
-import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLoader } from '#stores/factories/create-loader.ts';
 
 /** Name of the channel between tabs and of its one message (CS-13). */
 const CHANNEL = 'collections';
 const RELOAD = 'reload';
 
+const loader = createLoader<readonly Collection[]>({
+  request: async (signal) => sortCollections(await listCollections({ signal })),
+  keepsValue: true,
+});
+
 /** Every collection, in the order of the sidebar (CS-01, CS-02). Loads while it has listeners. */
-export const $collections = atom<LoadState<readonly Collection[]>>({ state: 'busy' });
-
-const loading = createLatest();
-
+export const $collections = loader.$load;
 /** Loads the collections; the loaded ones stay on screen meanwhile and after a failure. Reports errors. */
-export async function loadCollections(): Promise<void> {
-  const signal = loading.begin();
-  if ($collections.get().state === 'failed') $collections.set({ state: 'busy' });
-  try {
-    const collections = await listCollections({ signal });
-    $collections.set({ state: 'ready', value: sortCollections(collections) });
-  } catch (thrown) {
-    const error = toApiError(thrown);
-    if (error.isAbort) return;
-    report(error);
-    if ($collections.get().state !== 'ready') $collections.set({ state: 'failed', error });
-  }
-}
+export const loadCollections = loader.load;
 
 let channel: BroadcastChannel | undefined;
 
@@ -73,13 +60,10 @@ onMount($collections, () => {
   };
   const stop = $adminId.subscribe((id) => {
     if (id !== undefined) void loadCollections();
-    else {
-      loading.abort();
-      $collections.set({ state: 'busy' });
-    }
+    else loader.clear();
   });
   return () => {
-    loading.abort();
+    loader.abort();
     opened.close();
     channel = undefined;
     stop();

@@ -1,20 +1,26 @@
-import { atom, batch, computed } from 'nanostores';
+import { computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
-import type { LoadState } from '#domain/app/load-state.ts';
-import type { RawCollection } from '#domain/settings/sync/raw.ts';
 import { exportText } from '#domain/settings/sync/text.ts';
-import { report } from '#stores/app/report.ts';
+import { createLoader } from '#stores/factories/create-loader.ts';
 import { createSelection } from '#stores/factories/create-selection.ts';
-import { createLatest } from '#stores/factories/latest.ts';
 
 /** Number of collections per request (EX-02). */
 const BATCH = 100;
 
-const loading = createLatest();
 const selection = createSelection();
 
+const exportable = createLoader({
+  request: async (signal) => {
+    const collections = await listRawCollections(BATCH, { signal });
+    selection.select(collections.map(({ id }) => id));
+    return collections;
+  },
+});
+
 /** All collections (EX-02). */
-export const $exportable = atom<LoadState<readonly RawCollection[]>>({ state: 'busy' });
+export const $exportable = exportable.$load;
+/** Loads the collections and selects all of them; reports errors. */
+export const loadExport = exportable.load;
 
 /** Ids of the selected collections (EX-02). */
 export const $selectedExports = selection.$selected;
@@ -44,28 +50,11 @@ export function toggleAllExports(): void {
   else selection.select($list.get().map(({ id }) => id));
 }
 
-/** Loads the collections and selects all of them; reports errors. */
-export async function loadExport(): Promise<void> {
-  const signal = loading.begin();
-  $exportable.set({ state: 'busy' });
-  try {
-    const value = await listRawCollections(BATCH, { signal });
-    batch(() => {
-      selection.select(value.map(({ id }) => id));
-      $exportable.set({ state: 'ready', value });
-    });
-  } catch (thrown) {
-    const error = report(thrown);
-    if (!error.isAbort) $exportable.set({ state: 'failed', error });
-  }
-}
-
 /** Loads the collections. Returns a function that stops this and removes them from memory. */
 export function startExport(): () => void {
   void loadExport();
   return () => {
-    loading.abort();
     selection.clear();
-    $exportable.set({ state: 'busy' });
+    exportable.clear();
   };
 }

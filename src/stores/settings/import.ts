@@ -1,7 +1,6 @@
 import { atom, batch, computed } from 'nanostores';
 import { importCollections, listRawCollections } from '#api/settings/sync.ts';
 import { fieldErrors } from '#domain/app/api-error.ts';
-import type { LoadState } from '#domain/app/load-state.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { importBody, lossesOf, lossQuestion } from '#domain/settings/sync/body.ts';
 import { type CollectionChange, detectChanges } from '#domain/settings/sync/changes.ts';
@@ -11,12 +10,11 @@ import type { RawCollection } from '#domain/settings/sync/raw.ts';
 import { exportText } from '#domain/settings/sync/text.ts';
 import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
 import { confirm } from '#stores/app/confirm.ts';
-import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import type { FormCall } from '#stores/factories/create-form.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLoader } from '#stores/factories/create-loader.ts';
 import {
   $imported,
   $importText,
@@ -43,11 +41,14 @@ export {
 /** Number of collections per request (IM-02). */
 const BATCH = 200;
 
-const loading = createLatest();
 let isStarted = false;
 
+const existing = createLoader({ request: (signal) => listRawCollections(BATCH, { signal }) });
+
 /** The existing collections (IM-02). The text may be edited in any state. */
-export const $existing = atom<LoadState<readonly RawCollection[]>>({ state: 'busy' });
+export const $existing = existing.$load;
+/** Loads the existing collections; reports errors. */
+export const loadExisting = existing.load;
 
 /** Merge toggle, off by default (IM-06). */
 export const $merge = atom(false);
@@ -134,18 +135,6 @@ export function replaceWithOriginalIds(): void {
   parseNow();
 }
 
-/** Loads the existing collections; reports errors. */
-export async function loadExisting(): Promise<void> {
-  const signal = loading.begin();
-  $existing.set({ state: 'busy' });
-  try {
-    $existing.set({ state: 'ready', value: await listRawCollections(BATCH, { signal }) });
-  } catch (thrown) {
-    const error = report(thrown);
-    if (!error.isAbort) $existing.set({ state: 'failed', error });
-  }
-}
-
 /** Loads what the backend has now: this list, that of the sidebar and those of other tabs (IM-18). */
 function reloadAll(): void {
   if (isStarted) void loadExisting();
@@ -230,11 +219,10 @@ export function startImport(): () => void {
   const stopText = startImportText();
   return () => {
     isStarted = false;
-    loading.abort();
     $opened.set(undefined);
     stopText();
     batch(() => {
-      $existing.set({ state: 'busy' });
+      existing.clear();
       $merge.set(false);
       $deleteMissing.set(true);
     });

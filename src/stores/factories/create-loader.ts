@@ -1,0 +1,40 @@
+import { atom } from 'nanostores';
+import type { LoadState } from '#domain/app/load-state.ts';
+import { report } from '#stores/app/report.ts';
+import { createLatest } from './latest.ts';
+
+export interface LoaderOptions<Value> {
+  /** Loads the value; throws ApiError. */
+  readonly request: (signal: AbortSignal) => Promise<Value>;
+  /** Whether a loaded value stays while it is loaded again, and after that fails. */
+  readonly keepsValue?: boolean;
+}
+
+/** Creates a store of data that is loaded as a whole. A newer request aborts the one before. */
+export function createLoader<Value>({ request, keepsValue = false }: LoaderOptions<Value>) {
+  const $load = atom<LoadState<Value>>({ state: 'busy' });
+  const requests = createLatest();
+  const isKept = () => keepsValue && $load.get().state === 'ready';
+  return {
+    /** The data; may also be changed from outside, for example after a save. */
+    $load,
+    /** Loads the data; reports errors. */
+    load: async (): Promise<void> => {
+      const signal = requests.begin();
+      if (!isKept() && $load.get().state !== 'busy') $load.set({ state: 'busy' });
+      try {
+        $load.set({ state: 'ready', value: await request(signal) });
+      } catch (thrown) {
+        const error = report(thrown);
+        if (!error.isAbort && !isKept()) $load.set({ state: 'failed', error });
+      }
+    },
+    /** Aborts the pending request. */
+    abort: requests.abort,
+    /** Aborts the pending request and removes the data from memory. */
+    clear: (): void => {
+      requests.abort();
+      $load.set({ state: 'busy' });
+    },
+  };
+}

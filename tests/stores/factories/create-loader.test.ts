@@ -1,0 +1,71 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#domain/app/api-error.ts';
+import { $toasts } from '#stores/app/toasts.ts';
+import { createLoader } from '#stores/factories/create-loader.ts';
+
+const failure = new ApiError({
+  url: '',
+  status: 500,
+  body: { code: 500, message: 'Broken.', data: {} },
+  isAbort: false,
+  message: 'Broken.',
+});
+
+/** A request that is answered by the test; an aborted one throws. */
+function setUp(keepsValue: boolean) {
+  const calls: PromiseWithResolvers<string>[] = [];
+  const loader = createLoader<string>({
+    request: async (signal) => {
+      const call = Promise.withResolvers<string>();
+      calls.push(call);
+      signal.addEventListener('abort', () => call.reject(new DOMException('Aborted', 'AbortError')));
+      return call.promise;
+    },
+    keepsValue,
+  });
+  return { loader, calls };
+}
+
+afterEach(() => $toasts.set([]));
+
+test.each([true, false])('loads, fails and loads again; keeps a value: %s', async (keepsValue) => {
+  const { loader, calls } = setUp(keepsValue);
+  const { $load, load } = loader;
+  expect($load.get()).toEqual({ state: 'busy' });
+  const first = load();
+  calls[0]?.reject(failure);
+  await first;
+  expect($load.get()).toEqual({ state: 'failed', error: failure });
+  expect($toasts.get()).toMatchObject([{ type: 'error', message: 'Broken.' }]);
+  const second = load();
+  expect($load.get()).toEqual({ state: 'busy' });
+  calls[1]?.resolve('a');
+  await second;
+  expect($load.get()).toEqual({ state: 'ready', value: 'a' });
+  const third = load();
+  expect($load.get()).toEqual(keepsValue ? { state: 'ready', value: 'a' } : { state: 'busy' });
+  calls[2]?.reject(failure);
+  await third;
+  expect($load.get()).toEqual(
+    keepsValue ? { state: 'ready', value: 'a' } : { state: 'failed', error: failure },
+  );
+});
+
+test('a newer request aborts the one before, and clearing aborts silently', async () => {
+  const { loader, calls } = setUp(true);
+  const { $load, load, clear } = loader;
+  const older = load();
+  const newer = load();
+  calls[1]?.resolve('b');
+  await Promise.all([older, newer]);
+  expect($load.get()).toEqual({ state: 'ready', value: 'b' });
+  const listener = vi.fn();
+  const stop = $load.listen(listener);
+  const last = load();
+  clear();
+  await last;
+  stop();
+  expect(listener).toHaveBeenCalledOnce();
+  expect($load.get()).toEqual({ state: 'busy' });
+  expect($toasts.get()).toEqual([]);
+});
