@@ -1,9 +1,9 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { testS3 } from '#api/settings/test-s3.ts';
+import { TimedOut, within } from '#domain/app/within.ts';
 import { S3_TEXTS, type S3Filesystem } from '#domain/settings/s3.ts';
 import { report } from '#stores/app/report.ts';
-import { addToast } from '#stores/app/toasts.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 
 /** What is known about the connection to an S3 storage; `idle` is nothing. */
@@ -32,23 +32,17 @@ export function createConnectionTest({ filesystem }: { readonly filesystem: S3Fi
   };
 
   const test = async (signal: AbortSignal): Promise<S3Connection> => {
-    const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), TIMEOUT);
     try {
-      await testS3(filesystem, { signal: AbortSignal.any([signal, timeout.signal]) });
+      await within({ ms: TIMEOUT, message: S3_TEXTS.timeout, signal }, (limited) =>
+        testS3(filesystem, { signal: limited }),
+      );
       return { state: 'connected' };
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (timeout.signal.aborted && !signal.aborted) {
-        addToast('error', S3_TEXTS.timeout);
-        return { state: 'failed', message: S3_TEXTS.timeout };
-      }
       if (error.isAbort) return { state: 'idle' };
-      // The badge shows the message; only the end of the session needs a toast too.
-      report(error, { toast: error.status === 401 || error.status === 403 });
+      // The badge shows the message; a toast says that the time is over (SS-08), or that the session has ended.
+      report(error, { toast: thrown instanceof TimedOut || error.status === 401 || error.status === 403 });
       return { state: 'failed', message: error.message };
-    } finally {
-      clearTimeout(timer);
     }
   };
 

@@ -1,5 +1,6 @@
 import { sendTestEmail } from '#api/settings/test-email.ts';
 import { LAST_TEST_EMAIL_KEY } from '#domain/app/storage-keys.ts';
+import { within } from '#domain/app/within.ts';
 import { MAIL_TEXTS, type TestTemplate } from '#domain/settings/mail.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createForm, type FormCall } from '#stores/factories/create-form.ts';
@@ -26,16 +27,9 @@ const recipient = createPreference({
 async function sendWithin({ email, template }: TestEmail, { signal, sending }: FormCall): Promise<void> {
   recipient.update(() => email);
   sending(MAIL_TEXTS.maybeSent);
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), TIMEOUT);
-  try {
-    await sendTestEmail(email, template, { signal: AbortSignal.any([signal, timeout.signal]) });
-  } catch (thrown) {
-    if (timeout.signal.aborted && !signal.aborted) throw new Error(MAIL_TEXTS.timeout);
-    throw thrown;
-  } finally {
-    clearTimeout(timer);
-  }
+  await within({ ms: TIMEOUT, message: MAIL_TEXTS.timeout, signal }, (limited) =>
+    sendTestEmail(email, template, { signal: limited }),
+  );
 }
 
 const form = createForm({ initial: EMPTY, save: sendWithin });

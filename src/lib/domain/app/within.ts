@@ -1,0 +1,27 @@
+/** A call took too long; the message says so to the user. */
+export class TimedOut extends Error {}
+
+export interface TimeLimit {
+  /** In ms. */
+  readonly ms: number;
+  /** Of the {@link TimedOut}. */
+  readonly message: string;
+  /** Aborts the call for another reason. */
+  readonly signal: AbortSignal;
+}
+
+/** Makes a call with a signal that is also aborted after a time; then rejects with {@link TimedOut}. */
+export async function within<Result>(
+  { ms, message, signal }: TimeLimit,
+  action: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), ms);
+  try {
+    return await action(AbortSignal.any([signal, timeout.signal]));
+  } catch (thrown) {
+    throw timeout.signal.aborted && !signal.aborted ? new TimedOut(message) : thrown;
+  } finally {
+    clearTimeout(timer);
+  }
+}
