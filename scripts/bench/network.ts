@@ -26,16 +26,14 @@ export interface Sent {
 
 /** Counts what a page fetches, from the browser's events. */
 export class Network {
-  readonly #traffic: Traffic = { bytes: 0, requests: 0 };
   readonly #sent: (Sent & { traffic: Traffic; bytes: number })[] = [];
-  readonly #underWay = new Map<string, { url: string; bytes: number }>();
+  readonly #underWay = new Map<string, { readonly url: string; bytes: number }>();
   #lastChange = Date.now();
 
   requested(sent: Sent): void {
     if (sent.url.startsWith('data:')) return;
     const request = { ...sent, traffic: this.traffic, bytes: 0 };
     this.#sent.push(request);
-    this.#traffic.requests += 1;
     this.#lastChange = Date.now();
     if (!sent.isEndless) this.#underWay.set(sent.id, request);
   }
@@ -48,10 +46,9 @@ export class Network {
   }
 
   /** @param bytes size of the whole response; if it failed or was cancelled, the size of the received part. */
-  ended(id: string, bytes = this.#underWay.get(id)?.bytes ?? 0): void {
-    this.#traffic.bytes += bytes;
+  ended(id: string, bytes?: number): void {
     const request = this.#underWay.get(id);
-    if (request) request.bytes = bytes;
+    if (request && bytes !== undefined) request.bytes = bytes;
     this.#underWay.delete(id);
     this.#lastChange = Date.now();
   }
@@ -63,9 +60,7 @@ export class Network {
 
   /** Traffic so far, including the received parts of unfinished responses. */
   get traffic(): Traffic {
-    const { bytes, requests } = this.#traffic;
-    const unfinished = [...this.#underWay.values()].reduce((sum, request) => sum + request.bytes, 0);
-    return { bytes: bytes + unfinished, requests };
+    return this.sentSoFar()();
   }
 
   /**
