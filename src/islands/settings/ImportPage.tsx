@@ -4,6 +4,7 @@ import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $canReview,
@@ -37,9 +38,7 @@ const DiffPopup = lazyPart(() => import('./import/DiffPopup.tsx'), { onClose: cl
 function LazyDiffPopup({ onClosed }: { readonly onClosed: () => HTMLElement | null }) {
   const canReview = useStore($canReview, { ssr: 'initial' });
   const isOpen = useStore($review, { ssr: 'initial' }) !== undefined;
-  useEffect(() => {
-    if (canReview) void DiffPopup.preload();
-  }, [canReview]);
+  useFetchAhead(DiffPopup, canReview);
   return isOpen && <DiffPopup finalFocus={onClosed} />;
 }
 
