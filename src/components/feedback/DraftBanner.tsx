@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { Callout } from './Callout.tsx';
 
 const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:not(:disabled)';
 
@@ -21,24 +22,24 @@ export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: Dra
   useFocusAfterRemoval(isOffered ? 1 : 0, () => form.current?.querySelector<HTMLElement>(FIRST_CONTROL));
   if (!isOffered) return null;
   return (
-    <div
+    <Callout
+      kind="info"
       role="status"
-      className="mb-3 flex flex-wrap items-center gap-2 rounded-box border border-info/40 bg-info/10 py-1.5 pr-1.5 pl-3"
+      className="mb-3"
+      actions={
+        <>
+          <Button onClick={onRestore}>Restore draft</Button>
+          <IconButton
+            icon="icon-[ri--close-line]"
+            label="Discard draft"
+            tooltipSide="left"
+            onClick={onDiscard}
+          />
+        </>
+      }
     >
-      <span className="flex min-w-0 grow basis-48 items-center gap-2">
-        <span aria-hidden="true" className="icon-[ri--information-line] size-4 shrink-0 text-info" />
-        <span className="min-w-0">{text}</span>
-      </span>
-      <span className="ml-auto flex gap-2">
-        <Button onClick={onRestore}>Restore draft</Button>
-        <IconButton
-          icon="icon-[ri--close-line]"
-          label="Discard draft"
-          tooltipSide="left"
-          onClick={onDiscard}
-        />
-      </span>
-    </div>
+      {text}
+    </Callout>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
@@ -12,20 +13,11 @@ const MIN_PASSWORD = 10;
 /** Warns that anyone who reaches the installer first becomes the administrator. */
 function OpenNote() {
   return (
-    <div
-      role="note"
-      className="mb-3 flex gap-2 rounded-box border border-warning/50 bg-warning/10 px-3 py-2 text-sm"
-    >
-      <span
-        aria-hidden="true"
-        className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
-      />
-      <div className="min-w-0">
-        <p>Others may reach this page. Its first visitor becomes the administrator.</p>
-        <p className="mt-1">To make your account first, run this on the server, then sign in:</p>
-        <code className="mt-1 block text-xs break-words">pocketbase admin create EMAIL PASSWORD</code>
-      </div>
-    </div>
+    <Callout kind="warning" role="note" className="mb-3 text-sm">
+      <p>Others may reach this page. Its first visitor becomes the administrator.</p>
+      <p className="mt-1">To make your account first, run this on the server, then sign in:</p>
+      <code className="mt-1 block text-xs break-words">pocketbase admin create EMAIL PASSWORD</code>
+    </Callout>
   );
 }
 

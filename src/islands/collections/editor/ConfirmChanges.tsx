@@ -1,4 +1,5 @@
 import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import {
@@ -106,18 +107,14 @@ export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProp
       }
     >
       <div className="flex flex-col gap-3 wrap-anywhere">
-        <div className="flex gap-2 rounded-box border border-warning/50 bg-warning/10 px-3 py-2">
-          <span
-            aria-hidden="true"
-            className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
-          />
+        <Callout kind="warning">
           <div className="flex flex-col gap-1">
             {elsewhere.length > 0 && <p className="font-medium">{ELSEWHERE_WARNING}</p>}
             {conflicts.length > 0 && <p className="font-medium">{CONFLICT_WARNING}</p>}
             <p>{CHANGES_WARNING}</p>
             {removesFields && <p className="font-medium">{REMOVED_WARNING}</p>}
           </div>
-        </div>
+        </Callout>
         {conflicts.length > 0 && (
           <section>
             <h2 className="pb-1 font-medium">Changed by both:</h2>

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { useIsOverdue } from '#components/hooks/use-is-overdue.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
@@ -22,19 +23,15 @@ export function FreshnessNotice({ editor }: { readonly editor: CollectionEditor 
   if (freshness !== 'failed' && freshness !== 'deleted') return null;
   const isDeleted = freshness === 'deleted';
   return (
-    <div
+    <Callout
+      kind="warning"
       role="alert"
-      className="mb-3 flex flex-wrap items-center gap-2 rounded-box border border-warning/50 bg-warning/10 py-1.5 pr-1.5 pl-3"
+      className="mb-3"
+      actions={!isDeleted && <Button onClick={() => void editor.loadStored()}>Try again</Button>}
     >
-      <span className="flex min-h-8 min-w-0 grow basis-48 items-center gap-2">
-        <span aria-hidden="true" className="icon-[ri--error-warning-line] size-4 shrink-0 text-warning" />
-        <span className="min-w-0">
-          {isDeleted
-            ? 'The collection was deleted elsewhere. Changes can no longer be saved.'
-            : 'The collection could not be reloaded. What you see may be out of date.'}
-        </span>
-      </span>
-      {!isDeleted && <Button onClick={() => void editor.loadStored()}>Try again</Button>}
-    </div>
+      {isDeleted
+        ? 'The collection was deleted elsewhere. Changes can no longer be saved.'
+        : 'The collection could not be reloaded. What you see may be out of date.'}
+    </Callout>
   );
 }

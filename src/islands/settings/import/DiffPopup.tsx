@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { $isImporting, $review, closeReview, confirmImport, stopImport } from '#stores/settings/import.ts';
@@ -13,20 +14,6 @@ export interface DiffPopupProps {
 
 /** Differences below may have been scrolled to. */
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
-
-/** Why the popup shows other differences than before. */
-function Notice({ text }: { readonly text: string }) {
-  return (
-    <p
-      ref={scrollTo}
-      role="alert"
-      className="mb-3 flex items-center gap-2 rounded-box border border-warning/40 bg-warning/10 px-3 py-2"
-    >
-      <span aria-hidden="true" className="icon-[ri--error-warning-line] size-4 shrink-0 text-warning" />
-      {text}
-    </p>
-  );
-}
 
 /** The popup 'Side-by-side diff' (IM-12, IM-13). */
 export default function DiffPopup({ finalFocus }: DiffPopupProps) {
@@ -53,7 +40,11 @@ export default function DiffPopup({ finalFocus }: DiffPopupProps) {
         </>
       }
     >
-      {review?.notice && <Notice text={review.notice} />}
+      {review?.notice && (
+        <Callout kind="warning" ref={scrollTo} role="alert" className="mb-3">
+          {review.notice}
+        </Callout>
+      )}
       <div className="flex flex-col gap-5">
         {review?.changes.map((change) => (
           <DiffSection key={change.id} change={change} />

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
 import {
@@ -17,33 +18,22 @@ import { DetectedChanges } from './DetectedChanges.tsx';
 /** The warning about other ids (IM-10). */
 function Mismatches({ onReplace }: { readonly onReplace: () => void }) {
   return (
-    <div
+    <Callout
+      kind="warning"
       role="status"
-      className="mb-3 flex flex-wrap items-center gap-2 rounded-box border border-warning/40 bg-warning/10 py-2 pr-2 pl-3"
+      className="mb-3"
+      actions={<Button onClick={onReplace}>{IMPORT_TEXTS.replaceIds}</Button>}
     >
-      <span className="flex min-w-0 grow basis-64 items-start gap-2">
-        <span
-          aria-hidden="true"
-          className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
-        />
-        {IMPORT_TEXTS.mismatches}
-      </span>
-      <Button className="ml-auto" onClick={onReplace}>
-        {IMPORT_TEXTS.replaceIds}
-      </Button>
-    </div>
+      {IMPORT_TEXTS.mismatches}
+    </Callout>
   );
 }
 
 function UpToDate() {
   return (
-    <div
-      role="status"
-      className="mb-3 flex items-center gap-2 rounded-box border border-info/40 bg-info/10 px-3 py-2"
-    >
-      <span aria-hidden="true" className="icon-[ri--information-line] size-4 shrink-0 text-info" />
+    <Callout kind="info" role="status" className="mb-3">
       {IMPORT_TEXTS.upToDate}
-    </div>
+    </Callout>
   );
 }
 

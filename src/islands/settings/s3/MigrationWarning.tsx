@@ -1,3 +1,4 @@
+import { Callout } from '#components/feedback/Callout.tsx';
 import { STORAGE_TEXTS } from '#domain/settings/storage.ts';
 
 function ToolLink({ name, href }: { readonly name: string; readonly href: string }) {
@@ -21,18 +22,12 @@ export function MigrationWarning({ isStoredInS3, isEnabled }: MigrationWarningPr
   return (
     <div role="status">
       {isStoredInS3 !== isEnabled && (
-        <div className="my-2 flex gap-2 rounded-box border border-warning/50 bg-warning/10 px-3 py-2">
-          <span
-            aria-hidden="true"
-            className="icon-[ri--error-warning-line] mt-0.5 size-4 shrink-0 text-warning"
-          />
-          <p className="min-w-0">
-            The backend does not move existing files. You have to migrate them manually from the{' '}
-            <strong>{isEnabled ? local : s3}</strong> to the <strong>{isEnabled ? s3 : local}</strong>, for
-            example with <ToolLink name="rclone" href="https://rclone.org/" /> or{' '}
-            <ToolLink name="s5cmd" href="https://github.com/peak/s5cmd" />.
-          </p>
-        </div>
+        <Callout kind="warning" className="my-2">
+          The backend does not move existing files. You have to migrate them manually from the{' '}
+          <strong>{isEnabled ? local : s3}</strong> to the <strong>{isEnabled ? s3 : local}</strong>, for
+          example with <ToolLink name="rclone" href="https://rclone.org/" /> or{' '}
+          <ToolLink name="s5cmd" href="https://github.com/peak/s5cmd" />.
+        </Callout>
       )}
     </div>
   );
