@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
+import { SecretGenerator } from '#components/form/SecretGenerator.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
 import { secretLength } from '#domain/records/panel/secret.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from '../use-field.ts';
-import { SecretGenerator } from './SecretGenerator.tsx';
 
 const ICON = 'icon-[ri--lock-line]';
 

@@ -1,0 +1,11 @@
+import { inFrame, island } from '#islands/island.tsx';
+import { routes } from '#routing/routes.ts';
+import { SettingsHeader } from './SettingsHeader.tsx';
+
+const { frame, title } = routes.settingsAdmins;
+
+function Admins() {
+  return <SettingsHeader title={title} />;
+}
+
+export default island(inFrame(frame), Admins);
