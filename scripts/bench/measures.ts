@@ -6,7 +6,7 @@ import type { Figures } from './figures.ts';
 import { manyLogs, manyRecords } from './many-rows.ts';
 import { recordWork } from './record-work.ts';
 import { scrolling } from './scrolling.ts';
-import { APP_NAME, COLLECTIONS } from './seed.ts';
+import { APP_NAME, BACKUP, COLLECTIONS, OTHER_ADMIN } from './seed.ts';
 import { signIn } from './sign-in.ts';
 import { Visit } from './visit.ts';
 
@@ -33,6 +33,12 @@ function rowsOf(dashboard: Dashboard, name: Name): string {
 const SETTINGS_READY = `[...document.querySelectorAll('input')]
   .some((input) => input.value === '${APP_NAME}' && input.checkVisibility())`;
 
+/** An expression: the page shows this text, which has no quotes. */
+function isShown(text: string): string {
+  return `document.evaluate('//text()[contains(., "${text}")]', document.body, null, XPathResult.ANY_UNORDERED_NODE_TYPE)
+    .singleNodeValue?.parentElement.checkVisibility()`;
+}
+
 /** Runs every measurement once on one dashboard. */
 export async function measureRound(
   browser: Browser,
@@ -41,6 +47,8 @@ export async function measureRound(
 ): Promise<Figures> {
   const logsUrl = `${dashboard.url}#/logs`;
   const settingsUrl = `${dashboard.url}#/settings`;
+  const backupsUrl = `${dashboard.url}#/settings/backups`;
+  const adminsUrl = `${dashboard.url}#/settings/admins`;
   const postsUrl = recordsUrl(dashboard, 'posts');
   return {
     ...(await signIn(browser, dashboard)),
@@ -53,6 +61,8 @@ export async function measureRound(
     ...(await coldVisit('logs', browser, dashboard, logsUrl, dashboard.logsReady, session)),
     ...(await manyLogs(browser, dashboard, session, logsUrl)),
     ...(await coldVisit('settings', browser, dashboard, settingsUrl, SETTINGS_READY, session)),
+    ...(await coldVisit('backups', browser, dashboard, backupsUrl, isShown(BACKUP), session)),
+    ...(await coldVisit('admins', browser, dashboard, adminsUrl, isShown(OTHER_ADMIN), session)),
     ...(await collectionEditor(browser, dashboard, session, recordsUrl(dashboard, 'hundred'))),
   };
 }

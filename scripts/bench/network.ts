@@ -6,6 +6,8 @@ const REST_MS = 8000;
 const STALLED_MS = 5000;
 const LIMIT_MS = 90_000;
 const POLL_MS = 100;
+/** Requested by the page of the backups every few seconds, forever: only the first request counts. */
+const REPEATED = '/api/health';
 
 /** Traffic over the network. */
 export interface Traffic {
@@ -32,6 +34,7 @@ export class Network {
 
   requested(sent: Sent): void {
     if (sent.url.startsWith('data:')) return;
+    if (sent.url.endsWith(REPEATED) && this.urls.includes(sent.url)) return;
     const request = { ...sent, traffic: this.traffic, bytes: 0 };
     this.#sent.push(request);
     this.#lastChange = Date.now();
@@ -41,14 +44,16 @@ export class Network {
   /** Counts a received part of a response. */
   received(id: string, bytes: number): void {
     const request = this.#underWay.get(id);
-    if (request) request.bytes += bytes;
+    if (!request) return;
+    request.bytes += bytes;
     this.#lastChange = Date.now();
   }
 
   /** @param bytes size of the whole response; if it failed or was cancelled, the size of the received part. */
   ended(id: string, bytes?: number): void {
     const request = this.#underWay.get(id);
-    if (request && bytes !== undefined) request.bytes = bytes;
+    if (!request) return;
+    if (bytes !== undefined) request.bytes = bytes;
     this.#underWay.delete(id);
     this.#lastChange = Date.now();
   }

@@ -15,7 +15,19 @@ export const ADMIN = { email: 'bench@example.com', password: 'bench-atoll-2026' 
 /** Name of the application in the seeded settings. */
 export const APP_NAME = 'Bench';
 
-const COUNTS = { posts: 20_000, wide: 5000, logs: 100_000, collections: 44, authors: 200 };
+/** One of the seeded backups, and one of the administrators in addition to the one who signs in. */
+export const BACKUP = 'bench_1.zip';
+export const OTHER_ADMIN = 'admin1@example.com';
+
+const COUNTS = {
+  posts: 20_000,
+  wide: 5000,
+  logs: 100_000,
+  collections: 44,
+  authors: 200,
+  admins: 20,
+  backups: 3,
+};
 const WIDE_COLUMNS = 60;
 /** Number of fields of the collection that is opened in the editor. */
 export const HUNDRED = 100;
@@ -53,6 +65,14 @@ async function fill(bin: string, dir: string): Promise<void> {
       deleteMissing: false,
     });
     await api.patch('/api/settings', { meta: { appName: APP_NAME } });
+    const { password } = ADMIN;
+    for (let number = 1; number <= COUNTS.admins; number++) {
+      const email = `admin${number}@example.com`;
+      await api.post('/api/admins', { email, password, passwordConfirm: password });
+    }
+    for (let number = 1; number <= COUNTS.backups; number++) {
+      await api.post('/api/backups', { name: `bench_${number}.zip` });
+    }
   } finally {
     await child.stop();
   }

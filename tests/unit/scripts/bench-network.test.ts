@@ -57,6 +57,20 @@ describe('traffic', () => {
   });
 });
 
+test('a page that asks again and again whether the backend is healthy comes to rest', async () => {
+  send('health 1', 0, 'http://a/api/health');
+  network.ended('health 1', 9);
+  const rest = network.rest();
+  for (let second = 1; second <= 4; second++) {
+    await vi.advanceTimersByTimeAsync(2000);
+    send(`health ${second + 1}`, second, 'http://a/api/health');
+    network.received(`health ${second + 1}`, 9);
+    network.ended(`health ${second + 1}`, 9);
+  }
+  expect(await isDoneAfter(200, rest)).toBe(true);
+  expect(network.traffic).toEqual({ bytes: 9, requests: 1 });
+});
+
 describe('untilSent', () => {
   test('returns the time of the request and the traffic up to then', async () => {
     send('page', 100);
