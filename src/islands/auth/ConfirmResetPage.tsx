@@ -3,10 +3,10 @@ import { Button } from '#components/elements/Button.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { parseToken } from '#domain/auth/token.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { useAuthForm } from '#islands/use-auth-form.ts';
 import { $route } from '#stores/app/route.ts';
 import { confirmResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
-import { useAuthForm } from './use-auth-form.ts';
 
 /** Sets a new administrator password with the token of a reset mail (LI-08, LI-09). */
 function ConfirmReset() {

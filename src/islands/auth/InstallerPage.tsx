@@ -4,9 +4,9 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
+import { useAuthForm } from '#islands/use-auth-form.ts';
 import { installerForm } from '#stores/auth/forms.ts';
 import { $isInstallerOpen } from '#stores/auth/installer-reach.ts';
-import { useAuthForm } from './use-auth-form.ts';
 
 const MIN_PASSWORD = 10;
 

@@ -4,9 +4,9 @@ import { Button } from '#components/elements/Button.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
+import { useAuthForm } from '#islands/use-auth-form.ts';
 import { $query } from '#stores/app/route.ts';
 import { loginForm } from '#stores/auth/login-form.ts';
-import { useAuthForm } from './use-auth-form.ts';
 
 /** The query of the prerendered page: always the same object, because React compares it by identity. */
 const NO_QUERY: Record<string, string> = {};

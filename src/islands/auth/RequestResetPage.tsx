@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
+import { useAuthForm } from '#islands/use-auth-form.ts';
 import { requestResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
-import { useAuthForm } from './use-auth-form.ts';
 
 /** Replaces the form. Its heading gets the focus, so that screen readers announce it and Tab leads to the link. */
 function Sent({ to }: { to: string }) {

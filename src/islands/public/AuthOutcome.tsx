@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { Outcome } from './Outcome.tsx';
 
 /** Props of {@link AuthOutcome}. */
 export interface AuthOutcomeProps {
@@ -10,10 +11,5 @@ export interface AuthOutcomeProps {
 export function AuthOutcome({ title, text }: AuthOutcomeProps) {
   // Browsers allow this only in a window that a script opened.
   useEffect(() => window.close(), []);
-  return (
-    <div className="text-center text-balance">
-      <h1 className="mb-1 text-lg font-semibold">{title}</h1>
-      <p className="text-muted">{text}</p>
-    </div>
-  );
+  return <Outcome title={title} text={text} />;
 }

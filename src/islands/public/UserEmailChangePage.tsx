@@ -1,7 +1,39 @@
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
+import { userEmailChangeForm } from '#stores/public/forms.ts';
+import { TokenForm } from './TokenForm.tsx';
 
+const SUCCESS = {
+  title: 'Successfully changed the user email address.',
+  text: 'You can now sign in with your new email address.',
+};
+
+/** Confirms the new address of a user with the password (PU-06). */
 function UserEmailChange() {
-  return <p className="text-center text-muted">This screen is not built yet.</p>;
+  return (
+    <TokenForm
+      store={userEmailChangeForm}
+      title={(token) => (
+        <>
+          Type your password to confirm changing your email address
+          {token?.newEmail && (
+            <>
+              {' to '}
+              <strong className="break-all">{token.newEmail}</strong>
+            </>
+          )}
+        </>
+      )}
+      submit="Confirm new email"
+      invalid="Invalid or expired email change token."
+      success={SUCCESS}
+      mayBeDone="An earlier attempt may have changed your address: try to sign in with the new one."
+    >
+      {(field) => (
+        <PasswordInput {...field('password')} label="Password" autoComplete="current-password" required />
+      )}
+    </TokenForm>
+  );
 }
 
 export default island(inFrame('user-email-change'), UserEmailChange);

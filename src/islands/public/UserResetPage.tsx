@@ -1,7 +1,42 @@
+import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
+import { userResetForm } from '#stores/public/forms.ts';
+import { TokenForm } from './TokenForm.tsx';
 
+const SUCCESS = {
+  title: 'Successfully changed the user password.',
+  text: 'You can now sign in with your new password.',
+};
+
+/** Sets a new password of a user with the token of a mail (PU-02 to PU-04). */
 function UserReset() {
-  return <p className="text-center text-muted">This screen is not built yet.</p>;
+  return (
+    <TokenForm
+      store={userResetForm}
+      title={(token) => (
+        <>
+          Reset your user password
+          {token?.email && (
+            <>
+              {' for '}
+              <strong className="break-all">{token.email}</strong>
+            </>
+          )}
+        </>
+      )}
+      submit="Set new password"
+      invalid="Invalid or expired password reset token."
+      success={SUCCESS}
+      mayBeDone="An earlier attempt may have set your new password: try to sign in with it."
+    >
+      {(field) => (
+        <>
+          <PasswordInput {...field('password')} label="New password" required />
+          <PasswordInput {...field('passwordConfirm')} label="New password confirm" required />
+        </>
+      )}
+    </TokenForm>
+  );
 }
 
 export default island(inFrame('user-reset'), UserReset);

@@ -1,7 +1,66 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { inFrame, island } from '#islands/island.tsx';
+import { $route } from '#stores/app/route.ts';
+import {
+  $verification,
+  retryVerification,
+  stopVerification,
+  type Verification,
+  verify,
+} from '#stores/public/verification.ts';
+import { CloseButton } from './CloseButton.tsx';
+import { Outcome } from './Outcome.tsx';
 
+function Result({ verification }: { readonly verification: Verification }) {
+  switch (verification.state) {
+    case 'busy':
+      return (
+        <h1 className="flex items-center justify-center gap-2 text-lg font-semibold">
+          <Spinner />
+          Please wait...
+        </h1>
+      );
+    case 'done':
+      return <Outcome kind="success" title="Successfully verified email address." />;
+    case 'invalid':
+      return <Outcome kind="failure" title="Invalid or expired verification token." />;
+    case 'failed':
+      return (
+        <Outcome
+          kind="failure"
+          title="Your email address could not be verified."
+          text={verification.message}
+        />
+      );
+  }
+}
+
+/** Verifies the address of a user at once, with the token of a mail (PU-05). */
 function UserVerification() {
-  return <p className="text-center text-muted">This screen is not built yet.</p>;
+  const token = useStore($route, { ssr: () => undefined })?.params['token'];
+  const verification = useStore($verification, { ssr: 'initial' });
+  useEffect(() => {
+    if (token !== undefined) verify(token);
+  }, [token]);
+  const { state } = verification;
+  return (
+    <div className="flex flex-col gap-5">
+      <div role="status">
+        <Result verification={verification} />
+      </div>
+      {state === 'busy' && <SlowResponse onStop={stopVerification} />}
+      {state === 'failed' && (
+        <Button variant="primary" size="md" onClick={retryVerification}>
+          Try again
+        </Button>
+      )}
+      {state !== 'busy' && <CloseButton />}
+    </div>
+  );
 }
 
 export default island(inFrame('user-verification'), UserVerification);

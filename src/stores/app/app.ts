@@ -6,7 +6,7 @@ import { type AppSettings, parseAppSettings } from '#domain/app/app-settings.ts'
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 import { report } from './report.ts';
-import { $path, $route } from './route.ts';
+import { $path, $route, type Route } from './route.ts';
 import { $session } from './session.ts';
 
 /** Last part of every document title (SH-06). */
@@ -26,10 +26,15 @@ export function showSettings(settings: JsonObject): void {
   $settings.set(parseAppSettings(settings));
 }
 
+/** Whether the page is for the users of an app: it is the same for administrators, signed in or not (PU-01). */
+const isForUsers = (route: Route | undefined): boolean =>
+  route?.definition.access === 'public' && route.definition.title === '' && route.name !== 'home';
+
 /** Page title, app name and product name joined by ' - ', empty parts left out (SH-06). */
-const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) =>
-  [pageTitle ?? route?.definition.title, settings?.appName, PRODUCT_NAME].filter(Boolean).join(' - '),
-);
+const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) => {
+  const appName = isForUsers(route) ? '' : settings?.appName;
+  return [pageTitle ?? route?.definition.title, appName, PRODUCT_NAME].filter(Boolean).join(' - ');
+});
 
 const $isSignedIn = computed($session, (session) => session !== undefined);
 
@@ -58,14 +63,15 @@ export async function openSettings({ signal }: { readonly signal: AbortSignal })
 }
 
 /**
- * Loads the settings after every sign-in. After a failure, for example while the backend is down, every change of the
- * screen tries again. A failure is only a console warning (SH-12), but a 401 also ends the session (ER-08).
- * Returns a function that stops this.
+ * Loads the settings after every sign-in, but not for a page of users. After a failure, for example while the backend
+ * is down, every change of the screen tries again. A failure is only a console warning (SH-12), but a 401 also ends the
+ * session (ER-08). Returns a function that stops this.
  */
 function startSettings(): () => void {
   const loading = createLatest();
   let isLoading = false;
   const load = async () => {
+    if (isForUsers($route.get())) return;
     const signal = loading.begin();
     isLoading = true;
     try {

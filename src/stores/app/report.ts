@@ -37,6 +37,8 @@ export interface ReportOptions {
   isShown?: (field: string) => boolean;
   /** Label of the field of a message; by default its name in the response. */
   labelOf?: (field: string) => string;
+  /** The call was made without the session of the administrator, so its error says nothing about it. */
+  keepsSession?: boolean;
 }
 
 function toastText({ body, message }: ApiError, { isShown = () => false, labelOf }: ReportOptions): string {
@@ -51,10 +53,11 @@ function toastText({ body, message }: ApiError, { isShown = () => false, labelOf
  * errors.
  */
 export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
-  const { toast = true, message } = options;
+  const { toast = true, message, keepsSession = false } = options;
   const error = toApiError(thrown);
   if (error.isAbort) return error;
   if (toast) addToast('error', message ?? toastText(error, options));
+  if (keepsSession) return error;
   if (error.status === 401) expireSession();
   if (error.status === 403) {
     sessionSignal.abort();

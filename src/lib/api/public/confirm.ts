@@ -1,0 +1,48 @@
+import type { RecordService } from 'pocketbase';
+import { type CallOptions, call } from '#api/client.ts';
+import { parseToken } from '#domain/auth/token.ts';
+
+/** The page of a user must not use the session of an administrator in the same browser. */
+const WITHOUT_SESSION = { Authorization: '' };
+
+interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly headers: Record<string, string>;
+}
+
+/** Runs a call on the collection that the token names. Does not end with the session of an administrator. */
+async function confirm(
+  token: string,
+  run: (records: RecordService, options: SendOptions) => Promise<boolean>,
+  options: CallOptions,
+): Promise<void> {
+  const collection = parseToken(token)?.collectionId ?? '';
+  await call(
+    (client, signal) => run(client.collection(collection), { signal, headers: { ...WITHOUT_SESSION } }),
+    { ...options, outlivesSession: true },
+  );
+}
+
+/** Sets a new password with the token of a mail (PU-03). Throws ApiError. */
+export const confirmUserReset = (
+  token: string,
+  { password, passwordConfirm }: { readonly password: string; readonly passwordConfirm: string },
+  options: CallOptions = {},
+): Promise<void> =>
+  confirm(
+    token,
+    (records, send) => records.confirmPasswordReset(token, password, passwordConfirm, send),
+    options,
+  );
+
+/** Confirms that the address of a mail belongs to its user (PU-05). Throws ApiError. */
+export const confirmUserVerification = (token: string, options: CallOptions = {}): Promise<void> =>
+  confirm(token, (records, send) => records.confirmVerification(token, send), options);
+
+/** Changes the address of a user to the one in the token (PU-06). Throws ApiError. */
+export const confirmUserEmailChange = (
+  token: string,
+  { password }: { readonly password: string },
+  options: CallOptions = {},
+): Promise<void> =>
+  confirm(token, (records, send) => records.confirmEmailChange(token, password, send), options);
