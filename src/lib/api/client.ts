@@ -1,4 +1,5 @@
-import PocketBase, { ClientResponseError } from 'pocketbase';
+import type PocketBase from 'pocketbase';
+import { ClientResponseError } from 'pocketbase';
 import {
   ABORT_MESSAGE,
   ApiError,
@@ -9,6 +10,7 @@ import {
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 import { isObject } from '#domain/app/is-object.ts';
+import { CheckedClient } from './response.ts';
 import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
 
@@ -33,7 +35,7 @@ let client: PocketBase | undefined;
  * automatic cancellation is off: the owner of a request aborts it through its signal.
  */
 export function api(): PocketBase {
-  client ??= new PocketBase(
+  client ??= new CheckedClient(
     backendUrl(),
     new SessionStore(setting('atoll-storage-key') || SESSION_KEY),
     navigator.language,

@@ -269,7 +269,7 @@ test.each([
   const recover = answerRequests(isRead, answer);
   const { form } = await openPage();
   expect(form.$state.get()).toBe('failed');
-  expect(toasts()).toEqual(['The response does not contain the settings.']);
+  expect(toasts()).toEqual(['The response is incomplete or not from PocketBase.']);
   recover();
   await form.load();
   expect(form.$values.get()['smtp.host']).toBe('mail.example.com');
@@ -283,7 +283,7 @@ test.each([
   const recoverSave = answerRequests(isSave, answer);
   expect(await form.save()).toBe(false);
   expect(toasts().at(-1)).toBe(
-    'The response does not contain the settings. Your changes may still have been saved.',
+    'The response is incomplete or not from PocketBase. The request may still have worked.',
   );
   recoverSave();
   expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.host': 'mail.example.com' });

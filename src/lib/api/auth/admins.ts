@@ -1,5 +1,6 @@
 import type { AdminAuthResponse } from 'pocketbase';
 import { api, backendUrl, type CallOptions, call, toApiError } from '#api/client.ts';
+import { textIn } from '#api/response.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { parseAdmin } from '#domain/auth/admin.ts';
@@ -34,11 +35,12 @@ async function isNewerBackend({ signal }: CallOptions): Promise<boolean> {
 
 /** Signs an administrator in; the client stores the session (LI-02). */
 export async function signIn(identity: string, password: string, options: CallOptions = {}): Promise<Admin> {
-  const { admin } = await callAdmins(
-    (client, signal) => client.admins.authWithPassword(identity, password, { signal }),
-    options,
-  );
-  return parseAdmin(admin);
+  return callAdmins(async (client, signal) => {
+    const response = await client.admins.authWithPassword(identity, password, { signal });
+    // The client takes a response without a token for a success, although it stores no session.
+    textIn(response, 'token');
+    return parseAdmin(response.admin);
+  }, options);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type CallOptions, call } from '#api/client.ts';
+import { withId } from '#api/response.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
 
@@ -13,13 +14,18 @@ export async function listCollections(options: CallOptions = {}): Promise<Collec
 
 /** Loads one collection; throws ApiError. */
 export async function getCollection(id: string, options: CallOptions = {}): Promise<Collection> {
-  return parseCollection(await call((client, signal) => client.collections.getOne(id, { signal }), options));
+  return call(
+    async (client, signal) => parseCollection(withId(await client.collections.getOne(id, { signal }))),
+    options,
+  );
 }
 
 /** Creates a collection; the result has the ids that the backend assigned (CE-12). Throws ApiError. */
 export async function createCollection(body: CollectionBody, options: CallOptions = {}): Promise<Collection> {
-  return parseCollection(
-    await call((client, signal) => client.collections.create({ ...body }, { signal }), options),
+  return call(
+    async (client, signal) =>
+      parseCollection(withId(await client.collections.create({ ...body }, { signal }), true)),
+    options,
   );
 }
 
@@ -29,8 +35,10 @@ export async function updateCollection(
   body: CollectionBody,
   options: CallOptions = {},
 ): Promise<Collection> {
-  return parseCollection(
-    await call((client, signal) => client.collections.update(id, { ...body }, { signal }), options),
+  return call(
+    async (client, signal) =>
+      parseCollection(withId(await client.collections.update(id, { ...body }, { signal }), true)),
+    options,
   );
 }
 

@@ -1,4 +1,5 @@
 import { type CallOptions, call } from '#api/client.ts';
+import { arrayOf, withId } from '#api/response.ts';
 import { list, members, text } from '#domain/app/lenient.ts';
 import { type Log, type LogStat, parseLog } from '#domain/logs/log.ts';
 
@@ -24,12 +25,15 @@ export async function listLogs(
 
 /** Loads one entry (LD-07); throws ApiError. */
 export async function getLog(id: string, options: CallOptions = {}): Promise<Log> {
-  return parseLog(await call((client, signal) => client.logs.getOne(id, { signal }), options));
+  return call(async (client, signal) => parseLog(withId(await client.logs.getOne(id, { signal }))), options);
 }
 
 /** Loads the number of matching entries per hour, oldest first (LG-23); throws ApiError. */
 export async function loadLogStats(filter: string, options: CallOptions = {}): Promise<readonly LogStat[]> {
-  const found = await call((client, signal) => client.logs.getStats({ filter, signal }), options);
+  const found = await call(
+    async (client, signal) => arrayOf(await client.logs.getStats({ filter, signal })),
+    options,
+  );
   return list(found, (item) => {
     const { date, total } = members(item);
     return { date: text(date), total: typeof total === 'number' ? total : 0 };

@@ -1,4 +1,6 @@
 import { type CallOptions, call } from '#api/client.ts';
+import { arrayOf } from '#api/response.ts';
+import { list, members, text } from '#domain/app/lenient.ts';
 
 /** A provider that a user signs in with. */
 export interface ExternalAuth {
@@ -40,14 +42,14 @@ export async function listExternalAuths(
   options: CallOptions = {},
 ): Promise<ExternalAuth[]> {
   const found = await call(
-    (client, signal) => client.collection(collection).listExternalAuths(recordId, { signal }),
+    async (client, signal) =>
+      arrayOf(await client.collection(collection).listExternalAuths(recordId, { signal })),
     options,
   );
-  return found.map(({ id, provider, providerId }) => ({
-    id: String(id),
-    provider: String(provider),
-    providerId: String(providerId),
-  }));
+  return list(found, (item) => {
+    const { id, provider, providerId } = members(item);
+    return { id: text(id), provider: text(provider), providerId: text(providerId) };
+  });
 }
 
 /** Removes the link to a provider (RP-18), even when the session ends meanwhile; throws ApiError. */

@@ -1,4 +1,5 @@
 import { type CallOptions, call } from '#api/client.ts';
+import { withId } from '#api/response.ts';
 import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
 import { type UploadProgress, uploadWith } from './upload.ts';
@@ -8,16 +9,16 @@ export type { UploadProgress };
 const recordsPath = (collection: string) => `/api/collections/${encodeURIComponent(collection)}/records`;
 const recordPath = (collection: string, id: string) => `${recordsPath(collection)}/${encodeURIComponent(id)}`;
 
-/** A `fetch` for one call that keeps the text of the response, and a function that returns the text. */
-function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () => string } {
-  let text = '';
+/** A `fetch` for one call that keeps the response, and a function that returns its text once it was read. */
+function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () => Promise<string> } {
+  let copy: Response | undefined;
   return {
     fetch: async (url, init) => {
       const response = await send(url, init);
-      text = await response.clone().text();
+      copy = response.clone();
       return response;
     },
-    text: () => text,
+    text: async () => (await copy?.text()) ?? '',
   };
 }
 
@@ -30,8 +31,8 @@ export async function getRecord(
   const kept = keepText();
   return call(async (client, signal) => {
     // Without `fields`, because it makes the backend decode JSON values and round their numbers.
-    await client.send(recordPath(collection, id), { method: 'GET', signal, fetch: kept.fetch });
-    return parseRecordSource(kept.text());
+    withId(await client.send(recordPath(collection, id), { method: 'GET', signal, fetch: kept.fetch }));
+    return parseRecordSource(await kept.text());
   }, options);
 }
 
@@ -69,13 +70,10 @@ export async function saveRecord(
   const kept = keepText(uploadSize(parts) > 0 && onProgress ? uploadWith(onProgress) : fetch);
   return call(
     async (client, signal) => {
-      await client.send(id === undefined ? recordsPath(collection) : recordPath(collection, id), {
-        method: id === undefined ? 'POST' : 'PATCH',
-        body,
-        signal,
-        fetch: kept.fetch,
-      });
-      return parseRecordSource(kept.text());
+      const path = id === undefined ? recordsPath(collection) : recordPath(collection, id);
+      const method = id === undefined ? 'POST' : 'PATCH';
+      withId(await client.send(path, { method, body, signal, fetch: kept.fetch }), true);
+      return parseRecordSource(await kept.text());
     },
     // A late response contains the stored record.
     { ...options, acceptsLateResponse: true },

@@ -15,6 +15,18 @@ export const NEWER_BACKEND_MESSAGE =
 export const TOO_LARGE_MESSAGE =
   'The upload is too large for the server in front of the backend. Choose a smaller file, or raise that server’s limit.';
 
+/** Shown when a successful response is cut, empty, a page of a proxy or JSON of another shape. */
+export const UNREADABLE_MESSAGE = 'The response is incomplete or not from PocketBase.';
+/** Added when the request may have changed data. */
+export const UNREADABLE_WRITE_HINT = 'The request may still have worked.';
+
+/** Shown when a proxy limits requests and sends no message. `retryAfter` is its header of that name, in seconds. */
+export function tooManyMessage(retryAfter: string | null): string {
+  const seconds = Number(retryAfter);
+  const wait = Number.isInteger(seconds) && seconds > 0 ? `${seconds} s` : 'a moment';
+  return `Too many requests. Wait ${wait}, then try again.`;
+}
+
 export interface ErrorBody {
   readonly code: number;
   readonly message: string;

@@ -1,0 +1,77 @@
+import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
+import { tooManyMessage, UNREADABLE_MESSAGE, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { members, text } from '#domain/app/lenient.ts';
+
+/**
+ * The error of a response whose content is not the backend's. Its status is 0, as without a response: what the request
+ * has changed is unknown.
+ */
+export function unreadable(url: string, isWrite: boolean): ClientResponseError {
+  const message = isWrite ? `${UNREADABLE_MESSAGE} ${UNREADABLE_WRITE_HINT}` : UNREADABLE_MESSAGE;
+  return new ClientResponseError({ url, status: 0, response: { message } });
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    return undefined;
+  }
+}
+
+/** Every list of the backend is requested by pages, and only lists are. */
+const isList = (url: string): boolean => new URL(url).searchParams.has('perPage');
+
+function isExpected(body: unknown, url: string, isWrite: boolean): boolean {
+  if (isList(url)) return isObject(body) && Array.isArray(body['items']);
+  return isWrite ? body !== undefined : typeof body === 'object' && body !== null;
+}
+
+/** Checks a response and reads its JSON; throws when a successful one has none, or that of another server. */
+async function checkResponse(response: Response, url: string, isWrite: boolean): Promise<Response> {
+  // The backend has no content to send where it responds with 204.
+  if (response.status === 204) return response;
+  if (!response.ok && response.status !== 429) return response;
+  const body = await readJson(response);
+  if (response.ok && !isExpected(body, url, isWrite)) throw unreadable(url, isWrite);
+  const hasMessage = response.ok || text(members(body)['message']) !== '';
+  const shown = hasMessage ? body : { message: tooManyMessage(response.headers.get('Retry-After')) };
+  response.json = async () => shown;
+  return response;
+}
+
+/**
+ * A client that refuses successful responses which it can't read. The original takes a page of a proxy, or a response
+ * that was cut, for an empty object: a list would look empty and a save would look successful. A refusal because of too
+ * many requests always has a message.
+ */
+export class CheckedClient extends PocketBase {
+  override send<T>(path: string, options: SendOptions): Promise<T> {
+    const send = options.fetch ?? fetch;
+    const isWrite = options.method !== undefined && options.method !== 'GET';
+    const checked = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+      checkResponse(await send(input, init), String(input), isWrite);
+    return super.send(path, { ...options, fetch: checked });
+  }
+}
+
+/** A part of the backend's data in a response, such as a record; throws when the response has no id. */
+export function withId(response: unknown, isWrite = false): JsonObject {
+  textIn(response, 'id', isWrite);
+  return members(response);
+}
+
+/** A member of a response that must be a text with content, such as a token; throws when it is not. */
+export function textIn(response: unknown, name: string, isWrite = false): string {
+  const value = isObject(response) ? response[name] : undefined;
+  if (typeof value === 'string' && value !== '') return value;
+  throw unreadable('', isWrite);
+}
+
+/** A response that must be an array; throws when it is not. */
+export function arrayOf(response: unknown): readonly unknown[] {
+  if (Array.isArray(response)) return response;
+  throw unreadable('', false);
+}

@@ -1,0 +1,167 @@
+import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A complete request. */
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** What goes wrong with a request. */
+export type Fault =
+  /** Answers instead of the backend, like a proxy that does not forward the request. */
+  | {
+      readonly kind: 'refused';
+      readonly status: number;
+      readonly body?: string;
+      readonly headers?: Record<string, string>;
+    }
+  /** Forwards the request, then sends something else than its response. */
+  | { readonly kind: 'replaced'; readonly body: string; readonly type?: string }
+  /** Forwards the request, then sends a part of its response and ends the connection. */
+  | { readonly kind: 'cut'; readonly framing: 'length' | 'chunked' | 'close' }
+  /** Forwards the request, then ends the connection without a response. */
+  | { readonly kind: 'dropped' }
+  /** Forwards the request, then sends a part of its response and nothing more. */
+  | { readonly kind: 'hanging' };
+
+export interface FaultyBackend {
+  readonly url: string;
+  /** The requests with a fault since the last {@link FaultyBackend.fail}. */
+  readonly failed: readonly Request[];
+  /** From now on, matching requests have the fault. */
+  fail(fault: Fault, matches?: (request: Request) => boolean): void;
+  /** From now on, every request is answered by the backend. */
+  heal(): void;
+  stop(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Headers of one connection only, and those that {@link send} sets itself. */
+const OWN_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length']);
+
+const otherHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)));
+
+/** Sends a request to the backend and returns the whole response. */
+function forward(backendUrl: string, request: http.IncomingMessage, body: Buffer): Promise<Answer> {
+  const { method, url, headers } = request;
+  return new Promise((resolve, reject) => {
+    const sent = http.request(
+      new URL(url ?? '/', backendUrl),
+      { method, headers: { ...otherHeaders(headers), 'content-length': body.length }, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 502,
+            headers: otherHeaders(response.headers),
+            body: Buffer.concat(chunks),
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function send(response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': body.length }) });
+  response.end(body);
+}
+
+/** Sends the head and a half of the body. The connection ends with it unless the rest is to hang. */
+function sendHalf(
+  response: ServerResponse,
+  { status, headers, body }: Answer,
+  framing: 'length' | 'chunked' | 'close',
+  end: boolean,
+): void {
+  // A response without content has nothing to cut but its head.
+  if (body.length === 0) {
+    if (end) response.destroy();
+    return;
+  }
+  if (framing === 'close') response.useChunkedEncodingByDefault = false;
+  response.writeHead(status, {
+    ...headers,
+    connection: 'close',
+    ...(framing === 'length' ? { 'content-length': body.length } : {}),
+  });
+  const half = body.subarray(0, Math.floor(body.length / 2));
+  response.write(half, () => {
+    if (!end) return;
+    // A response that ends with its connection is cut by a regular end of it.
+    if (framing === 'close') response.socket?.end();
+    else response.destroy();
+  });
+}
+
+/** Starts a proxy in front of a backend that breaks requests as a network or a proxy can. */
+export async function startFaultyBackend(backendUrl: string): Promise<FaultyBackend> {
+  let fault: Fault | undefined;
+  let matches = (_: Request): boolean => true;
+  const failed: Request[] = [];
+
+  async function handle(incoming: http.IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const request = { method: incoming.method ?? '', path: (incoming.url ?? '').replace(/\?.*/, '') };
+    const current = fault && matches(request) ? fault : undefined;
+    if (current) failed.push(request);
+    if (current?.kind === 'refused') {
+      const { status, headers = {}, body: text = '' } = current;
+      send(response, { status, headers, body: Buffer.from(text) });
+      return;
+    }
+    const answer = await forward(backendUrl, incoming, body);
+    switch (current?.kind) {
+      case undefined:
+        return send(response, answer);
+      case 'replaced':
+        return send(response, {
+          status: 200,
+          headers: { 'content-type': current.type ?? 'application/json' },
+          body: Buffer.from(current.body),
+        });
+      case 'cut':
+        return sendHalf(response, answer, current.framing, true);
+      case 'hanging':
+        return sendHalf(response, answer, 'length', false);
+      case 'dropped':
+        response.destroy();
+    }
+  }
+
+  const server = http.createServer((incoming, response) => {
+    // The backend is down, or the client has gone.
+    handle(incoming, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    failed,
+    fail: (next, fits = () => true) => {
+      fault = next;
+      matches = fits;
+      failed.length = 0;
+    },
+    heal: () => {
+      fault = undefined;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
