@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { sortStateOf, toggleSort } from '#domain/records/sort.ts';
+import { sortStateOf, toggleSort } from '#domain/app/sort.ts';
 
 /** Props of {@link SortHeader}. */
 export interface SortHeaderProps {

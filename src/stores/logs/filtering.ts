@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores';
-import { ApiError, FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
+import { ApiError, FALLBACK_MESSAGE, isRefusedFilter } from '#domain/app/api-error.ts';
 import { filterOf, type LogsQuery } from './query.ts';
 
 /** The search text that is no valid filter, so that the text itself is searched, and the backend's words about it. */
@@ -12,10 +12,6 @@ export const $refusal = computed($refused, (refused) => refused?.words);
 export function forgetRefusalExcept(search: string | undefined): void {
   if ($refused.get()?.search !== search) $refused.set(undefined);
 }
-
-/** Whether the backend can't parse a filter: such a failure shows no toast (LG-25, LG-26). */
-export const isRefused = (error: unknown, filter: string): boolean =>
-  error instanceof ApiError && error.status === 400 && filter !== '';
 
 /** The list's response has only a general message, that of the stats says more. */
 function noteRefusal(search: string, words: string) {
@@ -44,7 +40,7 @@ export function createFiltering(query: LogsQuery) {
       try {
         return await call(sent);
       } catch (error) {
-        if (!isFirst || sent === asTerm || !isRefused(error, sent)) throw error;
+        if (!isFirst || sent === asTerm || !isRefusedFilter(error, sent)) throw error;
         const found = await call(asTerm);
         if (error instanceof ApiError) noteRefusal(search, error.body.message);
         return found;

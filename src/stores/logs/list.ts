@@ -1,9 +1,10 @@
 import { LOGS_PER_PAGE, listLogs } from '#api/logs/logs.ts';
+import { isRefusedFilter } from '#domain/app/api-error.ts';
 import { followingLogs } from '#domain/logs/following.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { createList } from '#stores/factories/create-list.ts';
 import { createSelection } from '#stores/factories/create-selection.ts';
-import { createFiltering, type Filtering, forgetRefusalExcept, isRefused } from './filtering.ts';
+import { createFiltering, type Filtering, forgetRefusalExcept } from './filtering.ts';
 import { $logsQuery, type LogsQuery } from './query.ts';
 
 const list = createList<Log>();
@@ -68,7 +69,7 @@ function show(query: LogsQuery | undefined) {
     {
       perPage: LOGS_PER_PAGE,
       load: (page, signal) => filtering.run((filter) => listLogs(page, filter, { signal }), page === 1),
-      isQuiet: (error) => isRefused(error, filtering.filter()),
+      isQuiet: (error) => isRefusedFilter(error, filtering.filter()),
       keyOf: (log) => log.id,
       following: followingLogs,
     },

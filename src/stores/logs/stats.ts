@@ -1,10 +1,11 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { loadLogStats } from '#api/logs/logs.ts';
+import { isRefusedFilter } from '#domain/app/api-error.ts';
 import type { LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { createLatest } from '#stores/factories/latest.ts';
-import { createFiltering, type Filtering, isRefused } from './filtering.ts';
+import { createFiltering, type Filtering } from './filtering.ts';
 import { $logsQuery, type LogsQuery } from './query.ts';
 
 /** The totals per hour for the chart. */
@@ -48,7 +49,7 @@ export async function refreshStats(): Promise<void> {
     if (signal.aborted) return;
     const error = toApiError(thrown);
     $stats.set({ hours: undefined, state: 'failed' });
-    report(error, { toast: !isRefused(error, filtering.filter()) });
+    report(error, { toast: !isRefusedFilter(error, filtering.filter()) });
   }
 }
 

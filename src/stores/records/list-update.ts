@@ -1,15 +1,15 @@
 import { findListed } from '#api/records/pick.ts';
+import { isRefusedFilter } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
+import { sortStateOf } from '#domain/app/sort.ts';
 import { valuesOf } from '#domain/field-types/field-type.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import { expandedOf, type RecordData } from '#domain/records/record.ts';
-import { sortStateOf } from '#domain/records/sort.ts';
 import { report } from '#stores/app/report.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import {
   $records,
   $selectedRecords,
-  isRefusedFilter,
   listedQuery,
   recount,
   refreshRecords,
@@ -76,7 +76,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     // It no longer matches the filter, or its position in the list is unknown.
     else if (row || isShown) await refreshRecords();
   } catch (thrown) {
-    if (!isRefusedFilter(thrown, query)) report(thrown);
+    if (!isRefusedFilter(thrown, query.filter)) report(thrown);
   } finally {
     if (lookups.get(id) === lookup) lookups.delete(id);
   }

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { atom, batch, computed, effect } from 'nanostores';
 import { countRecords, listRecords, type RecordsQuery } from '#api/records/list.ts';
-import { ApiError } from '#domain/app/api-error.ts';
+import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { relatedTo } from '#domain/collections/collection.ts';
@@ -99,10 +99,6 @@ const $listed = atom<RequestedList | undefined>(undefined);
 /** The query of the rows on screen; undefined while there is no list. */
 export const listedQuery = (): ListQuery | undefined => $listed.get()?.query;
 
-/** Whether the backend can't parse the filter, which is shown as an empty result, not as a failure (RL-12). */
-export const isRefusedFilter = (error: unknown, { filter }: ListQuery): boolean =>
-  error instanceof ApiError && error.status === 400 && filter !== '';
-
 const counting = createLatest();
 
 /** Counts the matching records again. */
@@ -114,7 +110,7 @@ export async function recount(): Promise<void> {
     $total.set(await countRecords(query.collection, query.filter, { signal }));
   } catch (error) {
     // The request of the list reports the failure.
-    if (!signal.aborted) $total.set(isRefusedFilter(error, query) ? 0 : undefined);
+    if (!signal.aborted) $total.set(isRefusedFilter(error, query.filter) ? 0 : undefined);
   }
 }
 
@@ -158,7 +154,7 @@ function show(requested: RequestedList | undefined) {
       {
         perPage: PAGE_SIZE,
         load: pagesOf(query, collection),
-        isEmptyResult: (error) => isRefusedFilter(error, query),
+        isEmptyResult: (error) => isRefusedFilter(error, query.filter),
         keyOf: (record) => record.id,
       },
       { keepRows },

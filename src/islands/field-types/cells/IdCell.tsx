@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import { IdValue } from '#components/table/IdValue.tsx';
 import type { RecordData } from '#domain/records/record.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 
@@ -9,10 +9,7 @@ export function IdCell({ record }: { record: RecordData }) {
   const state = record['verified'] === true ? 'Verified' : 'Unverified';
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <span className="cell-text font-mono text-xs" data-tooltip-clipped="">
-        {record.id}
-      </span>
-      <CopyIcon value={record.id} className="shrink-0" />
+      <IdValue id={record.id} />
       {isAuth && (
         <span
           className={`shrink-0 text-base ${state === 'Verified' ? 'icon-[ri--checkbox-circle-fill] text-success' : 'icon-[ri--error-warning-fill] text-muted'}`}

@@ -54,6 +54,13 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether the backend can't parse the filter of a request. Lists show that as an empty result or handle it themselves:
+ * it is not a failure (RL-12, LG-25).
+ */
+export const isRefusedFilter = (error: unknown, filter: string): boolean =>
+  error instanceof ApiError && error.status === 400 && filter !== '';
+
 /** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }` (ER-07). */
 export type FieldErrors = Readonly<Record<string, string>>;
 

@@ -1,3 +1,4 @@
+import { isSortBy } from '#domain/app/sort.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 
@@ -15,11 +16,8 @@ export function defaultSort(collection: Collection): string {
 
 /** The sort if it names a field of the collection, else the default (RL-08). */
 export function validSort(collection: Collection, sort: string | undefined): string {
-  if (!sort) return defaultSort(collection);
-  const names = new Set(columnsOf(collection).map((column) => column.name));
-  return sort.split(',').every((part) => names.has(part.replace(/^[-+]/, '').trim()))
-    ? sort
-    : defaultSort(collection);
+  const names = columnsOf(collection).map((column) => column.name);
+  return sort && isSortBy(names, sort) ? sort : defaultSort(collection);
 }
 
 /** Names of the presentable fields, which represent a record in one line of text. */

@@ -16,6 +16,11 @@ export function parseSort(sort: string): SortKey[] {
     .filter((key) => key.name !== '');
 }
 
+/** Whether a sort expression sorts only by `names`. */
+export function isSortBy(names: readonly string[], sort: string): boolean {
+  return sort.split(',').every((part) => names.includes(part.replace(/^[-+]/, '').trim()));
+}
+
 /** Writes a sort expression with a sign before every name, as the headers do (RL-07). */
 export function formatSort(keys: readonly SortKey[]): string {
   return keys.map(({ name, descending }) => `${descending ? '-' : '+'}${name}`).join(',');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSort, parseSort, sortStateOf, toggleSort } from '#domain/records/sort.ts';
+import { formatSort, isSortBy, parseSort, sortStateOf, toggleSort } from '#domain/app/sort.ts';
 
 describe('sort expressions', () => {
   it('[RL-07] sorts descending on the first click and ascending on the second', () => {
@@ -40,5 +40,20 @@ describe('sort expressions', () => {
     expect(parseSort('')).toEqual([]);
     expect(formatSort([])).toBe('');
     expect(sortStateOf('', 'title')).toBe('none');
+  });
+
+  it('[RL-08] [AD-05] knows whether each key is one of the columns', () => {
+    const names = ['id', 'email'];
+    expect(['-email', '+email,id', ' -id , email'].map((sort) => isSortBy(names, sort))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(['', '-avatar', 'email,nope', '--id'].map((sort) => isSortBy(names, sort))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
