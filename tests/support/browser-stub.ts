@@ -12,6 +12,9 @@ export interface BrowserStub {
   backend: string;
   /** Leaves or hides the page like a user. */
   dispatch(event: 'pagehide' | 'hidden' | 'hashchange' | 'popstate' | 'focus'): void;
+  /** Hides the page, like another tab that is opened, until `unhide`. */
+  hide(): void;
+  unhide(): void;
   /** Acts as another tab that writes to local storage, or clears it when there is no key, and notifies the page. */
   storeElsewhere(key: string | null, value?: string): void;
   /** Whether the page asks before it is closed or reloaded. */
@@ -31,6 +34,14 @@ export const browser: BrowserStub = {
       page.dispatchEvent(new Event('visibilitychange'));
       page.visibilityState = 'visible';
     } else screen.dispatchEvent(new Event(event));
+  },
+  hide() {
+    page.visibilityState = 'hidden';
+    page.dispatchEvent(new Event('visibilitychange'));
+  },
+  unhide() {
+    page.visibilityState = 'visible';
+    page.dispatchEvent(new Event('visibilitychange'));
   },
   storeElsewhere(key, value) {
     if (key === null) storage.clear();

@@ -1,10 +1,11 @@
 import { memo } from 'react';
 import { rowEvents } from '#components/table/row-events.ts';
 import { SelectBox } from '#components/table/SelectBox.tsx';
+import type { Gone } from '#domain/records/changes.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { Cell } from '#islands/field-types/cells/Cell.tsx';
+import { openListedRecord } from '#stores/records/changes.ts';
 import { toggleRecord, toggleRecordsTo } from '#stores/records/list.ts';
-import { openRecord } from '#stores/records/open.ts';
 import type { VisibleColumn } from './use-table-window.ts';
 
 interface Props {
@@ -17,14 +18,21 @@ interface Props {
   /** Total width of the omitted columns after the last rendered one, in px. */
   readonly after: number;
   readonly isSelected: boolean;
+  /** Why the record is no longer in the list, for example because somebody else deleted it. */
+  readonly gone: Gone | undefined;
 }
+
+const GONE_TEXTS: Readonly<Record<Gone, string>> = {
+  deleted: 'Deleted elsewhere',
+  unlisted: 'No longer matches',
+};
 
 /** One record of the list; a click or Enter opens it. */
 export const RecordRow = memo(function RecordRow(props: Props) {
-  const { record, index, top, columns, after, isSelected } = props;
+  const { record, index, top, columns, after, isSelected, gone } = props;
 
   const events = rowEvents({
-    onOpen: () => openRecord(record.id),
+    onOpen: () => openListedRecord(record.id),
     onToggle: () => toggleRecord(record.id),
     onToggleTo: () => toggleRecordsTo(record.id),
   });
@@ -37,12 +45,21 @@ export const RecordRow = memo(function RecordRow(props: Props) {
       className="list-row"
       // Not a class: with daisyUI's style sheet, a change of a class restyles all elements below.
       data-selected={isSelected || undefined}
+      data-gone={gone}
+      data-tooltip={gone && GONE_TEXTS[gone]}
       style={{ transform: `translateY(${top}px)` }}
       data-row-id={record.id}
       {...events.row}
     >
       <div role="cell" aria-colindex={1} className="cell-select">
-        <SelectBox label={`Select ${record.id}`} checked={isSelected} onChange={events.onSelect} />
+        <SelectBox
+          label={`Select ${record.id}`}
+          checked={isSelected}
+          // It can still be deselected.
+          disabled={gone === 'deleted' && !isSelected}
+          onChange={events.onSelect}
+        />
+        {gone && <span className="sr-only">{GONE_TEXTS[gone]}</span>}
       </div>
       {columns.map(({ column, width, colIndex, gap }) => (
         <div

@@ -9,6 +9,7 @@ import { openCollectionEditor } from '#stores/collections/editor/open.ts';
 import { openDocs } from '#stores/docs/open.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
 import { openNewRecord } from '#stores/records/open.ts';
+import { RecordsChanges } from './RecordsChanges.tsx';
 
 function RefreshRecords() {
   const records = useStore($records);
@@ -63,6 +64,7 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
       {collection ? <Breadcrumb name={collection.name} /> : <h1 className="page-title">Collections</h1>}
       {collection && <EditCollection id={collection.id} />}
       {collection && <RefreshRecords />}
+      {collection && <RecordsChanges />}
       {collection && (
         <Button
           variant="ghost"

@@ -7,6 +7,7 @@ import { useLoadAhead } from '#components/table/use-load-ahead.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
+import { $gone } from '#stores/records/changes.ts';
 import {
   $filter,
   $selectedRecords,
@@ -18,6 +19,7 @@ import {
 import { openNewRecord } from '#stores/records/open.ts';
 import { RecordRow } from './RecordRow.tsx';
 import { RecordsTableHead } from './RecordsTableHead.tsx';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useTableWindow } from './use-table-window.ts';
 
 interface Props {
@@ -45,9 +47,11 @@ export function RecordsTable({ list }: Props) {
   const collection = useStore($activeCollection);
   const columns = useStore($visibleColumns);
   const selected = useStore($selectedRecords);
+  const gone = useStore($gone);
   const filter = useStore($filter);
   const sort = useStore($sort);
   const view = useTableWindow(scroller, items, columns);
+  useKeptPlace(scroller, items);
   useLoadAhead(list, view.lastIndex, () => void loadMoreRecords());
 
   return (
@@ -82,6 +86,7 @@ export function RecordsTable({ list }: Props) {
               columns={view.columns}
               after={view.after}
               isSelected={selected.has(record.id)}
+              gone={gone.get(record.id)}
             />
           ))}
         </div>

@@ -1,3 +1,4 @@
+import { atom } from 'nanostores';
 import { findListed } from '#api/records/pick.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
@@ -33,6 +34,19 @@ const showsRelated = (id: string) =>
 /** Pending requests for single rows, by id. A new one aborts the previous one, whose result would be older. */
 const lookups = new Map<string, AbortController>();
 
+/** Whether a row is about to be updated. */
+export const isUpdatingRows = (): boolean => lookups.size > 0;
+
+/** A change by this page. The backend reports it as well, like the changes of others. */
+export interface OwnChange {
+  readonly collectionId: string;
+  readonly ids: readonly string[];
+  readonly action: 'create' | 'update' | 'delete';
+}
+
+/** The latest change by this page, for the live updates. */
+export const $ownChange = atom<OwnChange | undefined>(undefined);
+
 function abortLookup(id: string) {
   lookups.get(id)?.abort();
   lookups.delete(id);
@@ -52,6 +66,7 @@ function beginLookup(id: string): AbortController {
 export async function showSavedRecord(collectionId: string, id: string, isNew: boolean): Promise<void> {
   const query = listedQuery();
   if (!query) return;
+  $ownChange.set({ collectionId, ids: [id], action: isNew ? 'create' : 'update' });
   if (query.collection !== collectionId) {
     if (showsRelated(id)) await refreshRecords();
     return;
@@ -86,6 +101,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
 export async function showRemovedRecords(collectionId: string, ids: readonly string[]): Promise<void> {
   const query = listedQuery();
   if (!query || !ids.length) return;
+  $ownChange.set({ collectionId, ids, action: 'delete' });
   if (query.collection !== collectionId) {
     if (ids.some(showsRelated)) await refreshRecords();
     return;

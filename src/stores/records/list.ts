@@ -97,7 +97,15 @@ $requested.eq = dequal;
 const $listed = atom<RequestedList | undefined>(undefined);
 
 /** The query of the rows on screen; undefined while there is no list. */
+export const $listedQuery = computed($listed, (listed) => listed?.query);
+/** The value of {@link $listedQuery}. */
 export const listedQuery = (): ListQuery | undefined => $listed.get()?.query;
+
+/** Text fields of the list on screen of which only excerpts are requested. */
+let heavy: ReadonlySet<string> = new Set();
+
+/** The `fields` parameter of further requests for rows on screen. */
+export const listedFields = (): string => withExcerpts(listedQuery()?.fields ?? '', heavy);
 
 const counting = createLatest();
 
@@ -125,11 +133,12 @@ function handleDeleted(error: unknown): never {
  * excerpts of fields with big texts. Rows keep only as much of a value as they show.
  */
 function pagesOf(query: ListQuery, collection: Collection) {
-  const heavy = new Set<string>();
+  heavy = new Set();
   return async (page: number, signal: AbortSignal) => {
     const fields = withExcerpts(query.fields, heavy);
     const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleDeleted);
-    for (const name of heavyFields(collection, items)) heavy.add(name);
+    const found = heavyFields(collection, items);
+    if (found.length) heavy = new Set([...heavy, ...found]);
     return items.map((record) => cutRecord(collection, record));
   };
 }

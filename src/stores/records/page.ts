@@ -1,12 +1,48 @@
 import { atom, onMount } from 'nanostores';
+import { whenIdle } from '#browser/connection.ts';
 import { $collections, followActiveCollection } from '#stores/collections/list.ts';
-import { startRecords } from './list.ts';
+import { $records, startRecords } from './list.ts';
+
+/**
+ * Starts the live updates once a list is loaded and the browser is idle, so that they don't delay it. Without their code
+ * the list works as before; the next loaded list tries to fetch it again. Returns a function that stops this.
+ */
+function startLiveWhenIdle(): () => void {
+  const stop = new AbortController();
+  let isFetching = false;
+  let cancel = () => {};
+  const fetchLive = async () => {
+    try {
+      const { startLive } = await import('./live.ts');
+      if (stop.signal.aborted) return;
+      stopListening();
+      cancel = startLive();
+    } catch {
+      isFetching = false;
+    }
+  };
+  const stopListening = $records.listen(({ state }) => {
+    if (state !== 'ready' || isFetching) return;
+    isFetching = true;
+    cancel = whenIdle(() => void fetchLive());
+  });
+  return () => {
+    stop.abort();
+    stopListening();
+    cancel();
+  };
+}
 
 /** Has no value. While it has listeners, the stores of the collections screen run. */
 const $collectionsPage = atom(undefined);
 
 onMount($collectionsPage, () => {
-  const stops = [$collections.listen(() => {}), followActiveCollection(), startRecords()];
+  const stops = [
+    $collections.listen(() => {}),
+    followActiveCollection(),
+    startLiveWhenIdle(),
+    startRecords(),
+  ];
   return () => {
     for (const stop of stops.toReversed()) stop();
   };

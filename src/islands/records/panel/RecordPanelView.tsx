@@ -11,6 +11,7 @@ import { fetchControls } from '#islands/field-types/controls/registry.ts';
 import { useSaveKeys } from '#islands/use-save-keys.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
+import { ElsewhereBanner } from './ElsewhereBanner.tsx';
 import { inputProblems } from './input-problems.ts';
 import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
 import { PanelForm } from './PanelForm.tsx';
@@ -79,6 +80,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
             onRestore={panel.restoreDraft}
             onDiscard={panel.discardDraft}
           />
+          <ElsewhereBanner panel={panel} form={form} />
           <RemovedFields panel={panel} form={form} />
           <form
             ref={form}

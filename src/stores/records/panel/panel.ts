@@ -6,7 +6,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';
-import { duplicateValues } from '#domain/records/panel/duplicate.ts';
+import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { Side } from '#domain/records/panel/merge.ts';
 import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
@@ -18,6 +18,7 @@ import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
 import { announceSaved } from './announce-saved.ts';
 import { createExternalAuths } from './auths.ts';
 import { createRecordDrafts } from './drafts.ts';
+import { createElsewhere } from './elsewhere.ts';
 import { createRecordForm } from './form.ts';
 import { createMails } from './mails.ts';
 import { readFitting } from './read-stored.ts';
@@ -101,10 +102,13 @@ export function createRecordPanel(options: PanelOptions) {
     return typeof email === 'string' ? email : '';
   };
 
+  const elsewhere = createElsewhere({ form, $recordId, $record, follow });
+
   const panel = createEditPanel({
     form,
     drafts,
     stop: () => {
+      elsewhere.stop();
       for (const stop of stopFollowing) stop();
       loading.abort();
       form.stop();
@@ -123,6 +127,7 @@ export function createRecordPanel(options: PanelOptions) {
       form.becomeExisting(source);
       $record.set({ state: 'ready', value: source.record });
       openDraft(recordId);
+      elsewhere.loaded();
     } catch (thrown) {
       if (isClosed()) return;
       const error = toApiError(thrown);
@@ -143,6 +148,7 @@ export function createRecordPanel(options: PanelOptions) {
       $changePassword.set(textOf(form.$values.get()['password']) !== '');
     });
     openDraft(record.id);
+    elsewhere.settle();
     announceSaved(saved, isNew);
     // Edits made during the request, or not stored by the backend, are not saved yet.
     const isUnsaved = form.$isDirty.get();
@@ -153,9 +159,9 @@ export function createRecordPanel(options: PanelOptions) {
   };
 
   const $canSave = computed(
-    [$recordId, $record, form.$isBusy, form.$isChanged],
-    (recordId, record, isBusy, isChanged) =>
-      record.state === 'ready' && !isBusy && (recordId === undefined || isChanged),
+    [$recordId, $record, form.$isBusy, form.$isChanged, elsewhere.$elsewhere],
+    (recordId, record, isBusy, isChanged, state) =>
+      record.state === 'ready' && !isBusy && state !== 'deleted' && (recordId === undefined || isChanged),
   );
 
   let keepsOpen = false;
@@ -235,6 +241,23 @@ export function createRecordPanel(options: PanelOptions) {
       return save(keepsOpen);
     },
     cancelConflicts: saver.cancelConflicts,
+    /** Whether somebody else changed or deleted the record since it was loaded. */
+    $elsewhere: elsewhere.$elsewhere,
+    /** Takes over what others saved in fields that were not changed here; the others become conflicts. */
+    compare: async (): Promise<void> => {
+      const source = await saver.compare();
+      if (!source || isClosed()) return;
+      $record.set({ state: 'ready', value: source.record });
+      drafts.touch();
+      if (!saver.$conflicts.get().length) elsewhere.settle();
+    },
+    /** Replaces the panel of a record that was deleted elsewhere by a new record with the values of the form. */
+    keepAsNew: (): void => {
+      const kept = rescuedValues(formFieldsOf(form.$collection.get(), true), form.$values.get());
+      options.onDuplicate?.(kept);
+      drafts.drop();
+      dispose();
+    },
     /** Replaces the panel by an unsaved copy (RP-12). */
     duplicate: (): Promise<void> =>
       panel.duplicate(() => {

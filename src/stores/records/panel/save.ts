@@ -192,6 +192,23 @@ export function createSaver(options: {
       );
       return saved;
     },
+    /**
+     * Takes over what others saved since the record was opened, as far as it was not changed here; the other fields
+     * become conflicts. Undefined when that failed or was stopped.
+     */
+    compare: async (): Promise<RecordSource | undefined> => {
+      const id = recordId();
+      if (id === undefined) return undefined;
+      let compared: RecordSource | undefined;
+      await form.run(async ({ signal }) => {
+        const { collection, source } = await readStored(collectionId, id, { signal });
+        signal.throwIfAborted();
+        follow(collection);
+        mergeWithStored(source);
+        compared = source;
+      });
+      return compared;
+    },
     /** Resolves every conflict, with mine where no side is chosen. After that the form can be saved again. */
     resolveConflicts: (choices: Readonly<Record<string, Side>>): void => {
       const chosen = $conflicts.get().map((conflict) => {

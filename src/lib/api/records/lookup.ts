@@ -1,0 +1,75 @@
+import { type CallOptions, call } from '#api/client.ts';
+import { narrowFilter, quoteText } from '#domain/app/filter.ts';
+import { parseRecord, type RecordData } from '#domain/records/record.ts';
+import type { RecordsQuery } from './list.ts';
+
+/** Number of ids per request: addresses stay short enough for every proxy. */
+const BATCH = 50;
+/** The largest page of the backend. */
+const PAGE = 500;
+
+/** Loads those of `ids` that a list with this query contains, as it shows them, in any order. Throws ApiError. */
+export async function findListedRecords(
+  { collection, filter, expand, fields }: Pick<RecordsQuery, 'collection' | 'filter' | 'expand' | 'fields'>,
+  ids: readonly string[],
+  options: CallOptions = {},
+): Promise<RecordData[]> {
+  const found: RecordData[] = [];
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const isOne = ids.slice(start, start + BATCH).map((id) => `id=${quoteText(id)}`);
+    const { items } = await call(
+      (client, signal) =>
+        client.collection(collection).getList(1, BATCH, {
+          expand,
+          fields,
+          filter: narrowFilter(filter, `(${isOne.join('||')})`),
+          query: { skipTotal: 1 },
+          signal,
+        }),
+      options,
+    );
+    found.push(...items.map(parseRecord));
+  }
+  return found;
+}
+
+/** A list without its values. */
+export interface ListState {
+  /** Ids of the first records, in order, with the time of their last update. */
+  readonly versions: ReadonlyMap<string, unknown>;
+  /** The backend's clock, in ms since 1970; this computer's clock if the response does not tell. */
+  readonly time: number;
+}
+
+/** Loads the ids of the first `count` records of a list, or of some more. Throws ApiError. */
+export async function loadListState(
+  { collection, filter, sort }: Pick<RecordsQuery, 'collection' | 'filter' | 'sort'>,
+  count: number,
+  options: CallOptions = {},
+): Promise<ListState> {
+  const versions = new Map<string, unknown>();
+  let time = Date.now();
+  const timed: typeof fetch = async (url, init) => {
+    const response = await fetch(url, init);
+    const date = Date.parse(response.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) time = date;
+    return response;
+  };
+  for (let page = 1; page === 1 || (page - 1) * PAGE < count; page += 1) {
+    const { items } = await call(
+      (client, signal) =>
+        client.collection(collection).getList(page, PAGE, {
+          filter,
+          sort,
+          fields: 'id,updated',
+          query: { skipTotal: 1 },
+          fetch: timed,
+          signal,
+        }),
+      options,
+    );
+    for (const { id, updated } of items.map(parseRecord)) versions.set(id, updated);
+    if (items.length < PAGE) break;
+  }
+  return { versions, time };
+}

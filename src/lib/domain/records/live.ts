@@ -1,0 +1,97 @@
+import { dequal } from 'dequal/lite';
+import { ownOf } from '#domain/app/own.ts';
+import { parseSort } from '#domain/app/sort.ts';
+import type { Changes, Gone } from './changes.ts';
+import { expandedOf, type RecordData } from './record.ts';
+
+/** What decides the position of a row: the values of the sort's fields, with the related records they come from. */
+function sortValues(record: RecordData, sort: string): unknown[] {
+  return parseSort(sort).map(({ name }) => {
+    const [field = '', ...path] = name.split('.');
+    return [ownOf(record, field), path.length > 0 && [...expandedOf(record, field).values()]];
+  });
+}
+
+/** Whether a row may have another position in a list with this sort after its values have changed. */
+const isMoved = (sort: string, before: RecordData, after: RecordData) =>
+  !dequal(sortValues(before, sort), sortValues(after, sort));
+
+const isOlder = (one: RecordData, other: RecordData) =>
+  String(ownOf(one, 'updated') ?? '') < String(ownOf(other, 'updated') ?? '');
+
+/** The current state of some records. */
+export interface Lookup {
+  /** Records that the list contains, as it shows them. */
+  readonly found: readonly RecordData[];
+  /** Records that it does not contain, and why. */
+  readonly missing: ReadonlyMap<string, Gone>;
+}
+
+/** Rows of a list and what they don't show. */
+export interface LiveRows {
+  readonly rows: readonly RecordData[];
+  readonly changes: Changes;
+}
+
+/**
+ * Updates rows in place: no row changes its position, and nothing is added or removed. All other differences become
+ * changes. What stays the same keeps its identity, so that it is not rendered again.
+ */
+export function applyLookup({ rows, changes }: LiveRows, { found, missing }: Lookup, sort: string): LiveRows {
+  const appeared = new Set(changes.appeared);
+  const moved = new Set(changes.moved);
+  const gone = new Map(changes.gone);
+  const places = new Map(rows.map(({ id }, index) => [id, index]));
+  const next = [...rows];
+  let [isChanged, isGoneChanged] = [false, false];
+  for (const record of found) {
+    const place = places.get(record.id);
+    const row = place === undefined ? undefined : next[place];
+    if (place === undefined || !row) {
+      appeared.add(record.id);
+      continue;
+    }
+    if (gone.delete(record.id)) isGoneChanged = true;
+    // The row was loaded or saved after the backend had answered.
+    if (isOlder(record, row) || dequal(record, row)) continue;
+    if (isMoved(sort, row, record)) moved.add(record.id);
+    next[place] = record;
+    isChanged = true;
+  }
+  for (const [id, reason] of missing) {
+    appeared.delete(id);
+    if (!places.has(id) || gone.get(id) === reason) continue;
+    gone.set(id, reason);
+    isGoneChanged = true;
+  }
+  return {
+    rows: isChanged ? next : rows,
+    changes: { ...changes, appeared, moved, gone: isGoneChanged ? gone : changes.gone },
+  };
+}
+
+export interface Loaded {
+  readonly rows: readonly RecordData[];
+  readonly hasMore: boolean;
+  /** Start of the request that loaded the rows, in the backend's notation of time; undefined if it is not known. */
+  readonly since: string | undefined;
+}
+
+/**
+ * Ids of the records whose state is to be looked up after changes may have been missed.
+ * @param versions ids of the list as it is now with the time of their last update, in order; at least as many as there
+ * are rows, unless the list is shorter
+ */
+export function missedIds(
+  { rows, hasMore, since }: Loaded,
+  versions: ReadonlyMap<string, unknown>,
+): string[] {
+  const listed = new Map(rows.map((row) => [row.id, ownOf(row, 'updated')]));
+  const changed = [...listed].filter(([id, updated]) => versions.get(id) !== updated).map(([id]) => id);
+  // A deletion moves records of the next page up: only later updates make them new.
+  const isNew = (updated: unknown) =>
+    !hasMore || (since !== undefined && typeof updated === 'string' && updated >= since);
+  const range = hasMore ? [...versions].slice(0, rows.length) : [...versions];
+  const added = range.filter(([id, updated]) => !listed.has(id) && isNew(updated)).map(([id]) => id);
+  return [...changed, ...added];
+}

@@ -1,0 +1,18 @@
+import { toApiError } from '#api/client.ts';
+import type { ApiError } from '#domain/app/api-error.ts';
+import { report } from './report.ts';
+import { checkSession } from './session.ts';
+
+/**
+ * Ends the session, with a message, if the backend confirms that it is over. For requests in the background, whose own
+ * errors are not shown: a proxy may refuse them for other reasons.
+ */
+export async function endSessionIfOver({ status }: ApiError): Promise<void> {
+  if (status !== 401 && status !== 403) return;
+  try {
+    await checkSession();
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    if (error.status === 401) report(error);
+  }
+}

@@ -1,0 +1,230 @@
+import { batch } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { findListedRecords, loadListState } from '#api/records/lookup.ts';
+import type { RecordAction, RecordEvent } from '#api/records/realtime.ts';
+import { cutRecord } from '#domain/records/big-values.ts';
+import { type Gone, NO_CHANGES } from '#domain/records/changes.ts';
+import { applyLookup, missedIds } from '#domain/records/live.ts';
+import { endSessionIfOver } from '#stores/app/end-session.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
+import { $bulkDelete } from './bulk-delete.ts';
+import { $changes, MAX_CHANGES } from './changes.ts';
+import { $listedQuery, $records, type ListQuery, listedFields, listedQuery, updateRows } from './list.ts';
+import { $ownChange, isUpdatingRows, type OwnChange } from './list-update.ts';
+import { $watched } from './record-events.ts';
+
+/** Time during which ids are collected before one request asks for all of them, in ms. */
+const DELAY = 200;
+/** Pauses after requests that failed one after another, in ms; the last one repeats. */
+const PAUSES = [2000, 5000, 15_000, 60_000];
+
+/** What is known about a record before the backend was asked. */
+type Hint = RecordAction | 'unknown';
+
+const loadedList = () => {
+  const list = $records.get();
+  return list.state === 'ready' ? list : undefined;
+};
+
+/** What the list does: nothing, load the next page, or load all rows (again). */
+function phaseNow(): 'idle' | 'more' | 'all' {
+  const list = $records.get();
+  if (list.state === 'busy') return 'all';
+  const loading = list.state === 'ready' ? list.loading : undefined;
+  return loading === undefined ? 'idle' : loading === 'more' ? 'more' : 'all';
+}
+
+/** Whether a change by this page is under way: its own response shows it. */
+const isChanging = () =>
+  isUpdatingRows() ||
+  $bulkDelete.get().state === 'busy' ||
+  $watched.get().some(({ $isBusy }) => $isBusy.get());
+
+/** The backend's notation of a time in ms since 1970. */
+const formatTime = (time: number) => new Date(time).toISOString().replace('T', ' ');
+
+export interface LiveRowsOptions {
+  /** Called with the times of the last updates after changes may have been missed. */
+  readonly onVersions: (versions: ReadonlyMap<string, unknown>) => void;
+}
+
+/**
+ * Keeps the rows on screen up to date: events are hints, after which the list's own query asks for the current state.
+ * Rows change in place; what they can't show is counted in `$changes`.
+ */
+export function startLiveRows({ onVersions }: LiveRowsOptions) {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const pending = new Map<string, Hint>();
+  /** Changes by this page whose event is still to come: the list shows them already. */
+  const expected = new Set<string>();
+  let isBehind = false;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let phase = phaseNow();
+  let rowsBefore = loadedList()?.items;
+  /** Number of times that the list began to load anything. */
+  let loads = 0;
+  /** Start of the request for the rows on screen, and of a pending one, in ms since the page was opened. */
+  let since = 0;
+  let nextSince = 0;
+
+  const schedule = () => {
+    if (signal.aborted) return;
+    const pause = failures ? PAUSES[Math.min(failures, PAUSES.length) - 1] : DELAY;
+    timer ??= setTimeout(run, pause);
+  };
+
+  /** Whether the list was replaced or loaded since `query` and `before` were read. */
+  const isReplaced = (query: ListQuery, before: number) =>
+    signal.aborted || listedQuery() !== query || loads !== before;
+
+  const catchUp = async (query: ListQuery) => {
+    const before = loads;
+    const { versions, time } = await loadListState(query, loadedList()?.items.length ?? 0, { signal });
+    const list = loadedList();
+    if (!list || isReplaced(query, before)) return;
+    isBehind = false;
+    const start = formatTime(time - (performance.now() - since));
+    for (const id of missedIds({ rows: list.items, hasMore: list.hasMore, since: start }, versions))
+      if (!pending.has(id)) pending.set(id, 'unknown');
+    onVersions(versions);
+  };
+
+  /** Why records are missing in the list. */
+  const findReasons = async (query: ListQuery, missing: ReadonlyMap<string, Hint>) => {
+    const unknown = [...missing].filter(([, hint]) => hint === 'unknown').map(([id]) => id);
+    const isFiltered = query.filter !== '';
+    const stored =
+      isFiltered && unknown.length
+        ? await findListedRecords({ ...query, filter: '', expand: '', fields: 'id' }, unknown, { signal })
+        : [];
+    const isStored = new Set(stored.map(({ id }) => id));
+    const reason = (id: string, hint: Hint): Gone => {
+      if (hint === 'unknown') return isStored.has(id) ? 'unlisted' : 'deleted';
+      return hint !== 'delete' && isFiltered ? 'unlisted' : 'deleted';
+    };
+    return new Map([...missing].map(([id, hint]) => [id, reason(id, hint)]));
+  };
+
+  const lookUp = async (query: ListQuery, hints: ReadonlyMap<string, Hint>) => {
+    const before = loads;
+    const asked = [...hints].filter(([, hint]) => hint !== 'delete').map(([id]) => id);
+    const found = await findListedRecords({ ...query, fields: listedFields() }, asked, { signal });
+    const isFound = new Set(found.map(({ id }) => id));
+    const missing = await findReasons(query, new Map([...hints].filter(([id]) => !isFound.has(id))));
+    const list = loadedList();
+    const collection = $activeCollection.get();
+    if (signal.aborted || listedQuery() !== query || !list || !collection) return;
+    if (loads !== before) {
+      // A page that was requested meanwhile may be older or newer.
+      restore(hints);
+      return;
+    }
+    const records = found.map((record) => cutRecord(collection, record));
+    const live = { rows: list.items, changes: $changes.get() };
+    const { rows, changes } = applyLookup(live, { found: records, missing }, query.sort);
+    batch(() => {
+      if (rows !== list.items) updateRows(() => rows);
+      $changes.set({ ...changes, isMany: changes.isMany || changes.appeared.size > MAX_CHANGES });
+    });
+  };
+
+  const restore = (hints: ReadonlyMap<string, Hint>) => {
+    for (const [id, hint] of hints) if (!pending.has(id)) pending.set(id, hint);
+  };
+
+  const fail = async (thrown: unknown, hints: ReadonlyMap<string, Hint>) => {
+    const error = toApiError(thrown);
+    if (signal.aborted || error.isAbort) return;
+    failures += 1;
+    const { status } = error;
+    // Any other refusal, for example of a filter that is no longer valid, stays the same.
+    if (status === 0 || status === 429 || status >= 500) restore(hints);
+    else isBehind = false;
+    await endSessionIfOver(error);
+  };
+
+  /** Asks the backend about all collected ids. */
+  const update = async () => {
+    const query = listedQuery();
+    if (!query || !loadedList() || phase !== 'idle' || isChanging()) return;
+    let hints: ReadonlyMap<string, Hint> = new Map();
+    try {
+      if (isBehind) await catchUp(query);
+      if (phase !== 'idle' || isChanging()) return;
+      hints = new Map(pending);
+      pending.clear();
+      if (hints.size) await lookUp(query, hints);
+      failures = 0;
+    } catch (thrown) {
+      await fail(thrown, hints);
+    }
+  };
+
+  const run = async () => {
+    await update();
+    timer = undefined;
+    if ((pending.size || isBehind) && loadedList()) schedule();
+  };
+
+  /** Follows the list: loading all of its rows makes everything known before obsolete. */
+  const followLoads = () => {
+    const before = phase;
+    phase = phaseNow();
+    const items = loadedList()?.items;
+    if (phase !== before && phase !== 'idle') loads += 1;
+    if (phase === 'all' && before !== 'all') {
+      pending.clear();
+      rowsBefore = items;
+      nextSince = performance.now();
+    }
+    if (phase !== 'idle' || before !== 'all' || !items) return;
+    if (items !== rowsBefore) {
+      since = nextSince;
+      $changes.set(NO_CHANGES);
+    } else isBehind = true;
+    schedule();
+  };
+
+  const forget = () => {
+    pending.clear();
+    expected.clear();
+    isBehind = false;
+    failures = 0;
+    $changes.set(NO_CHANGES);
+  };
+
+  const noteOwn = (own: OwnChange | undefined) => {
+    if (!own || own.collectionId !== listedQuery()?.collection) return;
+    for (const id of own.ids) {
+      pending.delete(id);
+      if (own.action !== 'update') expected.add(`${own.action} ${id}`);
+    }
+  };
+
+  const stops = [$records.listen(followLoads), $listedQuery.listen(forget), $ownChange.listen(noteOwn)];
+
+  return {
+    /** Notes a change of a record of the collection on screen. */
+    note: ({ action, id }: RecordEvent): void => {
+      if (expected.delete(`${action} ${id}`) || $changes.get().isMany) return;
+      pending.set(id, action);
+      if (pending.size > MAX_CHANGES) {
+        pending.clear();
+        $changes.set({ ...$changes.get(), isMany: true });
+      } else schedule();
+    },
+    /** Looks for changes that may have been missed. */
+    catchUp: (): void => {
+      isBehind = true;
+      schedule();
+    },
+    stop: (): void => {
+      stop.abort();
+      clearTimeout(timer);
+      for (const end of stops) end();
+      forget();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { atom, computed, effect } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { type Subscription, subscribeRecords } from '#api/records/realtime.ts';
+import { whenIdle } from '#browser/connection.ts';
+import { endSessionIfOver } from '#stores/app/end-session.ts';
+import { $adminId } from '#stores/app/session.ts';
+import { $activeCollection } from '#stores/collections/list.ts';
+import { $listedQuery, $records } from './list.ts';
+import { startLiveRows } from './live-rows.ts';
+import { $watched } from './record-events.ts';
+
+/** Time after which a hidden tab closes its connection, in ms: browsers open only six to one host. */
+const HIDDEN_MS = 10_000;
+/** Pauses before further attempts when no connection can be established, in ms; the last one repeats. */
+const PAUSES = [5000, 15_000, 30_000, 60_000, 120_000, 300_000];
+
+/** Whether the tab has been hidden for some time. */
+const $isAway = atom(false);
+
+function watchVisibility(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') timer = setTimeout(() => $isAway.set(true), HIDDEN_MS);
+    else $isAway.set(false);
+  };
+  watch();
+  document.addEventListener('visibilitychange', watch);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', watch);
+  };
+}
+
+/** Keeps a subscription while possible. A connection that can't be established is silent: the list works without. */
+function keepSubscribed(subscription: Subscription): () => void {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const connect = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    try {
+      await subscribeRecords(subscription, { signal });
+    } catch (thrown) {
+      if (signal.aborted) return;
+      timer = setTimeout(connect, PAUSES[Math.min(failures, PAUSES.length - 1)]);
+      failures += 1;
+      await endSessionIfOver(toApiError(thrown));
+    }
+  };
+  const retry = () => {
+    if (timer !== undefined) void connect();
+  };
+  window.addEventListener('online', retry);
+  void connect();
+  return () => {
+    stop.abort();
+    clearTimeout(timer);
+    window.removeEventListener('online', retry);
+  };
+}
+
+const isLoaded = () => {
+  const list = $records.get();
+  return list.state === 'ready' && list.loading === undefined;
+};
+
+/** Calls `start` when the list is loaded and the browser idle. Returns a function that stops what it started. */
+function startWhenLoaded(start: () => () => void): () => void {
+  let stop: (() => void) | undefined;
+  const begin = () => {
+    if (isLoaded()) stop ??= whenIdle(() => (stop = start()));
+  };
+  const stopListening = $records.listen(begin);
+  begin();
+  return () => {
+    stopListening();
+    stop?.();
+  };
+}
+
+/** The collection on screen while its changes are to be followed; PocketBase reports none of views. */
+const $followed = computed(
+  [$listedQuery, $activeCollection, $adminId, $isAway],
+  (query, collection, adminId, isAway) => {
+    if (isAway || adminId === undefined || !collection || collection.type === 'view') return undefined;
+    return query?.collection === collection.id ? collection.id : undefined;
+  },
+);
+
+/**
+ * Follows changes of the records on screen, in the list and in open panels. One connection at most; it is closed with
+ * the list, with the session and while the tab is hidden. Returns a function that stops this.
+ */
+export function startLive(): () => void {
+  const openIn = (collection: string, id: string) =>
+    $watched
+      .get()
+      .filter(({ collectionId, $recordId }) => collectionId === collection && $recordId.get() === id);
+
+  const rows = startLiveRows({
+    onVersions: (versions) => {
+      for (const { collectionId, $recordId, onEvent } of $watched.get()) {
+        const id = $recordId.get();
+        if (collectionId !== $followed.get() || id === undefined) continue;
+        const updated = versions.get(id);
+        onEvent(typeof updated === 'string' ? { action: 'update', id, updated } : undefined);
+      }
+    },
+  });
+
+  const stopList = effect($followed, (collection) => {
+    if (collection === undefined) return undefined;
+    return startWhenLoaded(() =>
+      keepSubscribed({
+        collection,
+        onEvent: (event) => {
+          rows.note(event);
+          for (const { onEvent } of openIn(collection, event.id)) onEvent(event);
+        },
+        onConnected: rows.catchUp,
+      }),
+    );
+  });
+
+  // A picker opens records of other collections.
+  const stopOthers = effect([$followed, $watched], (followed, watched) => {
+    if (followed === undefined) return undefined;
+    const others = watched.filter(({ collectionId }) => collectionId !== followed);
+    const stops = others.map(({ collectionId, $recordId, onEvent }) =>
+      effect($recordId, (record) => {
+        if (record === undefined) return undefined;
+        const onConnected = () => onEvent(undefined);
+        return keepSubscribed({ collection: collectionId, record, onEvent, onConnected });
+      }),
+    );
+    return () => {
+      for (const stop of stops) stop();
+    };
+  });
+
+  const stopVisibility = watchVisibility();
+  return () => {
+    stopVisibility();
+    stopOthers();
+    stopList();
+    rows.stop();
+  };
+}

@@ -1,0 +1,110 @@
+import { atom, type WritableAtom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import type { RecordEvent } from '#api/records/realtime.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { createLatest } from '#stores/factories/latest.ts';
+import { watchRecord } from '../record-events.ts';
+import type { RecordForm } from './form.ts';
+import { readFitting } from './read-stored.ts';
+
+/** What others did with an open record, as far as the form doesn't show it. */
+export type Elsewhere = 'none' | 'changed' | 'deleted';
+
+export interface ElsewhereOptions {
+  readonly form: RecordForm;
+  readonly $recordId: WritableAtom<string | undefined>;
+  readonly $record: WritableAtom<LoadState<RecordData | undefined>>;
+  /** Takes over the stored state of the collection. */
+  readonly follow: (collection: Collection) => unknown;
+}
+
+/**
+ * Follows changes of an open record by others. A form without edits takes the new values over; edits stay, and the user
+ * is told. Nothing happens during a call of the form, such as a save.
+ */
+export function createElsewhere({ form, $recordId, $record, follow }: ElsewhereOptions) {
+  const collectionId = form.$collection.get().id;
+  const $elsewhere = atom<Elsewhere>('none');
+  const requests = createLatest();
+  /** A change that is still to be looked at; `undefined` inside if it is not known what was changed. */
+  let waiting: { readonly event: RecordEvent | undefined } | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const storedRecord = () => {
+    const record = $record.get();
+    return record.state === 'ready' ? record.value : undefined;
+  };
+  const isKnown = (event: RecordEvent | undefined) =>
+    event !== undefined && event.action !== 'delete' && event.updated === storedRecord()?.['updated'];
+  const hasEdits = () => form.$isChanged.get() || form.$isDirty.get();
+
+  const look = async () => {
+    const id = $recordId.get();
+    const stored = storedRecord();
+    // The end of a call, or of loading, looks again.
+    if (!waiting || id === undefined || !stored || form.$isBusy.get()) return;
+    const { event } = waiting;
+    waiting = undefined;
+    if (isKnown(event)) return;
+    const signal = requests.begin();
+    try {
+      const { collection, source } = await readFitting(collectionId, id, form.$fields.get, { signal });
+      if (form.$isBusy.get()) {
+        waiting = { event };
+        return;
+      }
+      if (source.record['updated'] === storedRecord()?.['updated']) return;
+      if (collection) follow(collection);
+      if (hasEdits()) {
+        $elsewhere.set('changed');
+        return;
+      }
+      form.becomeExisting(source);
+      $record.set({ state: 'ready', value: source.record });
+      $elsewhere.set('none');
+    } catch (thrown) {
+      const { status } = toApiError(thrown);
+      // Other errors change nothing: a save finds out by itself.
+      if (!signal.aborted && status === 404) $elsewhere.set('deleted');
+    }
+  };
+
+  /** Looks after the current task: when a call ends, its result is not taken over yet. */
+  const lookSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look);
+  };
+
+  const note = (event: RecordEvent | undefined) => {
+    waiting = { event };
+    lookSoon();
+  };
+
+  const stops = [
+    watchRecord({ collectionId, $recordId, $isBusy: form.$isBusy, onEvent: note }),
+    form.$isBusy.listen((isBusy) => {
+      if (!isBusy && waiting) lookSoon();
+    }),
+    form.$isDirty.listen(() => {
+      // The edits were undone: nothing keeps the form from showing the new values.
+      if ($elsewhere.get() === 'changed' && !hasEdits()) note(undefined);
+    }),
+  ];
+
+  return {
+    $elsewhere,
+    /** Call after the record was loaded: it may have been changed during the request. */
+    loaded: (): void => {
+      if (waiting) lookSoon();
+    },
+    /** Call when the form has taken over what others saved. */
+    settle: (): void => $elsewhere.set('none'),
+    stop: (): void => {
+      clearTimeout(timer);
+      requests.abort();
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { api } from '#api/client.ts';
+import { $changeCount, $changes } from '#stores/records/changes.ts';
+import { $records, $total } from '#stores/records/list.ts';
+import { createRecord } from '#tests/support/factories.ts';
+import { ids, loaded, rows } from '../list-fixture.ts';
+import { backend } from '../record-fixture.ts';
+
+/** Changes of others in a collection, through the API. */
+export function elsewhere({ id: collection }: { readonly id: string }) {
+  const path = (id: string) => `/api/collections/${collection}/records/${id}`;
+  return {
+    create: (title: string) => createRecord(backend().api, collection, { title }),
+    edit: (id: string | undefined, title: string) => backend().api.patch(path(id ?? ''), { title }),
+    remove: (id: string | undefined) => backend().api.delete(path(id ?? '')),
+  };
+}
+
+export const count = () => $changeCount.get();
+export const titles = () => rows().map((row) => row['title']);
+export const goneRows = () => Object.fromEntries($changes.get().gone);
+
+/** Waits until the backend reports changes of the list. */
+export async function isLive(): Promise<void> {
+  await expect.poll(() => api().realtime.isConnected).toBe(true);
+}
+
+/** Waits until the list shows what the backend has, in its order, and says that nothing else has changed. */
+export async function isCurrent(collection: { readonly id: string }, query = 'sort=%2Btitle'): Promise<void> {
+  await loaded();
+  const { items } = await backend().api.get<{ items: { id: string; title: string }[] }>(
+    `/api/collections/${collection.id}/records?perPage=500&${query}`,
+  );
+  const shown = items.slice(0, rows().length);
+  expect(ids()).toEqual(shown.map(({ id }) => id));
+  expect(titles()).toEqual(shown.map(({ title }) => title));
+  const list = $records.get();
+  if (list.state === 'ready' && !list.hasMore) expect(rows()).toHaveLength(items.length);
+  expect(count()).toBe(0);
+  await expect.poll(() => $total.get()).toBe(items.length);
+}

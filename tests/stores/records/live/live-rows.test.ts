@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { api } from '#api/client.ts';
+import { setQuery } from '#stores/app/route.ts';
+import { signIn, signOut } from '#stores/app/session.ts';
+import { $bulkDelete, deleteSelected } from '#stores/records/bulk-delete.ts';
+import { $changes, applyChanges, MAX_CHANGES } from '#stores/records/changes.ts';
+import {
+  $records,
+  $selectedRecords,
+  loadMoreRecords,
+  refreshRecords,
+  selectRecords,
+  setFilter,
+} from '#stores/records/list.ts';
+import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update.ts';
+import { startLive } from '#stores/records/live.ts';
+import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { browser } from '#tests/support/browser-stub.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { ids, loaded, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
+import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
+import { count, elsewhere, goneRows, isCurrent, isLive, titles } from './live-fixture.ts';
+
+startRecordsPage();
+let stop = () => {};
+beforeEach(() => {
+  stop = startLive();
+});
+afterEach(() => stop());
+
+/** Opens a list of `total` records, `row 0` first, and waits for the live connection. */
+async function show(total: number) {
+  const { created, path } = await showRecords(total);
+  await isLive();
+  return { collection: created, path, ...elsewhere(created) };
+}
+
+/** Whether a request looks up single records. */
+const isLookup = ({ params }: { params: Readonly<Record<string, string>> }) =>
+  params['perPage'] === '50' && (params['filter'] ?? '').includes('id="');
+
+test('a change elsewhere updates its row in place; other rows keep their identity', async () => {
+  const { edit } = await show(5);
+  const before = rows();
+  await edit(before[2]?.id, 'row 2b');
+  await expect.poll(titles).toEqual(['row 0', 'row 1', 'row 2b', 'row 3', 'row 4']);
+  expect(rows()[1]).toBe(before[1]);
+  expect(rows()[3]).toBe(before[3]);
+});
+
+test('a row whose sort value changed stays where it is and counts as a change until it is applied', async () => {
+  const { collection, edit } = await show(5);
+  await edit(rows()[0]?.id, 'z');
+  await expect.poll(titles).toEqual(['z', 'row 1', 'row 2', 'row 3', 'row 4']);
+  expect(count()).toBe(1);
+  await applyChanges();
+  expect(titles()).toEqual(['row 1', 'row 2', 'row 3', 'row 4', 'z']);
+  await isCurrent(collection);
+});
+
+test('created and deleted records count, and nothing moves until they are applied', async () => {
+  const { collection, create, remove } = await show(4);
+  const before = ids();
+  await create('a');
+  await expect.poll(count).toBe(1);
+  await remove(before[1]);
+  await expect.poll(count).toBe(2);
+  expect(ids()).toEqual(before);
+  expect(goneRows()).toEqual({ [before[1] ?? '']: 'deleted' });
+  await applyChanges();
+  expect(titles()).toEqual(['a', 'row 0', 'row 2', 'row 3']);
+  await isCurrent(collection);
+});
+
+test('a record that was created and deleted elsewhere does not count', async () => {
+  const { create, remove, edit } = await show(3);
+  const { id } = await create('short');
+  await remove(id);
+  await edit(rows()[0]?.id, 'row 0b');
+  await expect.poll(titles).toContain('row 0b');
+  const later = await create('later');
+  await expect.poll(() => $changes.get().appeared.has(later.id)).toBe(true);
+  await remove(later.id);
+  await expect.poll(() => $changes.get().appeared.size).toBe(0);
+});
+
+test('with a filter, a record that stops matching is marked, and one that begins to match counts', async () => {
+  const { collection, edit } = await show(6);
+  setFilter('title ~ "row" && title != "row 5"');
+  await until($records, (list) => list.state === 'ready' && !list.loading && list.items.length === 5);
+  const [first, second] = ids();
+  await edit(first, 'other');
+  await expect.poll(goneRows).toEqual({ [first ?? '']: 'unlisted' });
+  expect(titles()[0]).toBe('row 0');
+  await edit(first, 'row 0');
+  await expect.poll(goneRows).toEqual({});
+  await edit(second, 'row 5');
+  await expect.poll(goneRows).toEqual({ [second ?? '']: 'unlisted' });
+  await elsewhere(collection).create('row new');
+  await elsewhere(collection).create('does not match');
+  await expect.poll(() => $changes.get().appeared.size).toBe(1);
+  await applyChanges();
+  expect(titles()).toEqual(['row 0', 'row 2', 'row 3', 'row 4', 'row new']);
+  expect(count()).toBe(0);
+});
+
+test('a manual refresh clears the count', async () => {
+  const { collection, create } = await show(3);
+  await create('a');
+  await expect.poll(count).toBe(1);
+  await refreshRecords();
+  await isCurrent(collection);
+});
+
+test('changes during a refresh that it does not contain are found afterwards', async () => {
+  const { collection, create, edit, remove } = await show(4);
+  const [first, , third] = ids();
+  const held = holdRequests(({ params }) => params['perPage'] === '40', 'responses');
+  const refreshing = refreshRecords();
+  await held.arrived;
+  await create('a');
+  await edit(first, 'row 0b');
+  await remove(third);
+  held.release();
+  await refreshing;
+  await expect.poll(count).toBe(3);
+  expect(titles()).toEqual(['row 0b', 'row 1', 'row 2', 'row 3']);
+  await applyChanges();
+  await isCurrent(collection);
+});
+
+test('a refresh that fails keeps what is known and finds the rest', async () => {
+  const { create } = await show(3);
+  await create('a');
+  await expect.poll(count).toBe(1);
+  const stopRejecting = rejectRequests(({ params }) => params['perPage'] === '40', 'The disk is full.', 500);
+  const refreshing = refreshRecords();
+  await create('b');
+  await refreshing;
+  stopRejecting();
+  expect(toasts()).toEqual(['The disk is full.']);
+  await expect.poll(count).toBe(2);
+});
+
+test('an own save shows its row once, whether its event or its response is first', async () => {
+  const { collection, create, edit } = await show(3);
+  const isOwnLookup = ({ params }: { params: Readonly<Record<string, string>> }) =>
+    params['perPage'] === '1' && (params['filter'] ?? '').startsWith('id=');
+  // The event is first: the row is looked up while its own update is pending.
+  const [first] = ids();
+  const held = holdRequests(isOwnLookup);
+  await edit(first, 'row 0b');
+  const saved = showSavedRecord(collection.id, first ?? '', false);
+  await held.arrived;
+  held.release();
+  await saved;
+  await expect.poll(() => titles()[0]).toBe('row 0b');
+  const watched = watchRequests();
+  const { id } = await create('a');
+  await showSavedRecord(collection.id, id, true);
+  await isCurrent(collection);
+  // Proves that the event of the own record has arrived too: it is older than this one.
+  const other = await create('b');
+  await expect.poll(() => [...$changes.get().appeared]).toEqual([other.id]);
+  const lookups = watched.requests.filter(isLookup);
+  expect(lookups.map(({ params }) => params['filter'])).toEqual([`(id="${other.id}")`]);
+});
+
+test('an own deletion does not count, and a bulk delete succeeds with records that others deleted', async () => {
+  const { collection, remove, create } = await show(5);
+  const [first, second, third] = ids();
+  await remove(first);
+  await showRemovedRecords(collection.id, [first ?? '']);
+  await isCurrent(collection);
+  selectRecords([second ?? '', third ?? '']);
+  await remove(second);
+  await expect.poll(goneRows).toEqual({ [second ?? '']: 'deleted' });
+  expect($selectedRecords.get().size).toBe(2);
+  const deleting = deleteSelected();
+  await answerQuestion(true);
+  await deleting;
+  expect($bulkDelete.get().state).toBe('idle');
+  expect(toasts()).toEqual(['Successfully deleted the selected records.']);
+  await isCurrent(collection);
+  const other = await create('a');
+  await expect.poll(() => [...$changes.get().appeared]).toEqual([other.id]);
+  expect(goneRows()).toEqual({});
+});
+
+test('many changes at once need few requests', async () => {
+  const { collection } = await show(30);
+  const watched = watchRequests();
+  await Promise.all(
+    ids().map((id, index) => elsewhere(collection).edit(id, `row ${String(index).padStart(2, '0')}`)),
+  );
+  await expect.poll(() => titles().at(-1)).toBe('row 29');
+  await expect.poll(() => titles()[0]).toBe('row 00');
+  await expect.poll(() => titles().every((title) => /^row \d\d$/.test(String(title)))).toBe(true);
+  expect(watched.requests.filter(isLookup).length).toBeLessThan(15);
+});
+
+test('after too many changes they are no longer looked up one by one', async () => {
+  const { create } = await show(3);
+  const held = holdRequests(isLookup);
+  await create('first');
+  await held.arrived;
+  $changes.set({ ...$changes.get(), isMany: true });
+  expect(count()).toBe(MAX_CHANGES);
+  held.release();
+  const watched = watchRequests();
+  await create('b');
+  await applyChanges();
+  expect(watched.requests.filter(isLookup)).toEqual([]);
+  expect(titles()).toEqual(['b', 'first', 'row 0', 'row 1', 'row 2']);
+  expect(count()).toBe(0);
+});
+
+test('changes of loaded pages are found, and the next page has no outdated rows', async () => {
+  const { collection, edit, create } = await show(85);
+  await loadMoreRecords();
+  expect(rows()).toHaveLength(80);
+  const held = holdRequests(({ params }) => params['page'] === '3', 'responses');
+  const loading = loadMoreRecords();
+  await held.arrived;
+  const { items } = await backend().api.get<{ items: { id: string }[] }>(
+    `/api/collections/${collection.id}/records?perPage=500&sort=title`,
+  );
+  await edit(items[84]?.id, 'row 99b');
+  await create('row 999');
+  held.release();
+  await loading;
+  await expect.poll(titles).toContain('row 99b');
+  // The new record and the row whose sort value changed.
+  await expect.poll(count).toBe(2);
+  await applyChanges();
+  await isCurrent(collection);
+});
+
+test('switching collections follows only the one on screen', async () => {
+  const first = await show(2);
+  const second = await show(2);
+  await expect
+    .poll(() => Object.keys(Reflect.get(api().realtime, 'subscriptions')).map((topic) => topic.split('?')[0]))
+    .toEqual(['PB_CONNECT', `${second.collection.id}/*`]);
+  await first.create('a');
+  await second.create('b');
+  await expect.poll(count).toBe(1);
+});
+
+test('switching while the connection is being established follows the last list', async () => {
+  const one = await showRecords(2);
+  const two = await showRecords(2);
+  setQuery({ collectionId: one.created.id });
+  setQuery({ collectionId: two.created.id });
+  await loaded();
+  await isLive();
+  await elsewhere(two.created).create('a');
+  await expect.poll(count).toBe(1);
+});
+
+test('after the backend was killed, what happened meanwhile is found', async () => {
+  const { collection, create, edit, remove } = await show(45);
+  await loadMoreRecords();
+  const [first, second, third] = ids();
+  await backend().kill();
+  await expect.poll(() => api().realtime.isConnected).toBe(false);
+  // The page can't reach the backend yet.
+  const held = holdRequests(({ path }) => path === '/api/realtime');
+  await backend().restart();
+  await edit(first, 'row 0b');
+  await remove(second);
+  await create('a');
+  await edit(third, 'row 10b');
+  held.release();
+  await expect.poll(() => titles()[0]).toBe('row 0b');
+  await expect.poll(goneRows).toEqual({ [second ?? '']: 'deleted' });
+  await expect.poll(() => titles()[2]).toBe('row 10b');
+  await expect.poll(() => $changes.get().appeared.size).toBe(1);
+  await applyChanges();
+  await isCurrent(collection);
+}, 40_000);
+
+test('a hidden tab closes the connection, and finds the changes when it is visible again', async () => {
+  const { create } = await show(2);
+  browser.hide();
+  await expect.poll(() => api().realtime.isConnected, { timeout: 15_000 }).toBe(false);
+  await create('a');
+  browser.unhide();
+  await isLive();
+  await expect.poll(count).toBe(1);
+}, 40_000);
+
+test('signing out closes the connection', async () => {
+  await show(2);
+  signOut();
+  expect(api().realtime.isConnected).toBe(false);
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  await isLive();
+});
+
+test('a refused connection is silent, keeps the session and is tried again', async () => {
+  const stopRejecting = rejectRequests(({ path }) => path === '/api/realtime', 'No.', 403);
+  const { created } = await showRecords(2);
+  await expect.poll(() => api().realtime.isConnected).toBe(false);
+  await elsewhere(created).create('a');
+  await refreshRecords();
+  expect(titles()).toEqual(['a', 'row 0', 'row 1']);
+  expect(toasts()).toEqual([]);
+  stopRejecting();
+  globalThis.window.dispatchEvent(new Event('online'));
+  await isLive();
+});

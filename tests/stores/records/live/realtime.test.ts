@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { refreshSession } from '#api/auth/admins.ts';
+import { api } from '#api/client.ts';
+import { type RecordEvent, subscribeRecords } from '#api/records/realtime.ts';
+import { expireSession, signIn } from '#stores/app/session.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
+import {
+  type Collection,
+  createCollection,
+  createRecord,
+  field,
+  uniqueName,
+} from '#tests/support/factories.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
+import { backend } from '../record-fixture.ts';
+
+let stop = new AbortController();
+let collection: Collection;
+beforeEach(async () => {
+  stop = new AbortController();
+  collection = await createCollection(backend().api, { name: uniqueName('live'), schema: [field('title')] });
+});
+afterEach(() => stop.abort());
+
+/** Subscribes to a collection or a record and records its events. */
+async function follow(record?: string, signal = stop.signal) {
+  const events: RecordEvent[] = [];
+  let connections = 0;
+  await subscribeRecords(
+    {
+      collection: collection.id,
+      record,
+      onEvent: (event) => events.push(event),
+      onConnected: () => {
+        connections += 1;
+      },
+    },
+    { signal },
+  );
+  return { events, connections: () => connections };
+}
+
+const change = (id: string, title: string) =>
+  backend().api.patch(`/api/collections/${collection.id}/records/${id}`, { title });
+
+test('reports creates, updates and deletes with the id and the time only', async () => {
+  const { events, connections } = await follow();
+  expect(connections()).toBe(1);
+  const { id, updated } = await createRecord(backend().api, collection.id, { title: 'secret' });
+  await change(id, 'other');
+  await backend().api.delete(`/api/collections/${collection.id}/records/${id}`);
+  await expect.poll(() => events.map(({ action }) => action)).toEqual(['create', 'update', 'delete']);
+  expect(events[0]).toEqual({ action: 'create', id, updated });
+});
+
+test('subscriptions share a connection, and the last one that ends closes it', async () => {
+  const { id } = await createRecord(backend().api, collection.id, { title: 'a' });
+  const list = await follow();
+  const own = new AbortController();
+  const watched = watchRequests();
+  const panel = await follow(id, own.signal);
+  expect(watched.sent).toEqual(['POST /api/realtime']);
+  await change(id, 'b');
+  await expect.poll(() => panel.events.length).toBe(1);
+  await expect.poll(() => list.events.length).toBe(1);
+  own.abort();
+  await change(id, 'c');
+  await expect.poll(() => list.events.length).toBe(2);
+  expect(panel.events).toHaveLength(1);
+  expect(api().realtime.isConnected).toBe(true);
+  stop.abort();
+  expect(api().realtime.isConnected).toBe(false);
+});
+
+test('a subscription that ends while it connects opens nothing', async () => {
+  const subscribed = follow().catch((error: unknown) => error);
+  stop.abort();
+  expect(await subscribed).toMatchObject({ isAbort: true });
+  expect(api().realtime.isConnected).toBe(false);
+});
+
+test('events still arrive after the session was renewed', async () => {
+  const { events } = await follow();
+  const before = api().authStore.token;
+  // The backend writes the time of a token in seconds.
+  await expect
+    .poll(async () => {
+      await refreshSession();
+      return api().authStore.token;
+    })
+    .not.toBe(before);
+  const { id } = await createRecord(backend().api, collection.id, { title: 'a' });
+  await expect.poll(() => events.map((event) => event.id)).toEqual([id]);
+});
+
+test('connects again after the backend was killed', async () => {
+  const { events, connections } = await follow();
+  await backend().kill();
+  await backend().restart();
+  await expect.poll(connections).toBe(2);
+  const { id } = await createRecord(backend().api, collection.id, { title: 'a' });
+  await expect.poll(() => events.map((event) => event.id)).toEqual([id]);
+});
+
+test('the end of the session closes the connection', async () => {
+  await follow();
+  expireSession();
+  expect(api().realtime.isConnected).toBe(false);
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+});
+
+test('throws an error when there is no connection', async () => {
+  await backend().kill();
+  await expect(follow()).rejects.toMatchObject({ isAbort: false });
+  await backend().restart();
+});
