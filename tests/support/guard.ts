@@ -13,6 +13,12 @@ interface Problem {
 const OWN_ORIGIN = /http:\/\/(?:127\.0\.0\.1|localhost):\d{4,5}(?=\/)/g;
 
 /**
+ * The connection of the live list: it ends with its backend, tries again by itself, and nothing depends on it. When
+ * exactly an attempt fails is chance.
+ */
+const isLiveConnection = (url: string): boolean => new URL(url).pathname.endsWith('/api/realtime');
+
+/**
  * Watches a browser context and collects problems: console errors and warnings, uncaught errors, violations of the
  * content security policy, failed requests and responses with a status of 400 or above.
  */
@@ -83,11 +89,11 @@ export class ProblemGuard {
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'unknown';
       // Atoll and navigations cancel requests that are no longer needed.
-      if (reason === 'net::ERR_ABORTED') return;
+      if (reason === 'net::ERR_ABORTED' || isLiveConnection(request.url())) return;
       add(`request failed ${request.method()} ${request.url()} ${reason}`);
     });
     context.on('response', (response) => {
-      if (response.status() < 400) return;
+      if (response.status() < 400 || isLiveConnection(response.url())) return;
       add(`response ${response.status()} ${response.request().method()} ${response.url()}`);
     });
   }

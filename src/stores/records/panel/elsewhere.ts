@@ -48,6 +48,10 @@ export function createElsewhere({ form, $recordId, $record, follow }: ElsewhereO
     const { event } = waiting;
     waiting = undefined;
     if (isKnown(event)) return;
+    if (event?.action === 'delete') {
+      $elsewhere.set('deleted');
+      return;
+    }
     const signal = requests.begin();
     try {
       const { collection, source } = await readFitting(collectionId, id, form.$fields.get, { signal });
