@@ -1,9 +1,11 @@
 import { atom, computed, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { LOGS_PER_PAGE } from '#api/logs/logs.ts';
+import { followHidden } from '#browser/visibility.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
+import { startPoll } from '#stores/factories/poll.ts';
 import { $logs, $selectedLogs, loadedLogs, loadNewest, prependLogs, refreshList } from './list.ts';
 import { $logsQuery } from './query.ts';
 import { refreshStats } from './stats.ts';
@@ -92,26 +94,12 @@ async function poll(signal: AbortSignal) {
 
 function startPolling() {
   $isFailing.set(false);
-  const stop = new AbortController();
-  let timer: ReturnType<typeof setTimeout>;
-  const next = () => {
-    timer = setTimeout(async () => {
-      await poll(stop.signal);
-      if (!stop.signal.aborted) next();
-    }, POLL_MS);
-  };
-  next();
-  return () => {
-    stop.abort();
-    clearTimeout(timer);
-  };
+  return startPoll({ ms: POLL_MS, action: poll });
 }
 
 /** Polls while the live view is on. Returns a function that stops this. */
 export function startLive(): () => void {
-  const watch = () => $isHidden.set(document.hidden);
-  watch();
-  document.addEventListener('visibilitychange', watch);
+  const stopHidden = followHidden((isHidden) => $isHidden.set(isHidden));
   const $isPolling = computed($live, (live) => live === 'on' || live === 'failing');
   const forget = () => $arrived.set([]);
   const stopQuery = $logsQuery.listen(forget);
@@ -119,7 +107,7 @@ export function startLive(): () => void {
   // Another query aborts the request for the previous one.
   const stop = effect([$isPolling, $logsQuery], (isPolling) => (isPolling ? startPolling() : undefined));
   return () => {
-    document.removeEventListener('visibilitychange', watch);
+    stopHidden();
     stop();
     stopQuery();
     stopOff();
