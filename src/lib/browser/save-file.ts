@@ -1,12 +1,17 @@
 /** Time after which the address of a saved file is released, in ms: the browser reads it after the click. */
 const RELEASE_MS = 60_000;
 
-/** Lets the browser save `text` as a JSON file (LG-22, LD-06). */
-export function saveJsonFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+/** Lets the browser download an address as a file; the address is not in the page at any time. */
+export function download(name: string, url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
+}
+
+/** Lets the browser save `text` as a JSON file (LG-22, LD-06). */
+export function saveJsonFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  download(name, url);
   setTimeout(() => URL.revokeObjectURL(url), RELEASE_MS);
 }

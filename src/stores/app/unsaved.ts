@@ -7,6 +7,8 @@ export interface UnsavedForm {
   readonly isDirty: () => boolean;
   /** Discards the edits; called when the user decides to leave. */
   readonly discard: () => void;
+  /** Asked before another screen opens. */
+  readonly question?: string;
 }
 
 const pathOf = (hash: string): string => hash.split('?')[0] ?? '';
@@ -15,10 +17,10 @@ const pathOf = (hash: string): string => hash.split('?')[0] ?? '';
  * Asks before another screen, a reload or closing the page loses the edits of a form. Returns a function that stops
  * this.
  */
-export function guardUnsaved({ isDirty, discard }: UnsavedForm): () => void {
+export function guardUnsaved({ isDirty, discard, question = DISCARD_QUESTION }: UnsavedForm): () => void {
   const stopped = new AbortController();
   const leave = async (hash: string) => {
-    if (!(await confirm(DISCARD_QUESTION, stopped.signal))) return;
+    if (!(await confirm(question, stopped.signal))) return;
     discard();
     location.hash = hash;
   };

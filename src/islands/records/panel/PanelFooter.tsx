@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
+import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 /** The Cancel and save buttons (RP-01, RP-03). */
@@ -21,32 +22,6 @@ export function PanelFooter({ panel, formId }: { readonly panel: RecordPanel; re
   );
 }
 
-interface UploadProps {
-  /** Bytes sent so far. */
-  readonly loaded: number;
-  readonly total: number;
-  readonly onStop: () => void;
-}
-
-function Upload({ loaded, total, onStop }: UploadProps) {
-  const percent = total ? Math.floor((loaded / total) * 100) : 0;
-  return (
-    <div className="flex min-w-0 items-center gap-2">
-      <progress
-        className="h-2 w-24 accent-primary"
-        aria-label="Upload"
-        max={100}
-        value={percent}
-        data-upload=""
-      />
-      <span className="w-10 text-right text-xs tabular-nums">{percent}%</span>
-      <Button variant="ghost" onClick={onStop}>
-        Cancel upload
-      </Button>
-    </div>
-  );
-}
-
 /** Props of {@link SaveProgress}. */
 export interface SaveProgressProps {
   readonly panel: RecordPanel;
@@ -62,7 +37,7 @@ export function SaveProgress({ panel, onStopped }: SaveProgressProps) {
     panel.stopWaiting();
     onStopped();
   };
-  if (saving.state === 'uploading') return <Upload {...saving} onStop={stop} />;
+  if (saving.state === 'uploading') return <UploadProgress {...saving} onStop={stop} />;
   if (saving.state === 'saving') return <SlowResponse onStop={stop} />;
   return isDraftFull && <DraftFullNote />;
 }

@@ -1,8 +1,8 @@
 import { type CallOptions, call } from '#api/client.ts';
 import { withId } from '#api/response.ts';
+import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
 import { parseRecordSource, type RecordSource } from '#domain/records/panel/record-source.ts';
-import { type UploadProgress, uploadWith } from './upload.ts';
 
 export type { UploadProgress };
 
