@@ -11,6 +11,11 @@ const KINDS = {
     box: 'border-warning/50 bg-warning/10',
     color: 'text-warning',
   },
+  danger: {
+    icon: 'icon-[ri--alert-line]',
+    box: 'border-error/50 bg-error/10',
+    color: 'text-error',
+  },
 } as const;
 
 /** Props of {@link Callout}; others, such as `role`, are passed to its box. */

@@ -1,27 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
+import type { ReactNode } from 'react';
+import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
-import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useSettingsForm } from '#islands/use-settings-form.ts';
-import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
+import { SettingsFooter, type SettingsFooterProps } from './SettingsFooter.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 /** Props of {@link SettingsPage}. */
-export interface SettingsPageProps {
-  readonly form: AnySettingsForm;
+export interface SettingsPageProps extends Omit<SettingsFooterProps, 'onStop'> {
   /** Of the route; also the title of the page. */
   readonly title: string;
   readonly intro?: ReactNode;
   /** Number of fields that the page shows while it loads. */
   readonly skeletonFields?: number;
-  readonly cancelLabel?: string;
-  /** Shown in place of the buttons while there are no changes. */
-  readonly idleAction?: ReactNode;
-  /** At the left of the buttons. */
-  readonly footerAside?: ReactNode;
   /** Sends empty required fields too, so that the backend's messages appear beside them. */
   readonly noValidate?: boolean;
   /** Saves the form; by default `form.save`. After `false` the first invalid field gets the focus. */
@@ -43,57 +35,12 @@ function LoadingFields({ count }: { readonly count: number }) {
   );
 }
 
-function Footer(props: SettingsPageProps & { readonly onStop: () => void }) {
-  const { form, cancelLabel = 'Cancel', idleAction, footerAside, onStop } = props;
-  const isDirty = useStore(form.$isDirty);
-  const canSave = useStore(form.$canSave);
-  const isBusy = useStore(form.$isBusy);
-  const isDraftFull = useStore(form.$isDraftFull);
-  return (
-    <div className="px-4">
-      <div className="flex max-w-3xl flex-wrap items-center justify-end gap-2 border-t border-base-300 py-2">
-        <div className="mr-auto flex min-w-0 flex-wrap items-center gap-2">
-          {isBusy && <SlowResponse onStop={onStop} />}
-          {isDraftFull && <DraftFullNote />}
-          {footerAside}
-        </div>
-        {!isDirty && !isBusy && idleAction ? (
-          idleAction
-        ) : (
-          <>
-            {isDirty && (
-              <Button variant="ghost" disabled={isBusy} onClick={form.cancel}>
-                {cancelLabel}
-              </Button>
-            )}
-            <Button variant="primary" type="submit" disabled={!canSave} busy={isBusy}>
-              Save changes
-            </Button>
-          </>
-        )}
-      </div>
-    </div>
-  );
-}
-
 /** The form of a settings page: header, states, fields and footer. */
 export function SettingsPage(props: SettingsPageProps) {
   const { form, title, intro, skeletonFields = 3, noValidate, onSave, children } = props;
   const { ref, onSubmit, stop } = useSettingsForm(form, onSave);
   const state = useStore(form.$state, { ssr: 'initial' });
-  const isDirty = useStore(form.$isDirty, { ssr: 'initial' });
-  const isBusy = useStore(form.$isBusy, { ssr: 'initial' });
-  const wasDirty = useRef(false);
   const draft = useStore(form.$offeredDraft, { ssr: 'initial' });
-
-  useEffect(() => {
-    if (isDirty) wasDirty.current = true;
-    if (isDirty || isBusy || !wasDirty.current) return;
-    wasDirty.current = false;
-    // The button that had the focus has disappeared, or is disabled now.
-    const active = document.activeElement;
-    if (active === document.body || active?.matches(':disabled')) ref.current?.focus();
-  }, [isDirty, isBusy, ref]);
 
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-col">
@@ -124,7 +71,9 @@ export function SettingsPage(props: SettingsPageProps) {
               {children}
             </div>
           </div>
-          <Footer {...props} onStop={stop} />
+          <div className="px-4">
+            <SettingsFooter {...props} onStop={stop} />
+          </div>
         </form>
       )}
     </div>
