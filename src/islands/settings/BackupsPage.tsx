@@ -1,11 +1,73 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { routes } from '#routing/routes.ts';
+import { $isCreateOpen, closeCreate } from '#stores/settings/backups/create-open.ts';
+import { $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
+import { startBackups } from '#stores/settings/backups/page.ts';
+import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';
+import { BackupList } from './backups/BackupList.tsx';
+import { BackupOptions } from './backups/BackupOptions.tsx';
+import { BackupUpload, UploadButton } from './backups/BackupUpload.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsBackups;
 
+const CreatePopup = lazyPart(() => import('./backups/CreatePopup.tsx'), {
+  onClose: closeCreate,
+  floats: true,
+});
+const RestorePopup = lazyPart(() => import('./backups/RestorePopup.tsx'), {
+  onClose: closeRestore,
+  floats: true,
+});
+
+function Popups() {
+  const isCreating = useStore($isCreateOpen, { ssr: 'initial' });
+  const restore = useStore($restore, { ssr: 'initial' });
+  return (
+    <>
+      {isCreating && <CreatePopup />}
+      {restore && <RestorePopup />}
+    </>
+  );
+}
+
+function RefreshBackups() {
+  const isLoading = useStore($isLoadingBackups, { ssr: 'initial' });
+  return <RefreshButton busy={isLoading} onRefresh={() => void loadBackups()} />;
+}
+
+/** Hidden while the page waits for a restart: the reload must not ask about edits, and their draft stays. */
+function Options() {
+  const restore = useStore($restore, { ssr: 'initial' });
+  return restore?.state !== 'restarting' && <BackupOptions />;
+}
+
+/** The page 'Backups' (BK). */
 function Backups() {
-  return <SettingsHeader title={title} />;
+  useEffect(startBackups, []);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <SettingsHeader title={title} />
+      <div className="min-h-0 overflow-y-auto px-4 pt-1 pb-4">
+        <div className="max-w-3xl">
+          <div className="mb-2 flex items-center gap-1">
+            <p className="mr-1 min-w-0 text-muted">{BACKUP_TEXTS.intro}</p>
+            <RefreshBackups />
+            <UploadButton />
+          </div>
+          <BackupUpload />
+          <BackupList preloadCreate={CreatePopup.preload} preloadRestore={RestorePopup.preload} />
+          <Options />
+        </div>
+      </div>
+      <Popups />
+    </div>
+  );
 }
 
 export default island(inFrame(frame), Backups);

@@ -1,6 +1,4 @@
-import { read, readStored, store, write } from './storage.ts';
-
-const tabStorage = () => sessionStorage;
+import { readInTab, readStored, store, storeInTab } from './storage.ts';
 
 /**
  * Reads the value that this tab stored last under a key of local storage that other tabs write too. Undefined when
@@ -8,13 +6,13 @@ const tabStorage = () => sessionStorage;
  */
 export function readShared(key: string): string | undefined {
   const shared = readStored(key);
-  return shared === undefined ? undefined : (read(tabStorage, key) ?? shared);
+  return shared === undefined ? undefined : (readInTab(key) ?? shared);
 }
 
 /** Writes local storage as {@link store} does, and this tab's copy for {@link readShared}. */
 export function storeShared(key: string, value: string | undefined): boolean {
   // If the copy can't be written, the old one is removed: it would hide the newer shared value.
-  if (!write(tabStorage, key, value)) write(tabStorage, key, undefined);
+  if (!storeInTab(key, value)) storeInTab(key, undefined);
   return store(key, value);
 }
 
@@ -22,5 +20,5 @@ export function storeShared(key: string, value: string | undefined): boolean {
 export function handOver(key: string): void {
   const own = readShared(key);
   if (own !== undefined && own !== readStored(key) && !store(key, own)) return;
-  write(tabStorage, key, undefined);
+  storeInTab(key, undefined);
 }

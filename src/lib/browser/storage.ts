@@ -2,6 +2,7 @@
 type GetStorage = () => Storage;
 
 const getLocalStorage: GetStorage = () => localStorage;
+const getTabStorage: GetStorage = () => sessionStorage;
 
 /** Reads a storage; undefined when it is blocked or the key is absent. */
 export function read(getStorage: GetStorage, key: string): string | undefined {
@@ -28,6 +29,13 @@ export const readStored = (key: string): string | undefined => read(getLocalStor
 
 /** Writes local storage, or removes the key for undefined. Returns false when it is full or blocked. */
 export const store = (key: string, value: string | undefined): boolean => write(getLocalStorage, key, value);
+
+/** Reads the storage of this tab, which survives a reload; undefined when it is blocked or the key is absent. */
+export const readInTab = (key: string): string | undefined => read(getTabStorage, key);
+
+/** Writes the storage of this tab, or removes the key for undefined. Returns false when it is full or blocked. */
+export const storeInTab = (key: string, value: string | undefined): boolean =>
+  write(getTabStorage, key, value);
 
 /** Calls `read` when another tab changes a key of local storage. Returns a function that stops this. */
 export function onStored(key: string, read: () => void): () => void {

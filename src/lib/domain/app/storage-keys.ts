@@ -16,3 +16,5 @@ export const ADMIN_LOGS_KEY = 'adminLogRequests';
 export const LAST_TEST_EMAIL_KEY = 'last_email_test';
 /** Unsaved edits of a settings page without its secrets, a JSON object of values by path. */
 export const settingsDraftKey = (name: string): string => `settings_draft_${name}`;
+/** The backup that was restored before the page reloaded, in the storage of the tab: a JSON object. */
+export const RESTORED_KEY = 'restored_backup';

@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { EmptyState } from '#components/feedback/EmptyState.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { Skeleton } from '#components/feedback/Skeleton.tsx';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
+import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
+import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
+import { openCreate } from '#stores/settings/backups/create-open.ts';
+import { $canBackup } from '#stores/settings/backups/health.ts';
+import { $backups, loadBackups } from '#stores/settings/backups/list.ts';
+import { BackupRow } from './BackupRow.tsx';
+
+function LoadingRows() {
+  return (
+    <div role="status" aria-label="Loading">
+      {['w-56', 'w-48', 'w-60'].map((width) => (
+        <div key={width} className="flex h-11 items-center border-b border-base-300 px-3 max-sm:h-23">
+          <Skeleton className={`h-4 ${width}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Rows({ preloadRestore }: { readonly preloadRestore: () => void }) {
+  const load = useStore($backups, { ssr: 'initial' });
+  const list = useRef<HTMLUListElement>(null);
+  const count = load.state === 'ready' ? load.value.length : 0;
+  useFocusAfterRemoval(count, () => list.current);
+  if (load.state === 'busy') return <LoadingRows />;
+  if (load.state === 'failed')
+    return (
+      <div className="border-b border-base-300">
+        <ErrorState title="The backups could not be loaded." onRetry={() => void loadBackups()} />
+      </div>
+    );
+  return (
+    <ul ref={list} tabIndex={-1} aria-label="Backups" className="rounded-t-box">
+      {load.value.map((backup) => (
+        <BackupRow key={backup.key} backup={backup} onAim={preloadRestore} />
+      ))}
+      {!count && (
+        <li className="border-b border-base-300">
+          <EmptyState text={BACKUP_TEXTS.empty} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function CreateButton({ onAim }: { readonly onAim: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const canBackup = useStore($canBackup, { ssr: 'initial' });
+  useKeptFocus(button, !canBackup);
+  return (
+    <button
+      ref={button}
+      type="button"
+      disabled={!canBackup}
+      className="flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-b-box px-3 font-medium hover:bg-base-200 disabled:cursor-default disabled:bg-base-200 disabled:text-muted"
+      onPointerEnter={onAim}
+      onFocus={onAim}
+      onClick={openCreate}
+    >
+      <span
+        aria-hidden="true"
+        className={`size-4 shrink-0 ${canBackup ? 'icon-[ri--play-circle-line]' : 'icon-[ri--loader-4-line] animate-spin motion-reduce:animate-none'}`}
+      />
+      {canBackup ? BACKUP_TEXTS.initialize : BACKUP_TEXTS.inProcess}
+    </button>
+  );
+}
+
+/** Props of {@link BackupList}. */
+export interface BackupListProps {
+  /** Called when the popup that creates a backup is likely to be opened next. */
+  readonly preloadCreate: () => void;
+  readonly preloadRestore: () => void;
+}
+
+/** The backups (BK-02, BK-03) and the button that makes one (BK-05). */
+export function BackupList({ preloadCreate, preloadRestore }: BackupListProps) {
+  return (
+    <div className="rounded-box border border-base-300">
+      <Rows preloadRestore={preloadRestore} />
+      <CreateButton onAim={preloadCreate} />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useStore } from '@nanostores/react';
+import { useRef } from 'react';
+import { DateTime } from '#components/elements/DateTime.tsx';
+import { IconButton } from '#components/elements/IconButton.tsx';
+import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
+import { sizeText } from '#domain/app/size-text.ts';
+import type { Backup } from '#domain/settings/backups/backup.ts';
+import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
+import { $canBackup } from '#stores/settings/backups/health.ts';
+import { openRestore } from '#stores/settings/backups/restore-open.ts';
+import { $upload } from '#stores/settings/backups/upload.ts';
+
+interface ActionProps {
+  readonly icon: string;
+  readonly label: string;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+  readonly describedBy: string;
+  readonly onAim?: () => void;
+  readonly onClick: () => void;
+}
+
+function Action({ icon, label, busy = false, disabled = false, describedBy, onAim, onClick }: ActionProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useKeptFocus(button, busy);
+  return (
+    <IconButton
+      ref={button}
+      icon={busy ? 'icon-[ri--loader-4-line] animate-spin motion-reduce:animate-none' : icon}
+      label={label}
+      className="disabled:bg-transparent"
+      aria-describedby={describedBy}
+      aria-busy={busy || undefined}
+      disabled={busy || disabled}
+      onPointerEnter={onAim}
+      onFocus={onAim}
+      onClick={onClick}
+    />
+  );
+}
+
+/** Props of {@link BackupRow}. */
+export interface BackupRowProps {
+  readonly backup: Backup;
+  /** Called when the popup that restores a backup is likely to be opened next. */
+  readonly onAim: () => void;
+}
+
+/** A backup: name, size, date and what can be done with it (BK-02). */
+export function BackupRow({ backup, onAim }: BackupRowProps) {
+  const { key, size, modified } = backup;
+  const nameId = `backup-${encodeURIComponent(key)}`;
+  const action = useStore($fileActions, { ssr: 'initial' }).get(key);
+  const canBackup = useStore($canBackup, { ssr: 'initial' });
+  const isUploading = useStore($upload, { ssr: 'initial' }) !== undefined;
+  const isDeleting = action === 'deleting';
+  return (
+    <li
+      aria-busy={action ? true : undefined}
+      className={`flex min-h-11 items-center gap-x-3 border-b border-base-300 py-1 pr-1.5 pl-3 hover:bg-base-200 max-sm:flex-wrap ${isDeleting ? 'opacity-60' : ''}`}
+    >
+      <div className="flex min-w-0 grow items-center gap-2 max-sm:basis-full max-sm:pt-1">
+        <span aria-hidden="true" className="icon-[ri--folder-zip-line] size-4 shrink-0 text-muted" />
+        <span id={nameId} className="min-w-0 truncate" data-tooltip-clipped="">
+          {key}
+        </span>
+        <span className="shrink-0 text-xs whitespace-nowrap text-muted tabular-nums">
+          ( {sizeText(size)} )
+        </span>
+      </div>
+      <span className="shrink-0 text-xs max-sm:mr-auto">
+        <DateTime value={modified} />
+      </span>
+      <div className="flex shrink-0 items-center">
+        <Action
+          icon="icon-[ri--download-line]"
+          label="Download"
+          busy={action === 'downloading'}
+          disabled={isDeleting}
+          describedBy={nameId}
+          onClick={() => void downloadBackup(key)}
+        />
+        <Action
+          icon="icon-[ri--history-line]"
+          label="Restore"
+          // The restart would end an upload.
+          disabled={isDeleting || !canBackup || isUploading}
+          describedBy={nameId}
+          onAim={onAim}
+          onClick={() => openRestore(key)}
+        />
+        <Action
+          icon="icon-[ri--delete-bin-7-line]"
+          label="Delete"
+          busy={isDeleting}
+          disabled={action === 'downloading'}
+          describedBy={nameId}
+          onClick={() => void removeBackup(key)}
+        />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { useFocusOn } from '#components/hooks/use-focus-on.ts';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { randomSecret } from '#domain/app/random-secret.ts';
+import { BACKUP_TEXTS, CREATE_TEXTS } from '#domain/settings/backups/words.ts';
+import { createBackupForm as form } from '#stores/settings/backups/create.ts';
+import { closeCreate } from '#stores/settings/backups/create-open.ts';
+
+/** Length of the random end of the form's id (BK-07). */
+const SUFFIX = 5;
+
+/** The popup 'Initialize new backup' (BK-06 to BK-10). */
+export default function CreatePopup() {
+  const [formId] = useState(() => `backup_create_${randomSecret(SUFFIX)}`);
+  const element = useRef<HTMLFormElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const focusInvalid = useFocusOn(element, '[aria-invalid="true"]');
+  const { name } = useStore(form.$values);
+  const { name: error } = useStore(form.$errors);
+  useEffect(form.open, []);
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (!(await form.start())) focusInvalid();
+  }
+
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      size="sm"
+      title={BACKUP_TEXTS.initialize}
+      initialFocus={input}
+      onRequestClose={closeCreate}
+      footer={
+        <>
+          <Button variant="ghost" onClick={closeCreate}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={formId}>
+            {CREATE_TEXTS.start}
+          </Button>
+        </>
+      }
+    >
+      <Callout kind="info" className="mb-3">
+        <p>{CREATE_TEXTS.locked}</p>
+        <p className="mt-2">{CREATE_TEXTS.s3}</p>
+      </Callout>
+      <form ref={element} id={formId} noValidate onSubmit={(event) => void submit(event)}>
+        <TextInput
+          ref={input}
+          label={CREATE_TEXTS.name}
+          name="name"
+          mono
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={CREATE_TEXTS.placeholder}
+          help={CREATE_TEXTS.help}
+          value={name}
+          error={error}
+          onChange={(value) => form.set('name', value)}
+        />
+      </form>
+    </OverlayPanel>
+  );
+}

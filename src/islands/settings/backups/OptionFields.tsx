@@ -1,0 +1,86 @@
+import { useStore } from '@nanostores/react';
+import { NumberInput } from '#components/form/NumberInput.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { Toggle } from '#components/form/Toggle.tsx';
+import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { CRON_MACROS } from '#domain/settings/backups/cron.ts';
+import { BACKUP_TEXTS, CRON_PRESETS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
+import { useSettingFields } from '#islands/use-setting-fields.ts';
+import {
+  $isAuto,
+  backupOptionsForm as form,
+  setAuto,
+  setBackupsInS3,
+} from '#stores/settings/backups/options.ts';
+import { S3Fields } from '../s3/S3Fields.tsx';
+import { CronMeaning } from './CronMeaning.tsx';
+
+/** The help of the schedule; the word 'macros' lists them (BK-22). */
+function CronHelp() {
+  const [before, macros, after] = OPTIONS_TEXTS.help;
+  return (
+    <>
+      {before}
+      <button
+        type="button"
+        data-tooltip={[...CRON_MACROS.keys()].join('\n')}
+        data-tooltip-tap=""
+        className="cursor-help font-medium text-base-content underline decoration-dotted underline-offset-2 max-sm:-my-3 max-sm:inline-flex max-sm:min-h-10 max-sm:min-w-10 max-sm:items-center"
+      >
+        {macros}
+      </button>
+      {after}
+    </>
+  );
+}
+
+function Presets({ onChoose }: { readonly onChoose: (cron: string) => void }) {
+  return (
+    <Dropdown
+      label="Presets"
+      triggerClass="btn btn-ghost btn-xs font-medium max-sm:h-10"
+      items={CRON_PRESETS.map(({ label, cron }) => ({ key: cron, label, onSelect: () => onChoose(cron) }))}
+    >
+      Presets
+      <span aria-hidden="true" className="icon-[ri--arrow-down-s-line] size-4" />
+    </Dropdown>
+  );
+}
+
+function AutoFields() {
+  const field = useSettingFields(form);
+  const cron = field('backups.cron');
+  return (
+    <div className="mt-2 grid gap-x-4 sm:grid-cols-2">
+      <TextInput
+        {...cron}
+        required
+        mono
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="* * * * *"
+        aside={<Presets onChoose={cron.onChange} />}
+        help={<CronHelp />}
+        below={<CronMeaning expression={cron.value} />}
+      />
+      <NumberInput {...field('backups.cronMaxKeep')} required min={1} step={1} />
+    </div>
+  );
+}
+
+/** The fields of 'Backups options' (BK-19 to BK-23). */
+export default function OptionFields() {
+  const field = useSettingFields(form);
+  const isAuto = useStore($isAuto);
+  return (
+    <>
+      <Toggle label={BACKUP_TEXTS.auto} checked={isAuto} onChange={setAuto} />
+      {isAuto && <AutoFields />}
+      <S3Fields
+        enabled={{ ...field.toggle('backups.s3.enabled'), onChange: setBackupsInS3 }}
+        field={(name) => field(`backups.s3.${name}`)}
+        forcePathStyle={field.toggle('backups.s3.forcePathStyle')}
+      />
+    </>
+  );
+}

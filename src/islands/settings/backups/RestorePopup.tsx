@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { CopyIcon } from '#components/elements/CopyIcon.tsx';
+import { Spinner } from '#components/elements/Spinner.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { TextInput } from '#components/form/TextInput.tsx';
+import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { CREATE_TEXTS, RESTORE_TEXTS } from '#domain/settings/backups/words.ts';
+import { $canRestore, $restoreName, restore } from '#stores/settings/backups/restore.ts';
+import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';
+
+function Danger() {
+  return (
+    <Callout kind="danger" role="alert" className="mb-4">
+      <p className="font-medium">{RESTORE_TEXTS.trusted}</p>
+      <ul className="mt-1 list-disc space-y-1 pl-4">
+        {RESTORE_TEXTS.notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+/** The popup 'Restore {backup name}' (BK-15 to BK-18). */
+export default function RestorePopup() {
+  const formId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const opened = useStore($restore);
+  const name = useStore($restoreName);
+  const canRestore = useStore($canRestore);
+  useEffect(() => () => $restoreName.set(''), []);
+  if (!opened) return null;
+  const { key, state } = opened;
+  const isBusy = state !== 'asking';
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    void restore();
+  }
+
+  return (
+    <OverlayPanel
+      open
+      variant="centered"
+      title={`Restore ${key}`}
+      busy={isBusy}
+      initialFocus={input}
+      onRequestClose={closeRestore}
+      footerAside={
+        <div role="status" className="flex min-w-0 basis-60 grow items-center gap-2 text-xs text-muted">
+          {state === 'restarting' && (
+            <>
+              <Spinner />
+              {RESTORE_TEXTS.restarting}
+            </>
+          )}
+        </div>
+      }
+      footer={
+        <>
+          <Button variant="ghost" disabled={isBusy} onClick={closeRestore}>
+            Cancel
+          </Button>
+          <Button variant="danger" type="submit" form={formId} disabled={!canRestore} busy={isBusy}>
+            {RESTORE_TEXTS.restore}
+          </Button>
+        </>
+      }
+    >
+      <Danger />
+      <form id={formId} onSubmit={submit}>
+        <p className="mb-2">
+          Type the backup name{' '}
+          <span className="inline-flex max-w-full items-center gap-0.5 rounded-field bg-base-content/8 pl-1.5 align-middle">
+            <span className="min-w-0 font-mono text-xs wrap-anywhere">{key}</span>
+            <CopyIcon value={key} />
+          </span>{' '}
+          to confirm:
+        </p>
+        <TextInput
+          ref={input}
+          label={CREATE_TEXTS.name}
+          name="name"
+          required
+          mono
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          readOnly={isBusy}
+          value={name}
+          onChange={(value) => $restoreName.set(value)}
+        />
+      </form>
+    </OverlayPanel>
+  );
+}

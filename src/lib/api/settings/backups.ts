@@ -1,0 +1,79 @@
+import { backendUrl, type CallOptions, call } from '#api/client.ts';
+import { type UploadProgress, uploadWith } from '#api/upload.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import { isObject } from '#domain/app/is-object.ts';
+import { type Backup, newestFirst, parseBackup } from '#domain/settings/backups/backup.ts';
+
+export type { UploadProgress };
+
+/** The error of a response with another content, such as a page of a proxy or a response that was cut. */
+function unexpected(message: string): ApiError {
+  return new ApiError({
+    url: '',
+    status: 200,
+    body: { code: 200, message, data: {} },
+    isAbort: false,
+    message,
+  });
+}
+
+/** Loads all backups, newest first (BK-02). Throws ApiError. */
+export async function listBackups(options: CallOptions = {}): Promise<readonly Backup[]> {
+  return call(async (client, signal) => {
+    const items: unknown = await client.backups.getFullList({ signal });
+    if (!Array.isArray(items)) throw unexpected('The response does not contain the backups.');
+    return newestFirst(items.filter(isObject).map(parseBackup));
+  }, options);
+}
+
+/** Whether no backup is being made or restored (BK-04). Throws ApiError, also when the backend does not say. */
+export async function canBackup(options: CallOptions = {}): Promise<boolean> {
+  return call(async (client, signal) => {
+    const health: unknown = await client.health.check({ signal });
+    const data = isObject(health) ? health['data'] : undefined;
+    if (!isObject(data) || typeof data['canBackup'] !== 'boolean')
+      throw unexpected('The response does not contain the state of the backend.');
+    return data['canBackup'];
+  }, options);
+}
+
+/** Makes a backup; resolves when it is complete. The backend makes a name up for '' (BK-08). Throws ApiError. */
+export async function createBackup(name: string, options: CallOptions = {}): Promise<void> {
+  await call((client, signal) => client.backups.create(name, { signal }), options);
+}
+
+/** Stores a file as a backup of the same name (BK-11); the file is never in memory. Throws ApiError. */
+export async function uploadBackup(
+  file: File,
+  onProgress: (progress: UploadProgress) => void,
+  options: CallOptions = {},
+): Promise<void> {
+  const body = new FormData();
+  body.append('file', file);
+  await call(
+    (client, signal) =>
+      client.send('/api/backups/upload', { method: 'POST', body, signal, fetch: uploadWith(onProgress) }),
+    // A late response says that the backup is stored.
+    { ...options, acceptsLateResponse: true },
+  );
+}
+
+/** Deletes a backup (BK-14). Throws ApiError. */
+export async function deleteBackup(key: string, options: CallOptions = {}): Promise<void> {
+  await call((client, signal) => client.backups.delete(key, { signal }), options);
+}
+
+/**
+ * Begins to restore a backup (BK-17). The backend responds first, replaces its data a second later and then restarts.
+ * Throws ApiError.
+ */
+export async function restoreBackup(key: string, options: CallOptions = {}): Promise<void> {
+  await call((client, signal) => client.backups.restore(key, { signal }), options);
+}
+
+/** The address of a backup's file with a file token, which is valid for a few minutes (BK-13). */
+export function backupUrl(key: string, token: string): string {
+  const url = new URL(`${backendUrl()}api/backups/${encodeURIComponent(key)}`);
+  url.searchParams.set('token', token);
+  return url.href;
+}

@@ -1,0 +1,13 @@
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
+const STEP = 1024;
+
+/** A size in bytes as readable text with up to two decimals: `721.22 KB` (BK-02). */
+export function sizeText(bytes: number): string {
+  let value = bytes;
+  let unit = 0;
+  while (value >= STEP && unit < UNITS.length - 1) {
+    value /= STEP;
+    unit += 1;
+  }
+  return `${Number(value.toFixed(2))} ${UNITS[unit]}`;
+}

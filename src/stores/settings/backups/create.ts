@@ -1,0 +1,70 @@
+import { createBackup } from '#api/settings/backups.ts';
+import { isBackupName } from '#domain/settings/backups/backup.ts';
+import { CREATE_TEXTS } from '#domain/settings/backups/words.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { createForm } from '#stores/factories/create-form.ts';
+import { $isCreateOpen, closeCreate } from './create-open.ts';
+import { loadBackups } from './list.ts';
+
+/** Time after the request until the popup closes, in ms (BK-09). */
+const CLOSE_MS = 1500;
+
+/** Whether the popup is still the one that has started the running backup. */
+let isShown = false;
+
+const form = createForm({
+  initial: { name: '' },
+  save: ({ name }, { signal }) => createBackup(name, { signal }),
+  labelOf: () => CREATE_TEXTS.name,
+  onError: (thrown) => {
+    // Without a response, the backend may still make the backup.
+    void loadBackups();
+    if (isShown) return false;
+    report(thrown, { labelOf: () => CREATE_TEXTS.name });
+    return true;
+  },
+});
+
+/** Closes the popup when the backup takes longer (BK-09). Returns a function that stops this. */
+function closeLater(): () => void {
+  isShown = true;
+  const timer = setTimeout(closeCreate, CLOSE_MS);
+  const stop = $isCreateOpen.listen((isOpen) => {
+    if (isOpen || !isShown) return;
+    isShown = false;
+    addToast('info', CREATE_TEXTS.running);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+/** The form of the popup 'Initialize new backup' (BK-06 to BK-10). A running backup goes on when the popup closes. */
+export const createBackupForm = {
+  ...form,
+  /** Empties the form of a popup that opens. */
+  open: (): void => form.reset(),
+  /** Starts a backup; false when the name is invalid, one is running already, or it failed. Reports errors. */
+  start: async (): Promise<boolean> => {
+    if (form.$isBusy.get()) {
+      addToast('error', CREATE_TEXTS.alreadyStarted);
+      return false;
+    }
+    if (!isBackupName(form.$values.get().name)) {
+      form.setErrors({ name: CREATE_TEXTS.invalidName });
+      return false;
+    }
+    const stopClosing = closeLater();
+    const isCreated = await form.save();
+    stopClosing();
+    if (isCreated) {
+      addToast('success', CREATE_TEXTS.created);
+      if (isShown) closeCreate();
+      void loadBackups();
+    }
+    isShown = false;
+    return isCreated;
+  },
+};

@@ -1,0 +1,51 @@
+import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { canBackup } from '#api/settings/backups.ts';
+import { followHidden } from '#browser/visibility.ts';
+import { within } from '#domain/app/within.ts';
+import { startPoll } from '#stores/factories/poll.ts';
+
+/** Time between two requests, in ms (BK-04). */
+const POLL_MS = 3000;
+/** After this time without a response the backend counts as not responding, in ms. */
+const TIMEOUT = 10_000;
+
+/** Whether no backup is being made or restored, also by other administrators (BK-05). */
+export const $canBackup = atom(true);
+
+/** Asks the backend for {@link $canBackup}; throws if it does not respond in time. */
+export const checkHealth = (signal: AbortSignal): Promise<boolean> =>
+  within({ ms: TIMEOUT, message: 'The backend does not respond.', signal }, (limited) =>
+    canBackup({ signal: limited }),
+  );
+
+/**
+ * Asks every 3 s while the tab is visible, and at once when it becomes visible. Failures are silent: the backend may be
+ * restarting. Calls `onReady` when a backup or restore has ended and when the backend responds again. Returns a function
+ * that stops this.
+ */
+export function startHealth(onReady: () => void): () => void {
+  let hasFailed = false;
+  const action = async (signal: AbortSignal) => {
+    try {
+      const can = await checkHealth(signal);
+      if (signal.aborted) return;
+      const isReady = hasFailed || (can && !$canBackup.get());
+      hasFailed = false;
+      $canBackup.set(can);
+      if (isReady) onReady();
+    } catch (thrown) {
+      if (!signal.aborted && !toApiError(thrown).isAbort) hasFailed = true;
+    }
+  };
+  let stopPoll: (() => void) | undefined;
+  const stopHidden = followHidden((isHidden) => {
+    stopPoll?.();
+    stopPoll = isHidden ? undefined : startPoll({ ms: POLL_MS, isImmediate: true, action });
+  });
+  return () => {
+    stopHidden();
+    stopPoll?.();
+    $canBackup.set(true);
+  };
+}

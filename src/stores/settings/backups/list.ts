@@ -1,0 +1,36 @@
+import { atom } from 'nanostores';
+import { listBackups } from '#api/settings/backups.ts';
+import { createLoader } from '#stores/factories/create-loader.ts';
+
+const loader = createLoader({ request: (signal) => listBackups({ signal }), keepsValue: true });
+
+/** All backups, newest first (BK-02); they stay while they are loaded again. */
+export const $backups = loader.$load;
+
+/** Whether the list is loading, also while an older one is shown. */
+export const $isLoadingBackups = atom(false);
+
+let isOpen = false;
+let loads = 0;
+
+/** Loads the list while the page is open; reports errors. */
+export async function loadBackups(): Promise<void> {
+  if (!isOpen) return;
+  loads += 1;
+  const current = loads;
+  $isLoadingBackups.set(true);
+  await loader.load();
+  if (current === loads) $isLoadingBackups.set(false);
+}
+
+/** Loads the list. Returns a function that stops this and removes the list from memory. */
+export function startList(): () => void {
+  isOpen = true;
+  void loadBackups();
+  return () => {
+    isOpen = false;
+    loads += 1;
+    $isLoadingBackups.set(false);
+    loader.clear();
+  };
+}

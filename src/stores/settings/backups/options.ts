@@ -1,0 +1,68 @@
+import { atom } from 'nanostores';
+import { BACKUP_FIELDS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
+import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
+import { createS3Connection } from '../s3-connection.ts';
+import { loadBackups } from './list.ts';
+
+const CRON = 'backups.cron';
+
+const form = createSettingsForm({
+  draft: 'backups',
+  fields: BACKUP_FIELDS,
+  saved: OPTIONS_TEXTS.saved,
+  onSaved: () => {
+    // The backups of another storage are other backups.
+    void loadBackups();
+    connection.resume();
+  },
+});
+
+const isS3Stored = (): boolean => form.$base.get()['backups.s3.enabled'];
+
+const connection = createS3Connection({ form, isStored: isS3Stored, filesystem: 'backups' });
+
+/** Whether automatic backups are on: there is a schedule, or one is about to be typed (BK-20). */
+export const $isAuto = atom(false);
+
+function start(): () => void {
+  const hasCron = () => form.$values.get()[CRON] !== '';
+  // While a schedule is typed, the field may be empty for a moment.
+  const stopTyped = form.$values.listen(() => hasCron() && $isAuto.set(true));
+  const stopLoaded = form.$base.listen(() => $isAuto.set(hasCron()));
+  const stopConnection = connection.start();
+  const stopForm = form.start();
+  return () => {
+    stopForm();
+    stopConnection();
+    stopTyped();
+    stopLoaded();
+    $isAuto.set(false);
+  };
+}
+
+/** The form 'Backups options' (BK-19 to BK-24). */
+export const backupOptionsForm = {
+  ...form,
+  start,
+  cancel: (): void => {
+    form.cancel();
+    $isAuto.set(form.$values.get()[CRON] !== '');
+    connection.resume();
+  },
+};
+
+/** Turns automatic backups on or off; off empties the schedule (BK-20). */
+export function setAuto(isOn: boolean): void {
+  $isAuto.set(isOn);
+  if (!isOn) form.edit((values) => ({ ...values, [CRON]: '' }), CRON, 'backups.cronMaxKeep');
+}
+
+/** Changes whether backups are stored in S3. Removes the messages of the fields, which may disappear. */
+export const setBackupsInS3 = (isEnabled: boolean): void =>
+  form.edit((values) => ({ ...values, 'backups.s3.enabled': isEnabled }), 'backups.s3');
+
+/** The connection to the saved S3 storage of the backups (BK-23). */
+export const $backupsConnection = connection.$connection;
+
+/** Tests the connection again. */
+export const retryBackupsConnection = (): void => void connection.run();

@@ -1,0 +1,37 @@
+import { atom, onMount } from 'nanostores';
+import { $path, guardLeaving } from '#stores/app/route.ts';
+
+/** The popup of a backup that may be restored (BK-15). */
+export interface Restore {
+  readonly key: string;
+  /** `restarting`: the backend has accepted the request and replaces its data. */
+  readonly state: 'asking' | 'sending' | 'restarting';
+}
+
+/** The popup 'Restore {backup name}', if it is open. */
+export const $restore = atom<Restore | undefined>(undefined);
+
+const isRestoring = (): boolean => {
+  const restore = $restore.get();
+  return restore !== undefined && restore.state !== 'asking';
+};
+
+onMount($restore, () => {
+  // A change of the route closes the popup (SH-07), and nothing closes it while the backup is restored (BK-17).
+  const stopClosing = $path.listen(closeRestore);
+  const stopGuard = guardLeaving(() => !isRestoring());
+  return () => {
+    stopClosing();
+    stopGuard();
+  };
+});
+
+/** Opens the popup. */
+export function openRestore(key: string): void {
+  $restore.set({ key, state: 'asking' });
+}
+
+/** Closes the popup, unless the backup is being restored. */
+export function closeRestore(): void {
+  if (!isRestoring()) $restore.set(undefined);
+}

@@ -1,0 +1,51 @@
+import { atom, computed } from 'nanostores';
+import { restoreBackup } from '#api/settings/backups.ts';
+import { report } from '#stores/app/report.ts';
+import { $canBackup, checkHealth } from './health.ts';
+import { $restore } from './restore-open.ts';
+import { rememberRestore } from './restore-outcome.ts';
+
+/** Time after the response until the page reloads, in ms (BK-17). */
+const RELOAD_MS = 2000;
+/** Time between two requests while the backend restarts, in ms. */
+const RETRY_MS = 500;
+
+/** The typed name of the backup (BK-16). */
+export const $restoreName = atom('');
+
+/** Whether the typed name is exactly that of the backup, and nothing else is being made or restored (BK-16). */
+export const $canRestore = computed(
+  [$restore, $restoreName, $canBackup],
+  (restore, name, canBackup) =>
+    restore?.state === 'asking' && canBackup && name !== '' && name === restore.key,
+);
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until the backend has restored a backup: it reads all of it, restarts, and then responds again. */
+async function waitForBackend(): Promise<void> {
+  const { signal } = new AbortController();
+  await pause(RELOAD_MS);
+  while (!(await checkHealth(signal).catch(() => false))) await pause(RETRY_MS);
+}
+
+/**
+ * Restores the backup of the popup, then reloads the page (BK-17): after 2 s, or when the backend responds again.
+ * Reports errors; then the popup can be used again (BK-18).
+ */
+export async function restore(): Promise<void> {
+  const opened = $restore.get();
+  if (!opened || !$canRestore.get()) return;
+  const { key } = opened;
+  $restore.set({ key, state: 'sending' });
+  try {
+    await restoreBackup(key);
+  } catch (thrown) {
+    $restore.set({ key, state: 'asking' });
+    report(thrown);
+    return;
+  }
+  $restore.set({ key, state: 'restarting' });
+  await Promise.all([rememberRestore(key), waitForBackend()]);
+  location.reload();
+}

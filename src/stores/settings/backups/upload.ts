@@ -1,0 +1,62 @@
+import { atom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { type UploadProgress, uploadBackup } from '#api/settings/backups.ts';
+import { fieldErrors } from '#domain/app/api-error.ts';
+import { UPLOAD_TEXTS } from '#domain/settings/backups/words.ts';
+import { report } from '#stores/app/report.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { createLatest } from '#stores/factories/latest.ts';
+import { loadBackups } from './list.ts';
+
+/** A running upload. */
+export interface Upload extends UploadProgress {
+  readonly name: string;
+}
+
+/** The running upload, if any. */
+export const $upload = atom<Upload | undefined>(undefined);
+
+const uploads = createLatest();
+
+/** Uploads a backup; a newer upload cancels this one (BK-11, BK-12). Reports errors. */
+export async function startUpload(file: File): Promise<void> {
+  const signal = uploads.begin();
+  const { name, size } = file;
+  $upload.set({ name, loaded: 0, total: size });
+  const onProgress = (progress: UploadProgress) => {
+    if (!signal.aborted) $upload.set({ name, ...progress });
+  };
+  try {
+    await uploadBackup(file, onProgress, { signal });
+    if (!signal.aborted) addToast('success', UPLOAD_TEXTS.done);
+  } catch (thrown) {
+    const message = fieldErrors(toApiError(thrown).body.data)['file'];
+    report(thrown, message ? { message } : {});
+  }
+  if (!uploads.isReplaced(signal)) $upload.set(undefined);
+  // Also after a failure: without a response, the backend may have stored the backup.
+  void loadBackups();
+}
+
+/** Cancels the upload. */
+export function cancelUpload(): void {
+  const upload = $upload.get();
+  if (!upload) return;
+  // The backend already has all of it.
+  if (upload.loaded >= upload.total && upload.loaded > 0) addToast('warning', UPLOAD_TEXTS.maybeStored);
+  uploads.abort();
+}
+
+/** Asks before a running upload is left; returns a function that cancels the upload and stops this. */
+export function startUploads(): () => void {
+  const stop = guardUnsaved({
+    isDirty: () => $upload.get() !== undefined,
+    discard: cancelUpload,
+    question: UPLOAD_TEXTS.leave,
+  });
+  return () => {
+    stop();
+    cancelUpload();
+  };
+}

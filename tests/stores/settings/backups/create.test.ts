@@ -1,0 +1,115 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { $toasts } from '#stores/app/toasts.ts';
+import { createBackupForm as form } from '#stores/settings/backups/create.ts';
+import { $isCreateOpen, closeCreate, openCreate } from '#stores/settings/backups/create-open.ts';
+import { $backups } from '#stores/settings/backups/list.ts';
+import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { toasts, until } from '#tests/stores/settings-fixture.ts';
+import { isCreate, makeBackup, shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
+
+const CREATED = 'Successfully generated new backup.';
+const RUNNING = 'The backup was started but may take a while to complete. You can come back later.';
+const ALREADY = 'A backup has already been started, please wait.';
+
+startBackupTests();
+afterEach(async () => {
+  vi.useRealTimers();
+  closeCreate();
+  await until(form.$isBusy, (isBusy) => !isBusy);
+});
+
+function open(name = '') {
+  openCreate();
+  form.open();
+  form.set('name', name);
+}
+const isListed = (key: string) => until($backups, () => shownKeys()?.includes(key) ?? false);
+
+test('[BK-08] an empty name makes one up; the popup closes and the list shows the backup', async () => {
+  open();
+  const { sent } = watchRequests();
+  expect(await form.start()).toBe(true);
+  expect($isCreateOpen.get()).toBe(false);
+  expect($toasts.get()).toMatchObject([{ type: 'success', message: CREATED }]);
+  const [key = ''] = await storedKeys();
+  expect(key).toMatch(/^pb_backup_.+\.zip$/);
+  await isListed(key);
+  expect(sent.slice(0, 2)).toEqual(['POST /api/backups', 'GET /api/backups']);
+});
+
+test.each(['a', 'A.zip', 'a b.zip', 'a.zip '])('[BK-07][OP-07] the name "%s" sends nothing', async (name) => {
+  open(name);
+  const { sent } = watchRequests();
+  expect(await form.start()).toBe(false);
+  expect(form.$errors.get()).toEqual({
+    name: 'Use only the characters a-z, 0-9, _ and -, followed by .zip.',
+  });
+  form.set('name', 'b.zip');
+  expect([form.$errors.get(), sent, toasts()]).toEqual([{}, [], []]);
+});
+
+test('[BK-07] a message of the backend is shown under the field while the popup is open', async () => {
+  await makeBackup('taken.zip');
+  open('taken.zip');
+  expect(await form.start()).toBe(false);
+  expect(form.$errors.get()).toEqual({ name: 'The backup file name is invalid or already exists.' });
+  expect($isCreateOpen.get()).toBe(true);
+  expect(toasts()).toEqual([
+    'Something went wrong while processing your request. Backup name: The backup file name is invalid or already exists.',
+  ]);
+});
+
+test('[BK-09][BK-10] a long backup closes the popup after 1.5 s, refuses a second one and finishes later', async () => {
+  const { arrived, release } = holdRequests(isCreate);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  open('long.zip');
+  const started = form.start();
+  await arrived;
+  vi.advanceTimersByTime(1499);
+  expect([$isCreateOpen.get(), toasts()]).toEqual([true, []]);
+  vi.advanceTimersByTime(1);
+  expect([$isCreateOpen.get(), toasts()]).toEqual([false, [RUNNING]]);
+  vi.useRealTimers();
+  open('second.zip');
+  const { sent } = watchRequests();
+  expect(await form.start()).toBe(false);
+  expect(sent).toEqual([]);
+  expect($toasts.get().at(-1)).toMatchObject({ type: 'error', message: ALREADY });
+  // The popup is still that of the second one.
+  release();
+  expect(await started).toBe(true);
+  expect($toasts.get().at(-1)).toMatchObject({ type: 'success', message: CREATED });
+  expect($isCreateOpen.get()).toBe(true);
+  await isListed('long.zip');
+});
+
+test('[BK-09] closing earlier shows the same toast once, and a later failure is a toast', async () => {
+  const release = rejectRequests(isCreate, 'The disk is full.', 400, { name: { message: 'Bad.' } });
+  open('full.zip');
+  const started = form.start();
+  closeCreate();
+  expect(toasts()).toEqual([RUNNING]);
+  expect(await started).toBe(false);
+  expect(toasts()).toEqual([RUNNING, 'The disk is full. Backup name: Bad.']);
+  open();
+  expect(form.$errors.get()).toEqual({});
+  release();
+});
+
+test('[BK-10] an aborted request is silent', async () => {
+  const { arrived } = holdRequests(isCreate);
+  open('aborted.zip');
+  const started = form.start();
+  await arrived;
+  form.stop();
+  expect(await started).toBe(false);
+  expect(toasts()).toEqual([]);
+});
+
+test('[BK-08] a response that was lost is told, and the list shows what the backend made', async () => {
+  loseResponses(isCreate);
+  open('lost.zip');
+  expect(await form.start()).toBe(false);
+  expect(toasts()).toEqual([expect.stringContaining('can’t be reached')]);
+  await isListed('lost.zip');
+});

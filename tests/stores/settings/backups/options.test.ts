@@ -1,0 +1,117 @@
+import { afterEach, expect, test } from 'vitest';
+import { go } from '#stores/app/route.ts';
+import {
+  $isAuto,
+  backupOptionsForm as form,
+  setAuto,
+  setBackupsInS3,
+} from '#stores/settings/backups/options.ts';
+import { watchRequests } from '#tests/stores/network-fixture.ts';
+import {
+  answerQuestion,
+  browser,
+  changeSettings,
+  settingsInDatabase,
+  startSettingsTests,
+  toasts,
+  until,
+} from '#tests/stores/settings-fixture.ts';
+import { startBackupTests } from './backups-fixture.ts';
+
+const SAVED = 'Successfully saved application settings.';
+const CRON = '0 0 * * 0';
+
+startSettingsTests();
+startBackupTests();
+
+let stop: (() => void) | undefined;
+afterEach(() => {
+  form.cancel();
+  stop?.();
+  stop = undefined;
+});
+async function open() {
+  stop?.();
+  stop = form.start();
+  await until(form.$state, (state) => state === 'ready');
+}
+
+test('[BK-20] auto backups start on if a schedule is stored, and off empties it', async () => {
+  await open();
+  expect([$isAuto.get(), form.$isDirty.get()]).toEqual([false, false]);
+  setAuto(true);
+  expect([$isAuto.get(), form.$isDirty.get()]).toEqual([true, false]);
+  setAuto(false);
+  await changeSettings({ backups: { cron: CRON, cronMaxKeep: 5 } });
+  await open();
+  expect([$isAuto.get(), form.$values.get()['backups.cron']]).toEqual([true, CRON]);
+  // Emptied to be typed again.
+  form.set('backups.cron', '');
+  expect($isAuto.get()).toBe(true);
+  setAuto(false);
+  expect([form.$values.get()['backups.cron'], form.$isDirty.get()]).toEqual(['', true]);
+  form.cancel();
+  expect([$isAuto.get(), form.$values.get()['backups.cron']]).toEqual([true, CRON]);
+});
+
+test('[BK-24] a save sends the section, tells and loads the list; others keep their changes', async () => {
+  await open();
+  setAuto(true);
+  form.set('backups.cron', CRON);
+  form.set('backups.cronMaxKeep', 2);
+  await changeSettings({ backups: { cronMaxKeep: 2, s3: { bucket: 'theirs' } } });
+  const { sent } = watchRequests();
+  expect(await form.save()).toBe(true);
+  await expect.poll(() => sent).toEqual(['GET /api/settings', 'PATCH /api/settings', 'GET /api/backups']);
+  expect(toasts()).toEqual([SAVED]);
+  expect(settingsInDatabase()['backups']).toMatchObject({
+    cron: CRON,
+    cronMaxKeep: 2,
+    s3: { bucket: 'theirs' },
+  });
+  expect([form.$isDirty.get(), $isAuto.get()]).toEqual([false, true]);
+  setAuto(false);
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()['backups']).toMatchObject({ cron: '' });
+  expect($isAuto.get()).toBe(false);
+});
+
+test('[BK-20] an invalid schedule is sent and refused beside its field', async () => {
+  await open();
+  setAuto(true);
+  form.set('backups.cron', 'never');
+  expect(await form.save()).toBe(false);
+  expect(Object.keys(form.$errors.get())).toEqual(['backups.cron']);
+  form.set('backups.cron', CRON);
+  expect(form.$errors.get()).toEqual({});
+});
+
+test('[BK-24] a schedule that both changed asks', async () => {
+  await open();
+  form.set('backups.cron', CRON);
+  await changeSettings({ backups: { cron: '5 5 * * *' } });
+  const saving = form.save();
+  expect(await answerQuestion(false)).toContain(
+    'Cron expression: Another administrator changed this to “5 5 * * *”.',
+  );
+  expect(await saving).toBe(false);
+  expect(form.$values.get()['backups.cron']).toBe(CRON);
+});
+
+test('[BK-23] the draft keeps the S3 settings without the secret', async () => {
+  go('settingsBackups');
+  await open();
+  setBackupsInS3(true);
+  form.set('backups.s3.bucket', 'mine');
+  form.set('backups.s3.secret', 'TOP-SECRET');
+  form.set('backups.cron', CRON);
+  stop?.();
+  stop = undefined;
+  const draft = [...browser.storage].find(([key]) => key.startsWith('settings_draft_backups'))?.[1] ?? '';
+  expect(draft).toContain('mine');
+  expect(draft).not.toContain('TOP-SECRET');
+  await open();
+  form.restoreDraft();
+  expect(form.$values.get()).toMatchObject({ 'backups.s3.bucket': 'mine', 'backups.s3.secret': '' });
+  expect($isAuto.get()).toBe(true);
+});

@@ -1,0 +1,185 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { $toasts } from '#stores/app/toasts.ts';
+import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
+import { $canBackup, startHealth } from '#stores/settings/backups/health.ts';
+import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
+import {
+  answerRequests,
+  holdRequests,
+  rejectRequests,
+  watchRequests,
+} from '#tests/stores/network-fixture.ts';
+import { settled } from '#tests/stores/offline-fixture.ts';
+import { answerQuestion, backend, toasts, until } from '#tests/stores/settings-fixture.ts';
+import { isHealth, isList, makeBackup, shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
+
+const stops: (() => void)[] = [];
+startBackupTests();
+afterEach(() => {
+  vi.useRealTimers();
+  setHidden(false);
+  for (const stop of stops.splice(0)) stop();
+});
+
+function setHidden(hidden: boolean) {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+/** Polls with responses from `answers`, the last one again and again; counts requests and calls of `onReady`. */
+function poll(answers: readonly (boolean | 'down' | 'html')[]) {
+  const counts = { requests: 0, ready: 0 };
+  answerRequests(isHealth, () => {
+    const answer = answers[Math.min(counts.requests, answers.length - 1)];
+    counts.requests += 1;
+    if (answer === 'down') throw new TypeError('Failed to fetch');
+    if (answer === 'html')
+      return new Response('<p>Bad gateway</p>', { headers: { 'Content-Type': 'text/html' } });
+    return Response.json({ code: 200, message: 'API is healthy.', data: { canBackup: answer } });
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stops.push(
+    startHealth(() => {
+      counts.ready += 1;
+    }),
+  );
+  return counts;
+}
+const advance = async (ms: number) => {
+  await settled();
+  vi.advanceTimersByTime(ms);
+  await settled();
+};
+
+test('[BK-02][BK-03] the newest backup comes first, and an older list stays while a newer one is loaded', async () => {
+  await makeBackup('a.zip');
+  await makeBackup('b.zip');
+  await loadBackups();
+  expect(shownKeys()).toEqual(['b.zip', 'a.zip']);
+  const { arrived, release } = holdRequests(isList);
+  const loading = loadBackups();
+  await arrived;
+  expect([$isLoadingBackups.get(), shownKeys()]).toEqual([true, ['b.zip', 'a.zip']]);
+  release();
+  await loading;
+  expect($isLoadingBackups.get()).toBe(false);
+});
+
+test('a response without a list is an error, not an empty list', async () => {
+  await makeBackup('a.zip');
+  await loadBackups();
+  answerRequests(
+    isList,
+    () => new Response('<p>Maintenance</p>', { headers: { 'Content-Type': 'text/html' } }),
+  );
+  await loadBackups();
+  expect(shownKeys()).toEqual(['a.zip']);
+  expect(toasts()).toEqual(['The response does not contain the backups.']);
+});
+
+test('[BK-04] health is requested at once and then every 3 s, never while the tab is hidden', async () => {
+  const counts = poll([true]);
+  await advance(0);
+  expect(counts.requests).toBe(1);
+  await advance(2999);
+  expect(counts.requests).toBe(1);
+  await advance(1);
+  expect(counts.requests).toBe(2);
+  setHidden(true);
+  await advance(60_000);
+  expect(counts.requests).toBe(2);
+  setHidden(false);
+  await advance(0);
+  expect(counts.requests).toBe(3);
+  await advance(3000);
+  expect(counts).toEqual({ requests: 4, ready: 0 });
+  stops.pop()?.();
+  await advance(60_000);
+  expect(counts.requests).toBe(4);
+});
+
+test('[BK-04][BK-05] a backup elsewhere disables, and its end loads the list', async () => {
+  const counts = poll([true, false, false, true]);
+  await advance(0);
+  expect($canBackup.get()).toBe(true);
+  await advance(3000);
+  expect($canBackup.get()).toBe(false);
+  await advance(3000);
+  expect(counts.ready).toBe(0);
+  await advance(3000);
+  expect([$canBackup.get(), counts.ready]).toEqual([true, 1]);
+});
+
+test('[BK-04] failures are silent and do not end the polling, and the end of them loads the list', async () => {
+  const counts = poll([true, 'down', 'html', 'down', true]);
+  for (let times = 0; times < 4; times += 1) await advance(3000);
+  expect(counts).toEqual({ requests: 5, ready: 1 });
+  expect(toasts()).toEqual([]);
+});
+
+test('[BK-04] a backend that never responds counts as a failure, and no second request is sent meanwhile', async () => {
+  const { arrived, release } = holdRequests(isHealth);
+  const { requests } = watchRequests();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let ready = 0;
+  stops.push(
+    startHealth(() => {
+      ready += 1;
+    }),
+  );
+  await arrived;
+  await advance(9999);
+  expect(requests.filter(isHealth)).toHaveLength(1);
+  await advance(1);
+  release();
+  await advance(3000);
+  vi.useRealTimers();
+  await expect.poll(() => ready).toBe(1);
+});
+
+test('[BK-14] deleting asks, tells and loads the list', async () => {
+  await makeBackup('a.zip');
+  await loadBackups();
+  void removeBackup('a.zip');
+  expect(await answerQuestion(false)).toBe('Do you really want to delete a.zip?');
+  await settled();
+  expect(await storedKeys()).toEqual(['a.zip']);
+  const removed = removeBackup('a.zip');
+  await answerQuestion(true);
+  await until($fileActions, (actions) => actions.get('a.zip') === 'deleting');
+  await removed;
+  expect($toasts.get()).toMatchObject([{ type: 'success', message: 'Successfully deleted a.zip.' }]);
+  expect([$fileActions.get().size, shownKeys(), await storedKeys()]).toEqual([0, [], []]);
+});
+
+test('[BK-14] a backup that another administrator has deleted disappears with the message of the backend', async () => {
+  await makeBackup('a.zip');
+  await loadBackups();
+  await backend().api.delete('/api/backups/a.zip');
+  const removed = removeBackup('a.zip');
+  await answerQuestion(true);
+  await removed;
+  expect(toasts()).toEqual([expect.stringContaining('Invalid or already deleted backup file.')]);
+  expect([$fileActions.get().size, shownKeys()]).toEqual([0, []]);
+});
+
+test('[BK-13] a backup of a stale list is not downloaded, and the list is loaded again', async () => {
+  await makeBackup('a.zip');
+  await loadBackups();
+  await backend().api.delete('/api/backups/a.zip');
+  await downloadBackup('a.zip');
+  expect(toasts()).toEqual(['The backup a.zip no longer exists.']);
+  expect(shownKeys()).toEqual([]);
+});
+
+test('[BK-13] a token that is refused is told, and the row can be used again', async () => {
+  await makeBackup('a.zip');
+  await loadBackups();
+  rejectRequests(({ path }) => path === '/api/files/token', 'No token.');
+  const downloaded = downloadBackup('a.zip');
+  expect($fileActions.get().get('a.zip')).toBe('downloading');
+  await downloaded;
+  expect(toasts()).toEqual(['No token.']);
+  expect($fileActions.get().size).toBe(0);
+  expect($backups.get().state).toBe('ready');
+});
