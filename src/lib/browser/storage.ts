@@ -5,7 +5,7 @@ const getLocalStorage: GetStorage = () => localStorage;
 const getTabStorage: GetStorage = () => sessionStorage;
 
 /** Reads a storage; undefined when it is blocked or the key is absent. */
-export function read(getStorage: GetStorage, key: string): string | undefined {
+function read(getStorage: GetStorage, key: string): string | undefined {
   try {
     return getStorage().getItem(key) ?? undefined;
   } catch {
@@ -14,7 +14,7 @@ export function read(getStorage: GetStorage, key: string): string | undefined {
 }
 
 /** Writes a storage, or removes the key for undefined. Returns false when it is full or blocked. */
-export function write(getStorage: GetStorage, key: string, value: string | undefined): boolean {
+function write(getStorage: GetStorage, key: string, value: string | undefined): boolean {
   try {
     if (value === undefined) getStorage().removeItem(key);
     else getStorage().setItem(key, value);

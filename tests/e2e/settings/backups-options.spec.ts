@@ -5,7 +5,6 @@ import { backupsPage, clearBackups, makeBackup, openBackups } from '#tests/suppo
 import { NO_S3 } from '#tests/support/settings/defaults.ts';
 import { collectBodies } from '#tests/support/settings/storage.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
-import { stopClock } from '#tests/support/timers.ts';
 
 const SAVED = 'Successfully saved application settings.';
 const PRESETS = [
@@ -105,7 +104,6 @@ test('[BK-20][ER-07] an expression is explained while it is typed, and the backe
   axe,
 }) => {
   expectedProblems.allow('response 400 PATCH /api/settings');
-  await stopClock(page);
   await page.clock.setFixedTime(new Date('2026-11-21T12:00:30Z'));
   const shown = await openBackups(page);
   await shown.options.click();

@@ -3,6 +3,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { expectHarmless, hostileStrings } from '#tests/support/hostile.ts';
 import { gate } from '#tests/support/records/page.ts';
 import { goToHash, toasts, tooltip } from '#tests/support/screens.ts';
+import { signIn } from '#tests/support/session.ts';
 import {
   backupContent,
   backupsPage,
@@ -13,6 +14,7 @@ import {
   LIST,
   makeBackup,
   openBackups,
+  slowUploads,
   storedBackups,
 } from '#tests/support/settings/backups.ts';
 import { expectFitsSmall } from '#tests/support/small-screen.ts';
@@ -273,14 +275,7 @@ test('[BK-12] a slow upload shows its progress, asks before it is left, and can 
 }) => {
   await makeBackup(backend, 'first.zip');
   const shown = await openBackups(page);
-  const session = await page.context().newCDPSession(page);
-  const slow = (uploadThroughput: number) =>
-    session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput,
-    });
+  const slow = await slowUploads(page);
   const file = { name: 'large.zip', mimeType: 'application/zip', buffer: Buffer.alloc(6_000_000, 7) };
   await slow(300_000);
   await shown.file.setInputFiles(file);
@@ -319,6 +314,41 @@ test('[BK-12] a slow upload shows its progress, asks before it is left, and can 
   await slow(-1);
   await expect(toasts(page)).toHaveCount(0);
   expect(await storedBackups(backend)).toHaveLength(1);
+});
+
+test('[BK-12][ER-06] an upload that loses its backend is told, and can be repeated', async ({
+  page,
+  startSite,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    'response 502 POST /api/backups/upload',
+    'response 502 GET /api/health',
+    'response 502 GET /api/backups',
+  );
+  const { backend, atoll } = await startSite();
+  await makeBackup(backend, 'first.zip');
+  const buffer = Buffer.concat([await backupContent(backend, 'first.zip'), Buffer.alloc(3_000_000)]);
+  await signIn(page, backend, atoll.url);
+  const shown = await openBackups(page, atoll.url);
+  const slow = await slowUploads(page);
+  await slow(300_000);
+  const file = { name: 'large.zip', mimeType: 'application/zip', buffer };
+  await shown.file.setInputFiles(file);
+  const progress = shown.screen.getByRole('progressbar', { name: 'Upload' });
+  await expect.poll(async () => Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
+  const missed = page.waitForResponse((response) => response.url().endsWith('/health') && !response.ok());
+  await backend.kill();
+  // A browser reads the response when it has sent everything.
+  await slow(-1);
+  await expect(toasts(page, 'error')).toContainText('The backend could not be reached.');
+  await expect(progress).toHaveCount(0);
+  await expect(shown.rows).toHaveCount(1);
+  await missed;
+  await backend.restart();
+  await shown.file.setInputFiles(file);
+  await expect(shown.row('large.zip')).toBeVisible();
+  expect(await backupContent(backend, 'large.zip')).toEqual(buffer);
 });
 
 test('[BK-13] a download uses a fresh token that stays out of the page', async ({ page, backend }) => {

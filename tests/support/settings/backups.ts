@@ -91,6 +91,18 @@ export async function openBackups(page: Page, base = ''): Promise<BackupsPage> {
   return shown;
 }
 
+/** Returns a function that limits the speed of uploads to a number of bytes per second; -1 removes the limit. */
+export async function slowUploads(page: Page): Promise<(speed: number) => Promise<unknown>> {
+  const session = await page.context().newCDPSession(page);
+  return (uploadThroughput) =>
+    session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+}
+
 /** The popup 'Initialize new backup'. */
 export function createPopup(page: Page) {
   const popup = page.getByRole('dialog', { name: 'Initialize new backup' });

@@ -5,6 +5,7 @@ import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { $isCreateOpen, closeCreate } from './create-open.ts';
+import { askHealth } from './health.ts';
 import { loadBackups } from './list.ts';
 
 /** Time after the request until the popup closes, in ms (BK-09). */
@@ -65,6 +66,7 @@ export const createBackupForm = {
       void loadBackups();
     }
     isShown = false;
+    askHealth();
     return isCreated;
   },
 };

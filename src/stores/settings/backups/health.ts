@@ -19,6 +19,11 @@ export const checkHealth = (signal: AbortSignal): Promise<boolean> =>
     canBackup({ signal: limited }),
   );
 
+let askAgain: (() => void) | undefined;
+
+/** Asks at once, for example because the own backup has ended. */
+export const askHealth = (): void => askAgain?.();
+
 /**
  * Asks every 3 s while the tab is visible, and at once when it becomes visible. Failures are silent: the backend may be
  * restarting. Calls `onReady` when a backup or restore has ended and when the backend responds again. Returns a function
@@ -39,11 +44,14 @@ export function startHealth(onReady: () => void): () => void {
     }
   };
   let stopPoll: (() => void) | undefined;
-  const stopHidden = followHidden((isHidden) => {
+  const follow = (isHidden: boolean) => {
     stopPoll?.();
     stopPoll = isHidden ? undefined : startPoll({ ms: POLL_MS, isImmediate: true, action });
-  });
+  };
+  const stopHidden = followHidden(follow);
+  askAgain = () => follow(document.hidden);
   return () => {
+    askAgain = undefined;
     stopHidden();
     stopPoll?.();
     $canBackup.set(true);

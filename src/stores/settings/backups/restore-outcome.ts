@@ -12,7 +12,7 @@ import { startPoll } from '#stores/factories/poll.ts';
 const FAILURES = `message=${quoteText('Failed to restore backup')}`;
 /** Time between two looks into the log and their number: the backend writes its log every 3 s. */
 const LOOK_MS = 2000;
-const LOOKS = 3;
+const LOOKS = 4;
 
 interface Restored {
   readonly key: string;
@@ -61,8 +61,6 @@ export function startOutcome(): () => void {
     ms: LOOK_MS,
     isImmediate: true,
     action: async (signal) => {
-      looks += 1;
-      if (looks === LOOKS) stop();
       try {
         const failure = await lastFailure(restored.key, signal);
         if (!failure || failure.id === restored.lastFailure) return;
@@ -71,6 +69,8 @@ export function startOutcome(): () => void {
       } catch {
         // The backend may still be restarting.
       }
+      looks += 1;
+      if (looks === LOOKS) stop();
     },
   });
   return stop;

@@ -2,10 +2,18 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { $toasts } from '#stores/app/toasts.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';
 import { $isCreateOpen, closeCreate, openCreate } from '#stores/settings/backups/create-open.ts';
+import { startHealth } from '#stores/settings/backups/health.ts';
 import { $backups } from '#stores/settings/backups/list.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { toasts, until } from '#tests/stores/settings-fixture.ts';
-import { isCreate, makeBackup, shownKeys, startBackupTests, storedKeys } from './backups-fixture.ts';
+import {
+  isCreate,
+  isHealth,
+  makeBackup,
+  shownKeys,
+  startBackupTests,
+  storedKeys,
+} from './backups-fixture.ts';
 
 const CREATED = 'Successfully generated new backup.';
 const RUNNING = 'The backup was started but may take a while to complete. You can come back later.';
@@ -112,4 +120,15 @@ test('[BK-08] a response that was lost is told, and the list shows what the back
   expect(await form.start()).toBe(false);
   expect(toasts()).toEqual([expect.stringContaining('can’t be reached')]);
   await isListed('lost.zip');
+});
+
+test('[BK-05] the end of an own backup is noticed without waiting for the next request', async () => {
+  const { requests } = watchRequests();
+  const countHealth = () => requests.filter(isHealth).length;
+  const stop = startHealth(() => {});
+  await expect.poll(countHealth).toBe(1);
+  open('own.zip');
+  await form.start();
+  await expect.poll(countHealth).toBe(2);
+  stop();
 });
