@@ -17,9 +17,9 @@ import {
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import { openSettings, showSettings } from '#stores/app/app.ts';
-import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { confirmReplacing, Declined, type ForeignChange } from './confirm-replacing.ts';
 import { createDraftStorage } from './create-draft-storage.ts';
 import { createForm, type FormCall, MAY_BE_SAVED } from './create-form.ts';
 
@@ -42,9 +42,6 @@ export interface SettingsFormOptions<Fields extends SettingFields> {
 /** Whether the backend refused a save: it has stored nothing. */
 const isRefusal = (thrown: unknown): boolean =>
   thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500;
-
-/** The user did not want to replace the values of another administrator. */
-class Declined extends Error {}
 
 /**
  * Creates a form over some of the backend's settings (API-02): loads them fresh, saves them, keeps a draft without
@@ -92,23 +89,9 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   const rebase = (base: Values, before: Values) =>
     form.reset(base, mergeSettings(before, form.$values.get(), base).values);
 
-  const confirmReplacing = async (
-    base: Values,
-    conflicts: readonly (keyof Values & string)[],
-    signal: AbortSignal,
-  ): Promise<void> => {
-    const changes = conflicts.map((path) => {
-      const field = ownOf(fields, path);
-      return [path, field ? `Another administrator ${describeChange(field, base[path])}.` : ''] as const;
-    });
-    const lines = changes.map(([path, change]) => `- ${labelOf(path)}: ${change}`);
-    const question = `${lines.join('\n')}\n\nDo you really want to replace this?`;
-    if (await confirm(question, signal)) return;
-    signal.throwIfAborted();
-    form.setErrors(
-      Object.fromEntries(changes.map(([path, change]) => [path, `${change} Saving again replaces it.`])),
-    );
-    throw new Declined();
+  const foreignChange = (path: keyof Values & string, base: Values): ForeignChange => {
+    const field = ownOf(fields, path);
+    return { path, label: labelOf(path), change: field ? describeChange(field, base[path]) : '' };
   };
 
   async function save(typed: Values, { signal, sending }: FormCall): Promise<void> {
@@ -119,7 +102,8 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     const foreign = conflicts.filter((path) => !isOwnChange(path, base[path], before[path]));
     // The user decides once: a save that is refused after the answer does not ask again.
     rebase(base, before);
-    if (foreign.length) await confirmReplacing(base, foreign, signal);
+    const changes = foreign.map((path) => foreignChange(path, base));
+    await confirmReplacing(changes, signal, form.setErrors);
     signal.throwIfAborted();
     sending(MAY_BE_SAVED);
     unconfirmed = values;
