@@ -14,12 +14,12 @@ function isRange({ nativeEvent }: ChangeEvent): boolean {
   return 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true;
 }
 
-/** What a row does. */
+/** What a row does; a row without a checkbox only opens. */
 export interface RowActions {
   readonly onOpen: () => void;
-  readonly onToggle: () => void;
+  readonly onToggle?: () => void;
   /** Selects all rows between the one toggled last and this one. */
-  readonly onToggleTo: () => void;
+  readonly onToggleTo?: () => void;
 }
 
 /** Event handlers of a row: a click or Enter opens it, its checkbox selects it, with Shift a range of rows. */
@@ -31,7 +31,7 @@ export function rowEvents({ onOpen, onToggle, onToggleTo }: RowActions) {
         if (target instanceof HTMLLabelElement && shiftKey) {
           // Not every browser passes a click with Shift on to the checkbox.
           event.preventDefault();
-          onToggleTo();
+          onToggleTo?.();
           return;
         }
         if (target instanceof Element && target.closest(OWN_ACTION)) return;
@@ -48,8 +48,8 @@ export function rowEvents({ onOpen, onToggle, onToggleTo }: RowActions) {
       },
     },
     onSelect(event: ChangeEvent) {
-      if (isRange(event)) onToggleTo();
-      else onToggle();
+      if (isRange(event)) onToggleTo?.();
+      else onToggle?.();
     },
   };
 }

@@ -1,11 +1,98 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { RefreshButton } from '#components/elements/RefreshButton.tsx';
+import { ErrorState } from '#components/feedback/ErrorState.tsx';
+import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { Searchbar } from '#components/form/Searchbar.tsx';
+import { ListTotal } from '#components/table/ListTotal.tsx';
+import { useListFocus } from '#components/table/use-list-focus.ts';
+import { ADMIN_COLUMNS } from '#domain/settings/admins.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
 import { routes } from '#routing/routes.ts';
+import {
+  $admins,
+  $filter,
+  $total,
+  refreshAdmins,
+  setFilter,
+  startAdmins,
+} from '#stores/settings/admins/list.ts';
+import { $isPanelNeeded, cancelPanel, fetchPanel, openNewAdmin } from '#stores/settings/admins/open.ts';
+import { AdminsSkeleton } from './admins/AdminsSkeleton.tsx';
+import { AdminsTable } from './admins/AdminsTable.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsAdmins;
 
+const AdminPanels = lazyPart(
+  async () => {
+    const [content] = await Promise.all([import('./admins/AdminPanels.tsx'), fetchPanel()]);
+    return content;
+  },
+  { onClose: cancelPanel, floats: true },
+);
+
+/** The panel of an administrator: fetched when it is first needed, mounted from then on. */
+function LazyPanels() {
+  const isNeeded = useStore($isPanelNeeded, { ssr: 'initial' });
+  useFetchAhead(AdminPanels, useStore($admins, { ssr: 'initial' }).state === 'ready');
+  return isNeeded && <AdminPanels />;
+}
+
+function Header() {
+  const admins = useStore($admins, { ssr: 'initial' });
+  const isBusy = admins.state === 'busy' || (admins.state === 'ready' && admins.loading !== undefined);
+  return (
+    <SettingsHeader title={title}>
+      <RefreshButton busy={isBusy} onRefresh={() => void refreshAdmins()} />
+      <Button variant="primary" icon="icon-[ri--add-line]" onClick={openNewAdmin}>
+        New admin
+      </Button>
+    </SettingsHeader>
+  );
+}
+
+function Content() {
+  const admins = useStore($admins, { ssr: 'initial' });
+  if (admins.state === 'busy') return <AdminsSkeleton />;
+  if (admins.state === 'ready') return <AdminsTable list={admins} />;
+  return (
+    <div className="min-h-0 flex-1 overflow-auto border-t border-base-300">
+      <ErrorState
+        title="The admins could not be loaded."
+        message={admins.error.message}
+        onRetry={() => void refreshAdmins()}
+      />
+    </div>
+  );
+}
+
+/** The page 'Admins' (AD-01 to AD-07). */
 function Admins() {
-  return <SettingsHeader title={title} />;
+  const page = useRef<HTMLDivElement>(null);
+  const filter = useStore($filter, { ssr: () => '' });
+  const total = useStore($total, { ssr: 'initial' });
+  useEffect(startAdmins, []);
+  useListFocus(page, 'admins');
+  return (
+    <div ref={page} className="flex h-full min-h-0 flex-col">
+      <Header />
+      <div className="px-4 pb-2">
+        <Searchbar
+          value={filter}
+          onSubmit={setFilter}
+          label="Search admins"
+          placeholder="Search term or filter like email='test@example.com'"
+          completions={() => ADMIN_COLUMNS}
+        />
+      </div>
+      <Content />
+      <ListTotal total={total} />
+      <LazyPanels />
+    </div>
+  );
 }
 
 export default island(inFrame(frame), Admins);

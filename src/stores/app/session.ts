@@ -79,6 +79,15 @@ export async function signIn(identity: string, password: string): Promise<void> 
   syncSession();
 }
 
+/**
+ * Replaces the token of the session after the own password was changed, which makes the token invalid. Signs nobody in
+ * who has signed out meanwhile. Throws ApiError.
+ */
+export async function signInAgain(identity: string, password: string): Promise<void> {
+  await admins.signInAgain(identity, password);
+  syncSession();
+}
+
 /** Ends the session on this device without a request (SH-05). */
 export function signOut(): void {
   admins.forgetSession();

@@ -44,7 +44,7 @@ describe('sort expressions', () => {
 
   it('[RL-08] [AD-05] knows whether each key is one of the columns', () => {
     const names = ['id', 'email'];
-    expect(['-email', '+email,id', ' -id , email'].map((sort) => isSortBy(names, sort))).toEqual([
+    expect(['-email', '+email,id', '-id , email'].map((sort) => isSortBy(names, sort))).toEqual([
       true,
       true,
       true,

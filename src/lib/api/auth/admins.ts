@@ -44,20 +44,29 @@ export async function signIn(identity: string, password: string, options: CallOp
 }
 
 /**
- * Exchanges the session's token for a fresh one (AU-05). Does not use the client's own method, which always stores the
+ * Replaces the session's token by the one in a response. Does not use the client's own methods, which always store the
  * response: an administrator who has signed out meanwhile would be signed in again.
  */
-export async function refreshSession(options: CallOptions = {}): Promise<void> {
+async function replaceToken(
+  path: string,
+  init: { readonly body?: object },
+  options: CallOptions,
+): Promise<void> {
   await call(async (client, signal) => {
     const { authStore } = client;
     const { token } = authStore;
-    const response = await client.send<AdminAuthResponse>('/api/admins/auth-refresh', {
-      method: 'POST',
-      signal,
-    });
+    const response = await client.send<AdminAuthResponse>(path, { ...init, method: 'POST', signal });
     if (authStore.token === token && response.token) authStore.save(response.token, response.admin);
   }, options);
 }
+
+/** Exchanges the session's token for a fresh one (AU-05); throws ApiError. */
+export const refreshSession = (options: CallOptions = {}): Promise<void> =>
+  replaceToken('/api/admins/auth-refresh', {}, options);
+
+/** Gets a token for a session whose own one is no longer valid, because the password was changed; throws ApiError. */
+export const signInAgain = (identity: string, password: string, options: CallOptions = {}): Promise<void> =>
+  replaceToken('/api/admins/auth-with-password', { body: { identity, password } }, options);
 
 /** Checks that the session is still valid; throws ApiError, with status 401 when it is not. */
 export async function checkSession(id: string, options: CallOptions = {}): Promise<void> {

@@ -1,0 +1,74 @@
+import { isObject } from '#domain/app/is-object.ts';
+import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
+import { go, startRouting } from '#stores/app/route.ts';
+import { startSession } from '#stores/app/session.ts';
+import { $admins, startAdmins } from '#stores/settings/admins/list.ts';
+import { createAdminApi } from '#tests/support/admin-api.ts';
+import { ADMIN_EMAIL } from '#tests/support/template.ts';
+import { backend, until } from '../records/record-fixture.ts';
+import { startStores } from '../start-stores.ts';
+
+export const PASSWORD = 'secret-word-1';
+
+/** Starts the stores of the page for all tests of a file. */
+export function startAdminsPage(): void {
+  startStores(() => [startSession(), startRouting(), startAdmins()]);
+}
+
+/** Opens the page with this query, and waits until all is loaded. */
+export async function openAdmins(query: Readonly<Record<string, string>> = {}): Promise<readonly Admin[]> {
+  go('settingsAdmins', query);
+  return loaded();
+}
+
+/** Waits until no page of the list is pending. */
+export async function loaded(): Promise<readonly Admin[]> {
+  const list = await until(
+    $admins,
+    (load) =>
+      load.state === 'ready' && load.loading === undefined && (!load.hasMore || !!load.hasLoadMoreError),
+  );
+  return list.state === 'ready' ? list.items : [];
+}
+
+let count = 0;
+
+/** Creates an administrator like somebody else. */
+export async function createStored(): Promise<Admin> {
+  count += 1;
+  const email = `admin${count}@example.com`;
+  return parseAdmin(
+    await backend().api.post('/api/admins', {
+      email,
+      avatar: 1,
+      password: PASSWORD,
+      passwordConfirm: PASSWORD,
+    }),
+  );
+}
+
+export const storedAdmin = async (id: string): Promise<Admin> =>
+  parseAdmin(await backend().api.get(`/api/admins/${id}`));
+
+/** Whether an administrator can sign in. */
+export async function canSignIn(email: string, password: string): Promise<boolean> {
+  return createAdminApi(backend().url, { email, password })
+    .token()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Removes all administrators but the first. */
+export async function removeOthers(): Promise<void> {
+  const { items } = await backend().api.get<{ items: unknown[] }>('/api/admins?perPage=100');
+  for (const item of items.map(parseAdmin))
+    if (item.email !== ADMIN_EMAIL) await backend().api.delete(`/api/admins/${item.id}`);
+}
+
+/** The body of a request as an object. */
+export const bodyOf = (body: unknown): object => {
+  const parsed: unknown = JSON.parse(String(body));
+  return isObject(parsed) ? parsed : {};
+};

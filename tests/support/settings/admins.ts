@@ -1,0 +1,88 @@
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
+import type { Backend } from '../backend.ts';
+import { uniqueName } from '../factories.ts';
+import { frame } from '../screens.ts';
+
+/** The parts of the page 'Admins'. */
+export function adminsScreen(page: Page) {
+  const screen = frame(page, 'settings-admins');
+  const row = (id: string): Locator => screen.locator(`[data-row-id="${id}"]`);
+  return {
+    screen,
+    search: screen.getByRole('textbox', { name: 'Search admins' }),
+    newAdmin: screen.getByRole('button', { name: 'New admin' }),
+    refresh: screen.getByRole('button', { name: 'Refresh' }),
+    rows: screen.locator('[data-row-id]'),
+    row,
+    cell: (id: string, column: string): Locator => row(id).locator(`[data-column="${column}"]`),
+    header: (name: string): Locator => screen.getByRole('columnheader', { name, exact: true }),
+    total: screen.getByText(/^Total found: /),
+  };
+}
+
+/** The parts of the panel of an administrator. */
+export function adminPanel(page: Page) {
+  const panel = page.getByRole('dialog', { name: / admin$/ });
+  return {
+    panel,
+    title: panel.getByRole('heading', { level: 1 }),
+    id: panel.getByLabel('id', { exact: true }),
+    avatars: panel.getByRole('radio'),
+    avatar: (number: number): Locator => panel.getByRole('radio', { name: `Avatar ${number}` }),
+    email: panel.getByLabel('Email'),
+    changePassword: panel.getByRole('switch', { name: 'Change password' }),
+    password: panel.getByLabel('Password', { exact: true }),
+    confirmation: panel.getByLabel('Password confirm'),
+    menu: panel.getByRole('button', { name: 'More admin options' }),
+    cancel: panel.getByRole('button', { name: 'Cancel', exact: true }),
+    save: panel.getByRole('button', { name: /^(Create|Save changes)$/ }),
+  };
+}
+
+export const ADMIN_SECRET = 'secret-word-1';
+
+/** An administrator as the backend returns it. */
+export interface StoredAdmin {
+  readonly id: string;
+  readonly email: string;
+  readonly avatar: number;
+  readonly created: string;
+  readonly updated: string;
+}
+
+/** Creates an administrator through the API. */
+export const createStoredAdmin = (backend: Backend, email?: string): Promise<StoredAdmin> =>
+  backend.api.post<StoredAdmin>('/api/admins', {
+    email: email ?? `${uniqueName('admin')}@example.com`,
+    avatar: 1,
+    password: ADMIN_SECRET,
+    passwordConfirm: ADMIN_SECRET,
+  });
+
+export const storedAdmin = (backend: Backend, id: string): Promise<StoredAdmin> =>
+  backend.api.get<StoredAdmin>(`/api/admins/${id}`);
+
+/** The query of a request that loads a page of the list; undefined for any other request. */
+export function listQuery(request: Request): Record<string, string> | undefined {
+  const url = new URL(request.url());
+  if (url.pathname !== '/api/admins' || request.method() !== 'GET') return undefined;
+  return Object.fromEntries(url.searchParams);
+}
+
+/** Opens the panel of an administrator by a click on its row. */
+export async function openAdmin(page: Page, id: string) {
+  const panel = adminPanel(page);
+  await adminsScreen(page).cell(id, 'email').click();
+  await expect(panel.id).toHaveValue(id);
+  return panel;
+}
+
+/** Enters a text in the search box and submits it. */
+export async function searchAdmins(page: Page, text: string): Promise<void> {
+  const { screen, search } = adminsScreen(page);
+  await search.focus();
+  await expect(screen.locator('.ace_editor')).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+  await page.keyboard.press('Enter');
+}
