@@ -4,9 +4,10 @@ import * as admins from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
 import { sessionSignal } from '#api/session-signal.ts';
 import { readStored, store } from '#browser/storage.ts';
+import { ApiError } from '#domain/app/api-error.ts';
 import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
-import { isValidAdminToken, parseToken } from '#domain/auth/token.ts';
+import { CLOCK_MESSAGE, isValidAdminToken, parseToken } from '#domain/auth/token.ts';
 
 /** A valid sign-in of an administrator. */
 export interface Session {
@@ -32,8 +33,33 @@ function read(): Session | undefined {
   return isValidAdminToken(token, Date.now()) ? { token, admin: parseAdmin(model) } : undefined;
 }
 
-/** Reads the stored session again. */
-export const syncSession = (): void => $session.set(read());
+/** True while the screens of one administrator close, before those of the next one open. */
+let isSwitching = false;
+
+/**
+ * Reads the stored session again. If it is that of another administrator now, because another tab has signed out and
+ * in, the screens close first, as after any other end of a session: they contain what the former one has typed.
+ */
+export function syncSession(): void {
+  if (isSwitching) return;
+  const before = $adminId.get();
+  const next = read();
+  if (before !== undefined && next?.admin.id !== before) {
+    // Pending calls would continue with the token of the next administrator, or without one.
+    sessionSignal.abort();
+    if (next) {
+      isSwitching = true;
+      $session.set(undefined);
+      // React removes the screens in a microtask that is in the queue already.
+      queueMicrotask(() => {
+        isSwitching = false;
+        syncSession();
+      });
+      return;
+    }
+  }
+  $session.set(next);
+}
 
 /** Calls {@link syncSession} when the token expires, so that the guard acts without a request. */
 function watchExpiry(session: Session | undefined): (() => void) | undefined {
@@ -61,7 +87,7 @@ function forgetForeignFileToken(adminId: string | undefined) {
 
 /** Reads the stored session and follows its changes, also in other tabs. Returns a function that stops this. */
 export function startSession(): () => void {
-  syncSession();
+  $session.set(read());
   // The client learns of changes in other tabs through the storage event.
   const stopStore = api().authStore.onChange(syncSession);
   const stopExpiry = effect($session, watchExpiry);
@@ -73,10 +99,18 @@ export function startSession(): () => void {
   };
 }
 
-/** Signs in with email and password; throws ApiError. */
+/**
+ * Signs in with email and password; throws ApiError, also when the new session has expired already by the clock of this
+ * device: the sign-in would just be shown again.
+ */
 export async function signIn(identity: string, password: string): Promise<void> {
   await admins.signIn(identity, password);
   syncSession();
+  if (read()) return;
+  admins.forgetSession();
+  const message = CLOCK_MESSAGE;
+  const body = { code: 200, message, data: {} };
+  throw new ApiError({ url: '', status: 200, body, isAbort: false, message });
 }
 
 /**
@@ -96,6 +130,7 @@ export function signOut(): void {
 
 /** Removes a stored session that is not valid, such as an expired one (RT-02). */
 export function forgetInvalidSession(): void {
+  if (isSwitching) return;
   syncSession();
   if (!$session.get()) admins.forgetSession();
 }

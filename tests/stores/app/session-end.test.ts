@@ -109,7 +109,7 @@ test('[RT-02] a valid session is not removed', () => {
   expect($adminId.get()).toBe('me');
 });
 
-test('[ST-06] a file token is kept for its own administrator and removed with another one', () => {
+test('[ST-06] a file token is kept for its own administrator and removed with another one', async () => {
   const own = createToken('me', DAY);
   browser.storage.set(FILE_KEY, own);
   storeSession('me', DAY);
@@ -118,6 +118,7 @@ test('[ST-06] a file token is kept for its own administrator and removed with an
   storeSession('other', DAY);
   window.dispatchEvent(Object.assign(new Event('storage'), { key: KEY }));
   expect(browser.storage.has(FILE_KEY)).toBe(false);
+  await vi.waitFor(() => expect($adminId.get()).toBe('other'));
   browser.storage.set(FILE_KEY, createToken('other', DAY));
   signOut();
   expect(browser.storage.has(FILE_KEY)).toBe(false);

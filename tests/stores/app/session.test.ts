@@ -178,7 +178,7 @@ describe('without usable storage', () => {
     await signInAs(createSession('me', 120 * MINUTE));
     storeSession(createSession('other', 120 * MINUTE));
     dispatchStorageEvent(KEY);
-    expect($admin.get()?.id).toBe('other');
+    await vi.waitFor(() => expect($admin.get()?.id).toBe('other'));
   });
 });
 

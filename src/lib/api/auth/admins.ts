@@ -9,7 +9,10 @@ import { parseAdmin } from '#domain/auth/admin.ts';
  * Runs a call that PocketBase 0.23 and newer don't support. They respond with 404, because their administrators are
  * records of a collection. Throws ApiError, whose message then names the version.
  */
-export async function callAdmins<T>(run: Parameters<typeof call<T>>[0], options: CallOptions): Promise<T> {
+export async function callAdmins<T>(
+  run: Parameters<typeof call<T>>[0],
+  options: NonNullable<Parameters<typeof call<T>>[1]>,
+): Promise<T> {
   try {
     return await call(run, options);
   } catch (thrown) {
@@ -35,12 +38,16 @@ async function isNewerBackend({ signal }: CallOptions): Promise<boolean> {
 
 /** Signs an administrator in; the client stores the session (LI-02). */
 export async function signIn(identity: string, password: string, options: CallOptions = {}): Promise<Admin> {
-  return callAdmins(async (client, signal) => {
-    const response = await client.admins.authWithPassword(identity, password, { signal });
-    // The client takes a response without a token for a success, although it stores no session.
-    textIn(response, 'token');
-    return parseAdmin(response.admin);
-  }, options);
+  return callAdmins(
+    async (client, signal) => {
+      const response = await client.admins.authWithPassword(identity, password, { signal });
+      // The client takes a response without a token for a success, although it stores no session.
+      textIn(response, 'token');
+      return parseAdmin(response.admin);
+    },
+    // It does not belong to a session that ends, such as that of another administrator.
+    { ...options, outlivesSession: true },
+  );
 }
 
 /**

@@ -1,5 +1,9 @@
 import { isObject } from '#domain/app/is-object.ts';
 
+/** Shown when a new token has already expired by the clock of this device. */
+export const CLOCK_MESSAGE =
+  'The clock of this device seems to be wrong: by it, the new session has already expired. Correct the clock and sign in again.';
+
 /** The claims of a PocketBase token that the dashboard reads. */
 export interface TokenPayload {
   readonly id: string;

@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test';
+import { frame, goToHash } from './screens.ts';
+
+/** The screens of administrators: the path and the frame. */
+export const ADMIN_SCREENS = [
+  ['/collections', 'collections'],
+  ['/logs', 'logs'],
+  ['/settings', 'settings-application'],
+  ['/settings/mail', 'settings-mail'],
+  ['/settings/storage', 'settings-storage'],
+  ['/settings/backups', 'settings-backups'],
+  ['/settings/auth-providers', 'settings-auth-providers'],
+  ['/settings/tokens', 'settings-tokens'],
+  ['/settings/admins', 'settings-admins'],
+  ['/settings/export-collections', 'settings-export'],
+  ['/settings/import-collections', 'settings-import'],
+] as const;
+
+/** Opens every screen of administrators without a reload, and expects that each shows its heading and no failure. */
+export async function expectAllScreens(page: Page): Promise<void> {
+  for (const [path, name] of ADMIN_SCREENS) {
+    await goToHash(page, `#${path}`);
+    const screen = frame(page, name);
+    await expect(screen).toBeVisible();
+    await expect(screen.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(screen.getByText(/could not be loaded|Something went wrong/)).toHaveCount(0);
+  }
+}
+
+/** Makes the browser's clock wrong by `offset` ms, from the next page on. */
+export async function shiftClock(page: Page, offset: number): Promise<void> {
+  await page.addInitScript((by) => {
+    const RealDate = Date;
+    globalThis.Date = new Proxy(RealDate, {
+      construct: (target, args, newTarget) =>
+        Reflect.construct(target, args.length ? args : [RealDate.now() + by], newTarget),
+      get: (target, name, receiver) =>
+        name === 'now' ? () => RealDate.now() + by : Reflect.get(target, name, receiver),
+    });
+  }, offset);
+}
