@@ -90,6 +90,10 @@ startOnFirstVisit(
   async () => (await import('#stores/records/page.ts')).startCollectionsPage,
 );
 startOnFirstVisit(routes.logs.frame, async () => (await import('#stores/logs/page.ts')).startLogsPage);
+startOnFirstVisit(
+  routes.settingsAdmins.frame,
+  async () => (await import('#stores/settings/admins/list.ts')).startAdmins,
+);
 $toasts.listen(loadIcons);
 startOnSignIn();
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

@@ -1,5 +1,5 @@
 import { dequal } from 'dequal/lite';
-import { computed } from 'nanostores';
+import { atom, computed, onMount } from 'nanostores';
 import { type AdminsQuery, listAdmins } from '#api/settings/admins.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
@@ -57,8 +57,10 @@ function loadNextPage(load: PagedList<Admin>) {
   }
 }
 
-/** Loads the list for the address and follows its changes. Returns a function that stops this. */
-export function startAdmins(): () => void {
+/** Has no value. While it has listeners, the list follows the address. */
+const $adminsPage = atom(undefined);
+
+onMount($adminsPage, () => {
   const stopPages = $admins.listen(loadNextPage);
   const stop = $requested.subscribe(show);
   return () => {
@@ -66,6 +68,14 @@ export function startAdmins(): () => void {
     stopPages();
     list.stop();
   };
+});
+
+/**
+ * Loads the list for the address and follows its changes, unless this runs already. The page's own script calls it, so
+ * that the list is requested while React still loads. Returns a function that stops this.
+ */
+export function startAdmins(): () => void {
+  return $adminsPage.listen(() => {});
 }
 
 /** Sets the search text in the address; an empty one is removed. */
