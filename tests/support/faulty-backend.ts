@@ -93,7 +93,6 @@ function sendHalf(
   if (framing === 'close') response.useChunkedEncodingByDefault = false;
   response.writeHead(status, {
     ...headers,
-    connection: 'close',
     ...(framing === 'length' ? { 'content-length': body.length } : {}),
   });
   const half = body.subarray(0, Math.floor(body.length / 2));
@@ -112,6 +111,8 @@ export async function startFaultyBackend(backendUrl: string): Promise<FaultyBack
   const failed: Request[] = [];
 
   async function handle(incoming: http.IncomingMessage, response: ServerResponse): Promise<void> {
+    // A client may repeat a request by itself when a connection that it has used before ends.
+    response.setHeader('connection', 'close');
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const body = Buffer.concat(chunks);

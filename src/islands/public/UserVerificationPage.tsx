@@ -52,7 +52,11 @@ function UserVerification() {
       <div role="status">
         <Result verification={verification} />
       </div>
-      {state === 'busy' && <SlowResponse onStop={stopVerification} />}
+      {state === 'busy' && (
+        <div className="flex justify-center">
+          <SlowResponse onStop={stopVerification} />
+        </div>
+      )}
       {state === 'failed' && (
         <Button variant="primary" size="md" onClick={retryVerification}>
           Try again

@@ -1,5 +1,11 @@
 import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
-import { tooManyMessage, UNREADABLE_MESSAGE, UNREADABLE_WRITE_HINT } from '#domain/app/api-error.ts';
+import {
+  NO_RESPONSE_MESSAGE,
+  READ_TIMEOUT,
+  tooManyMessage,
+  UNREADABLE_MESSAGE,
+  UNREADABLE_WRITE_HINT,
+} from '#domain/app/api-error.ts';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
 
@@ -16,9 +22,25 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    // Aborted, by its owner or by the timeout.
+    if (error instanceof DOMException) throw error;
     return undefined;
   }
+}
+
+/** A `fetch` whose whole response has to arrive within {@link READ_TIMEOUT}. */
+function withTimeout(send: typeof fetch): typeof fetch {
+  return async (input, init = {}) => {
+    const timeout = AbortSignal.timeout(READ_TIMEOUT);
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
+    try {
+      return await send(input, { ...init, signal });
+    } catch (error) {
+      if (!timeout.aborted || init.signal?.aborted) throw error;
+      const response = { message: NO_RESPONSE_MESSAGE };
+      throw new ClientResponseError({ url: String(input), status: 0, response });
+    }
+  };
 }
 
 /** Every list of the backend is requested by pages, and only lists are. */
@@ -51,9 +73,10 @@ export class CheckedClient extends PocketBase {
   override send<T>(path: string, options: SendOptions): Promise<T> {
     const send = options.fetch ?? fetch;
     const isWrite = options.method !== undefined && options.method !== 'GET';
-    const checked = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+    const checked: typeof fetch = async (input, init) =>
       checkResponse(await send(input, init), String(input), isWrite);
-    return super.send(path, { ...options, fetch: checked });
+    // Users stop waiting for a write themselves: an upload may take long.
+    return super.send(path, { ...options, fetch: isWrite ? checked : withTimeout(checked) });
   }
 }
 

@@ -1,4 +1,6 @@
 import { atom, type ReadableAtom } from 'nanostores';
+import { toApiError } from '#api/client.ts';
+import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import type { DraftStorage } from './create-draft-storage.ts';
@@ -42,6 +44,8 @@ let lastId = 0;
 export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPanelOptions<Draft>) {
   lastId += 1;
   let isClosed = false;
+  /** Whether a try to remove got no response: if it worked, the next one finds nothing. */
+  let mayBeRemoved = false;
 
   const dispose = () => {
     if (isClosed) return;
@@ -89,9 +93,16 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     /** Asks, then removes the edited object; reports errors. */
     remove: async ({ question, request, warning, message, onRemoved }: Removal): Promise<void> => {
       if (!(await confirm(question))) return;
-      const isRemoved = await form.run(({ signal, sending }) => {
+      const isRemoved = await form.run(async ({ signal, sending }) => {
         sending(warning);
-        return request(signal);
+        try {
+          await request(signal);
+        } catch (thrown) {
+          const error = toApiError(thrown);
+          if (mayBeRemoved && error.status === 404) return;
+          if (isOutcomeUnknown(error)) mayBeRemoved = true;
+          throw thrown;
+        }
       });
       if (!isRemoved) return;
       drafts.drop();

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { fieldErrors } from '#domain/app/api-error.ts';
-import { isOutcomeUnknown, visitorMessage } from '#domain/public/messages.ts';
+import { fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { INVALID_TOKEN, visitorMessage } from '#domain/public/messages.ts';
 import { report } from '#stores/app/report.ts';
 import { $route } from '#stores/app/route.ts';
 import { createForm } from '#stores/factories/create-form.ts';
@@ -50,7 +50,7 @@ export function createTokenForm<Values extends Record<string, string>>({
         isShown: (path) => path === 'token' || Object.hasOwn(initial, path),
         ...(message ? { message } : {}),
       });
-      form.setErrors(fieldErrors(error.body.data));
+      form.setErrors(error.status === 404 ? { token: INVALID_TOKEN } : fieldErrors(error.body.data));
       return true;
     },
   });

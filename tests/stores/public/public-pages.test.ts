@@ -120,8 +120,10 @@ test.each([400, 401, 403, 404, 429, 500, 502])(
     type();
     expect(await userResetForm.save()).toBe(false);
     expect(userResetForm.$values.get()).toEqual(typed);
-    expect(userResetForm.$errors.get()).toEqual({ password: 'Too short.' });
-    expect(userResetForm.$mayBeDone.get()).toBe(status >= 500);
+    expect(userResetForm.$errors.get()).toEqual(
+      status === 404 ? { token: 'Invalid or expired token.' } : { password: 'Too short.' },
+    );
+    expect(userResetForm.$mayBeDone.get()).toBe(status === 502);
     expect(toasts()).toHaveLength(1);
     expect($session.get()).toEqual(session);
     expect(location.hash).toContain('confirm-password-reset');

@@ -17,6 +17,10 @@ export const TOO_LARGE_MESSAGE =
 
 /** Shown when a successful response is cut, empty, a page of a proxy or JSON of another shape. */
 export const UNREADABLE_MESSAGE = 'The response is incomplete or not from PocketBase.';
+/** Shown when a read gets no response within {@link READ_TIMEOUT}. */
+export const NO_RESPONSE_MESSAGE = 'The backend has not responded within a minute.';
+/** Maximum time for the response to a read, in ms. Proxies in front of backends wait no longer by default. */
+export const READ_TIMEOUT = 60_000;
 /** Added when the request may have changed data. */
 export const UNREADABLE_WRITE_HINT = 'The request may still have worked.';
 
@@ -60,6 +64,13 @@ export class ApiError extends Error {
  */
 export const isRefusedFilter = (error: unknown, filter: string): boolean =>
   error instanceof ApiError && error.status === 400 && filter !== '';
+
+/** Statuses that leave the result of a request unknown: no response, and responses of a proxy. */
+const UNKNOWN_OUTCOME = new Set([0, 502, 503, 504]);
+
+/** Whether a failed request may have changed data all the same. */
+export const isOutcomeUnknown = ({ status }: Pick<ApiError, 'status'>): boolean =>
+  UNKNOWN_OUTCOME.has(status);
 
 /** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }` (ER-07). */
 export type FieldErrors = Readonly<Record<string, string>>;

@@ -13,6 +13,7 @@ import { $collectionList, loadCollections } from '../list.ts';
 import { countChoices } from './count-choices.ts';
 import type { EditorDrafts } from './drafts.ts';
 import type { CollectionForm } from './form.ts';
+import { createLostCreate, type FoundCollection } from './lost-create.ts';
 import { type Edited, isDecided, type Review, reviewOf } from './review.ts';
 
 /** The parts of the editor that saving uses. */
@@ -47,6 +48,7 @@ function storedValues(stored: Collection, { fields }: CollectionValues): Collect
 export function createSaving(options: SavingOptions) {
   const { form, $saved, drafts, isSendable, showErrors } = options;
   const $review = atom<Review | undefined>(undefined);
+  const lostCreate = createLostCreate();
   let pending: Pending | undefined;
 
   /** Runs a call about a collection that may have been deleted; `sent` are the values that errors are about. */
@@ -62,6 +64,19 @@ export function createSaving(options: SavingOptions) {
     return isDone;
   }
 
+  /**
+   * Continues with the collection of the last try if it is stored although no response came. False when that can't be
+   * found out.
+   */
+  async function findLost(): Promise<boolean> {
+    let found: FoundCollection | undefined;
+    const isDone = await run(async ({ signal }) => {
+      found = await lostCreate.find({ signal });
+    });
+    if (isDone && found) options.onSaved(found.sent, found.stored, true);
+    return isDone;
+  }
+
   async function send(): Promise<boolean> {
     const values = form.$values.get();
     // The user may have typed more during the comparison with the stored collection.
@@ -73,7 +88,10 @@ export function createSaving(options: SavingOptions) {
       sending(MAY_BE_SAVED);
       result = saved
         ? await updateCollection(saved.id, body, { signal })
-        : await createCollection(body, { signal });
+        : await createCollection(body, { signal }).catch((thrown) => {
+            lostCreate.failed(thrown, values, $collectionList.get());
+            throw thrown;
+          });
     }, values);
     if (!isSent || !result) return false;
     options.onSaved(values, result, !saved);
@@ -150,6 +168,10 @@ export function createSaving(options: SavingOptions) {
       if (!options.$canSave.get()) return false;
       drafts.flush();
       if (!isSendable(form.$values.get())) return false;
+      if (!$saved.get()) {
+        if (!(await findLost())) return false;
+        if ($saved.get() && !form.$isDirty.get()) return true;
+      }
       const saved = $saved.get();
       if (saved && !(await prepare(saved))) return false;
       return send();

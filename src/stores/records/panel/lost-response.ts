@@ -1,6 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
 import { getRecord, listNewest } from '#api/records/record.ts';
-import { ApiError } from '#domain/app/api-error.ts';
+import { ApiError, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
@@ -11,9 +11,6 @@ import { confirm } from '#stores/app/confirm.ts';
 
 /** Number of records among which the sent one is searched. */
 const NEWEST = 30;
-
-/** Statuses that leave the result of a request unknown: no response, and responses of a proxy. */
-const UNKNOWN = new Set([0, 502, 503, 504]);
 
 /** A new record that was sent and may be stored. */
 export interface Found {
@@ -52,7 +49,7 @@ export function createLostResponse(): LostResponse {
   let sent: { readonly values: FormValues; readonly collection: Collection } | undefined;
   return {
     failed: (thrown, values, collection) => {
-      if (thrown instanceof ApiError && UNKNOWN.has(thrown.status)) sent = { values, collection };
+      if (thrown instanceof ApiError && isOutcomeUnknown(thrown)) sent = { values, collection };
     },
     find: async (collection, options) => {
       if (!sent) return undefined;
