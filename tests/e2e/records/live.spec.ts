@@ -153,11 +153,10 @@ test('edits of a record that was deleted elsewhere are kept as a new record', as
   const [id = ''] = ids;
   await admin.signIn();
   await openLive(page, recordsHash(collection.id));
-  const { panel, control, save } = await openRecord(page, collection.id, id);
+  const { panel, control } = await openRecord(page, collection.id, id);
   await control('note').fill('typed');
   await remove(id);
   await expect(panel).toContainText('This record was deleted elsewhere. Your edits are still here.');
-  await expect(save).toBeDisabled();
   await axe('[role=dialog]');
   await panel.getByRole('button', { name: 'Keep as a new record' }).click();
   const copy = panelScreen(page);

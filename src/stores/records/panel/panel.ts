@@ -159,9 +159,9 @@ export function createRecordPanel(options: PanelOptions) {
   };
 
   const $canSave = computed(
-    [$recordId, $record, form.$isBusy, form.$isChanged, elsewhere.$elsewhere],
-    (recordId, record, isBusy, isChanged, state) =>
-      record.state === 'ready' && !isBusy && state !== 'deleted' && (recordId === undefined || isChanged),
+    [$recordId, $record, form.$isBusy, form.$isChanged],
+    (recordId, record, isBusy, isChanged) =>
+      record.state === 'ready' && !isBusy && (recordId === undefined || isChanged),
   );
 
   let keepsOpen = false;

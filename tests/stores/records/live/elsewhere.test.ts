@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { $records } from '#stores/records/list.ts';
+import { startLive } from '#stores/records/live.ts';
+import type { RecordPanel } from '#stores/records/panel/panel.ts';
+import { $panels, openRecordPanel } from '#stores/records/panel/stack.ts';
+import { holdRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
+import { ids, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
+import { backend, toasts, toCollection, until } from '../record-fixture.ts';
+import { elsewhere, isLive } from './live-fixture.ts';
+
+startRecordsPage();
+let stop = () => {};
+beforeEach(() => {
+  stop = startLive();
+});
+afterEach(() => {
+  for (const panel of $panels.get()) panel.dispose();
+  stop();
+});
+
+const isLoaded = (panel: RecordPanel) => until(panel.$record, (load) => load.state === 'ready');
+const title = (panel: RecordPanel) => panel.$values.get()['title'];
+
+/** Opens a record of a list that follows changes. */
+async function open() {
+  const { created, path } = await showRecords(2);
+  await isLive();
+  const id = ids()[0] ?? '';
+  const duplicates: unknown[] = [];
+  const panel = openRecordPanel({
+    collection: toCollection(created),
+    recordId: id,
+    onDuplicate: (values) => duplicates.push(values['title']),
+  });
+  await isLoaded(panel);
+  return { panel, id, path: `${path}/${id}`, duplicates, ...elsewhere(created) };
+}
+
+test('a form without edits takes changes over', async () => {
+  const { panel, id, edit } = await open();
+  await edit(id, 'theirs');
+  await expect.poll(() => title(panel)).toBe('theirs');
+  expect(panel.$isDirty.get()).toBe(false);
+  expect(panel.$elsewhere.get()).toBe('none');
+});
+
+test('edits stay; when they are undone, the form takes the change over', async () => {
+  const { panel, id, edit } = await open();
+  panel.set('title', 'mine');
+  await edit(id, 'theirs');
+  await until(panel.$elsewhere, (state) => state === 'changed');
+  expect(title(panel)).toBe('mine');
+  panel.set('title', 'row 0');
+  await expect.poll(() => title(panel)).toBe('theirs');
+  expect(panel.$elsewhere.get()).toBe('none');
+});
+
+test('comparing asks about the fields that both changed, and the choice is saved', async () => {
+  const { panel, id, edit } = await open();
+  panel.set('title', 'mine');
+  await edit(id, 'theirs');
+  await until(panel.$elsewhere, (state) => state === 'changed');
+  await panel.compare();
+  expect(panel.$conflicts.get()).toMatchObject([{ mine: 'mine', theirs: 'theirs' }]);
+  expect(title(panel)).toBe('mine');
+  expect(await panel.resolveConflicts({ title: 'theirs' })).toBe(true);
+  expect($panels.get()).toEqual([]);
+});
+
+test('the same change elsewhere leaves nothing to compare', async () => {
+  const { panel, id, edit } = await open();
+  panel.set('title', 'same');
+  await edit(id, 'same');
+  await until(panel.$elsewhere, (state) => state === 'changed');
+  await panel.compare();
+  expect(panel.$conflicts.get()).toEqual([]);
+  expect(panel.$elsewhere.get()).toBe('none');
+  expect(panel.$isDirty.get()).toBe(false);
+});
+
+test('an own save loads nothing again and tells nothing', async () => {
+  const { panel, id, path, edit } = await open();
+  panel.set('title', 'mine');
+  const watched = watchRequests();
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  const beforeEvent = watched.sent.filter((sent) => sent === `GET ${path}`).length;
+  panel.set('title', 'more');
+  await expect.poll(() => rows().find((row) => row.id === id)?.['title']).toBe('mine');
+  expect(watched.sent.filter((sent) => sent === `GET ${path}`)).toHaveLength(beforeEvent);
+  expect(panel.$elsewhere.get()).toBe('none');
+  // The events arrive in order.
+  await edit(id, 'theirs');
+  await until(panel.$elsewhere, (state) => state === 'changed');
+  expect(watched.sent.filter((sent) => sent === `GET ${path}`)).toHaveLength(beforeEvent + 1);
+});
+
+test('a change during a save does not touch the form before the response', async () => {
+  const { panel, id, path, edit } = await open();
+  // Only the panel's own request, which is the first.
+  let requests = 0;
+  const isSave = (request: { method: string; path: string }) =>
+    request.method === 'PATCH' && request.path === path && requests++ === 0;
+  panel.set('title', 'mine');
+  const held = holdRequests(isSave, 'responses');
+  const saving = panel.save({ keepOpen: true });
+  await held.arrived;
+  await edit(id, 'theirs');
+  panel.set('title', 'typed meanwhile');
+  held.release();
+  await saving;
+  await until(panel.$elsewhere, (state) => state === 'changed');
+  expect(title(panel)).toBe('typed meanwhile');
+});
+
+test('a change while the record is loaded is found', async () => {
+  const { created, path } = await showRecords(1);
+  await isLive();
+  const id = ids()[0] ?? '';
+  const held = holdRequests(
+    (request) => request.method === 'GET' && request.path === `${path}/${id}`,
+    'responses',
+  );
+  const panel = openRecordPanel({ collection: toCollection(created), recordId: id });
+  await held.arrived;
+  await elsewhere(created).edit(id, 'theirs');
+  await expect.poll(() => rows()[0]?.['title']).toBe('theirs');
+  held.release();
+  await isLoaded(panel);
+  await expect.poll(() => title(panel)).toBe('theirs');
+});
+
+test('a deletion elsewhere is told, and the values can become a new record', async () => {
+  const { panel, id, remove, duplicates } = await open();
+  panel.set('title', 'mine');
+  await remove(id);
+  await until(panel.$elsewhere, (state) => state === 'deleted');
+  expect(title(panel)).toBe('mine');
+  panel.keepAsNew();
+  expect(duplicates).toEqual(['mine']);
+  expect($panels.get()).toEqual([]);
+});
+
+test('an own deletion is not told', async () => {
+  const { panel, id } = await open();
+  const states: string[] = [];
+  panel.$elsewhere.listen((state) => states.push(state));
+  const { $question } = await import('#stores/app/confirm.ts');
+  const removing = panel.remove();
+  $question.get()?.answer(true);
+  await removing;
+  await until($records, (list) => list.state === 'ready' && !list.items.some((row) => row.id === id));
+  expect(states).toEqual([]);
+  expect(toasts()).toEqual(['Successfully deleted record.']);
+});
+
+test('a record of another collection, opened by a picker, is followed too', async () => {
+  await showRecords(1);
+  await isLive();
+  const { api } = backend();
+  const other = await createCollection(api, { name: uniqueName('other'), schema: [field('title')] });
+  const { id } = await createRecord(api, other.id, { title: 'before' });
+  const watched = watchRequests();
+  const panel = openRecordPanel({ collection: toCollection(other), recordId: id });
+  await isLoaded(panel);
+  await expect.poll(() => watched.sent).toContain('POST /api/realtime');
+  // The subscription may not be known to the backend at once.
+  await expect
+    .poll(async () => {
+      await elsewhere(other).edit(id, 'theirs');
+      return title(panel);
+    })
+    .toBe('theirs');
+});
+
+test('what happened while the backend was down is found', async () => {
+  const { panel, id, edit } = await open();
+  await backend().kill();
+  const held = holdRequests(({ path }) => path === '/api/realtime');
+  await backend().restart();
+  await edit(id, 'theirs');
+  expect(title(panel)).toBe('row 0');
+  held.release();
+  await expect.poll(() => title(panel)).toBe('theirs');
+});
