@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { $route } from '#stores/app/route.ts';
@@ -188,7 +189,7 @@ test('a response that does not have the admin is a failure and changes nothing',
   const restore = answerRequests(isRead, () => new Response('<html>', { status: 200 }));
   expect(await panel.save()).toBe(false);
   restore();
-  expect(toasts()).toEqual(['The response does not contain the admin.']);
+  expect(toasts()).toEqual([UNREADABLE_MESSAGE]);
   expect(panel.$base.get().email).toBe(admin.email);
   expect(await panel.save()).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { callAdmins } from '#api/auth/admins.ts';
 import { type CallOptions, call } from '#api/client.ts';
-import { ApiError } from '#domain/app/api-error.ts';
+import { withId } from '#api/response.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import { ADMINS_PER_PAGE, type adminBody } from '#domain/settings/admins.ts';
 
@@ -11,22 +11,6 @@ export interface AdminsQuery {
 }
 
 type AdminBody = ReturnType<typeof adminBody>;
-
-/** Checks that a response has the administrator: the client turns a page of a proxy into an empty object. */
-function adminOf(response: unknown, hint = ''): Admin {
-  const admin = parseAdmin(response);
-  if (admin.id !== '') return admin;
-  const message = `The response does not contain the admin.${hint}`;
-  throw new ApiError({
-    url: '',
-    status: 200,
-    body: { code: 200, message, data: {} },
-    isAbort: false,
-    message,
-  });
-}
-
-const MAY_BE_SAVED = ' Your changes may still have been saved.';
 
 /** Loads one page of administrators, counted from 1 (AD-02, API-01, API-03); throws ApiError. */
 export async function listAdmins(
@@ -43,13 +27,16 @@ export async function listAdmins(
 
 /** Loads an administrator as stored; throws ApiError, of status 404 when it was deleted. */
 export async function getAdmin(id: string, options: CallOptions = {}): Promise<Admin> {
-  return call(async (client, signal) => adminOf(await client.admins.getOne(id, { signal })), options);
+  return call(
+    async (client, signal) => parseAdmin(withId(await client.admins.getOne(id, { signal }))),
+    options,
+  );
 }
 
 /** Creates an administrator (AD-10); throws ApiError. */
 export async function createAdmin(body: AdminBody, options: CallOptions = {}): Promise<Admin> {
   return call(
-    async (client, signal) => adminOf(await client.admins.create(body, { signal }), MAY_BE_SAVED),
+    async (client, signal) => parseAdmin(withId(await client.admins.create(body, { signal }), true)),
     options,
   );
 }
@@ -57,7 +44,7 @@ export async function createAdmin(body: AdminBody, options: CallOptions = {}): P
 /** Updates an administrator (AD-10); if it is the own one, the stored session follows (AD-14). Throws ApiError. */
 export async function updateAdmin(id: string, body: AdminBody, options: CallOptions = {}): Promise<Admin> {
   return call(
-    async (client, signal) => adminOf(await client.admins.update(id, body, { signal }), MAY_BE_SAVED),
+    async (client, signal) => parseAdmin(withId(await client.admins.update(id, body, { signal }), true)),
     options,
   );
 }

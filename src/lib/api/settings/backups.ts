@@ -1,27 +1,16 @@
 import { backendUrl, type CallOptions, call } from '#api/client.ts';
+import { arrayOf, unreadable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
-import { ApiError } from '#domain/app/api-error.ts';
 import { isObject } from '#domain/app/is-object.ts';
+import { members } from '#domain/app/lenient.ts';
 import { type Backup, newestFirst, parseBackup } from '#domain/settings/backups/backup.ts';
 
 export type { UploadProgress };
 
-/** The error of a response with another content, such as a page of a proxy or a response that was cut. */
-function unexpected(message: string): ApiError {
-  return new ApiError({
-    url: '',
-    status: 200,
-    body: { code: 200, message, data: {} },
-    isAbort: false,
-    message,
-  });
-}
-
 /** Loads all backups, newest first (BK-02). Throws ApiError. */
 export async function listBackups(options: CallOptions = {}): Promise<readonly Backup[]> {
   return call(async (client, signal) => {
-    const items: unknown = await client.backups.getFullList({ signal });
-    if (!Array.isArray(items)) throw unexpected('The response does not contain the backups.');
+    const items = arrayOf(await client.backups.getFullList({ signal }));
     return newestFirst(items.filter(isObject).map(parseBackup));
   }, options);
 }
@@ -29,11 +18,9 @@ export async function listBackups(options: CallOptions = {}): Promise<readonly B
 /** Whether no backup is being made or restored (BK-04). Throws ApiError, also when the backend does not say. */
 export async function canBackup(options: CallOptions = {}): Promise<boolean> {
   return call(async (client, signal) => {
-    const health: unknown = await client.health.check({ signal });
-    const data = isObject(health) ? health['data'] : undefined;
-    if (!isObject(data) || typeof data['canBackup'] !== 'boolean')
-      throw unexpected('The response does not contain the state of the backend.');
-    return data['canBackup'];
+    const { canBackup } = members(members(await client.health.check({ signal }))['data']);
+    if (typeof canBackup !== 'boolean') throw unreadable('', false);
+    return canBackup;
   }, options);
 }
 

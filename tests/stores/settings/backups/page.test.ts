@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
 import { $canBackup, startHealth } from '#stores/settings/backups/health.ts';
@@ -74,7 +75,7 @@ test('a response without a list is an error, not an empty list', async () => {
   );
   await loadBackups();
   expect(shownKeys()).toEqual(['a.zip']);
-  expect(toasts()).toEqual(['The response does not contain the backups.']);
+  expect(toasts()).toEqual([UNREADABLE_MESSAGE]);
 });
 
 test('[BK-04] health is requested at once and then every 3 s, never while the tab is hidden', async () => {
