@@ -61,16 +61,13 @@ export function startOutcome(): () => void {
     ms: LOOK_MS,
     isImmediate: true,
     action: async (signal) => {
-      try {
-        const failure = await lastFailure(restored.key, signal);
-        if (!failure || failure.id === restored.lastFailure) return;
-        stop();
-        addToast('error', RESTORE_TEXTS.failed(restored.key, text(failure.data['error'])));
-      } catch {
-        // The backend may still be restarting.
-      }
+      // Without a response: the backend may still be restarting.
+      const failure = await lastFailure(restored.key, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      const isNew = failure !== undefined && failure.id !== restored.lastFailure;
+      if (isNew) addToast('error', RESTORE_TEXTS.failed(restored.key, text(failure.data['error'])));
       looks += 1;
-      if (looks === LOOKS) stop();
+      if (isNew || looks === LOOKS) stop();
     },
   });
   return stop;
