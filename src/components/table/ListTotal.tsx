@@ -1,8 +1,14 @@
-/** The footer of a list: the number of matching items, undefined while it is not known (RL-02, AD-03). */
+import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
+
+/**
+ * The footer of a list: the number of matching items, undefined while it is not known (RL-02, AD-03). Blank in the
+ * prerendered page, which contains the lists of all screens.
+ */
 export function ListTotal({ total }: { readonly total: number | undefined }) {
+  const isHydrated = useIsHydrated();
   return (
     <div className="border-t border-base-300 px-4 py-1.5 text-xs text-muted" role="status">
-      Total found: {total ?? '...'}
+      {isHydrated ? `Total found: ${total ?? '...'}` : '\u00a0'}
     </div>
   );
 }

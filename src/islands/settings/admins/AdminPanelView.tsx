@@ -87,7 +87,6 @@ export function AdminPanelView({ panel }: Props) {
   return (
     <OverlayPanel
       open
-      size="sm"
       title={admin ? 'Edit admin' : 'New admin'}
       busy={isBusy}
       onRequestClose={() => void panel.close()}

@@ -17,7 +17,7 @@ export function AvatarChoice({ value, error, onChange }: Props) {
   return (
     <fieldset className="min-w-0" aria-describedby={noteId} data-invalid={error ? '' : undefined}>
       <legend className={`min-h-6 text-sm font-medium ${error ? 'text-error' : ''}`}>Avatar</legend>
-      <div className="grid grid-cols-5 justify-items-center sm:grid-cols-10">
+      <div className="grid grid-cols-5 justify-items-center sm:-ml-1 sm:flex sm:gap-1">
         {AVATARS.map((avatar) => (
           <label
             key={avatar}

@@ -44,8 +44,9 @@ async function keepOwnSession(email: string, password: string): Promise<void> {
     await signInAgain(email, password);
   } catch {
     expireSession();
-    addToast('info', ADMIN_TEXTS.signInAgain);
   }
+  // Also if another tab has sent a request with the old token meanwhile, which has ended the session.
+  if ($adminId.get() === undefined) addToast('info', ADMIN_TEXTS.signInAgain);
 }
 
 export interface AdminPanelOptions {
