@@ -6,6 +6,7 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import { $question, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
+import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $records, $selectedRecords, listedQuery } from './list.ts';
@@ -70,8 +71,11 @@ async function deleteAll(from: DeletedFrom, ids: readonly string[]): Promise<Out
   const outcome: Outcome = { deleted: [], failed: [] };
   const labels = labelsOf(ids);
   const queue = [...ids];
+  const owner = $adminId.get();
+  /** Whether somebody else has signed in, who has not confirmed the delete. */
+  const hasNewOwner = () => $adminId.get() !== undefined && $adminId.get() !== owner;
   const work = async () => {
-    for (let id = queue.shift(); id !== undefined && !outcome.fatal; id = queue.shift()) {
+    for (let id = queue.shift(); id !== undefined && !outcome.fatal && !hasNewOwner(); id = queue.shift()) {
       try {
         await deleteRecord(from.id, id);
         outcome.deleted.push(id);
@@ -116,7 +120,13 @@ export async function deleteSelected(): Promise<void> {
   $bulkDelete.set(
     failed.length ? { state: 'failed', from, deleted: deleted.length, failed } : { state: 'idle' },
   );
+  const rest = ids.length - deleted.length - failed.length;
   if (fatal) report(fatal);
+  else if (rest)
+    addToast(
+      'warning',
+      `${rest} of ${ids.length} records were not deleted, because another admin has signed in.`,
+    );
   else if (failed.length) addToast('error', failureText(deleted.length, failed));
   else addToast('success', `Successfully deleted the selected ${what}.`);
   await showRemovedRecords(from.id, deleted);

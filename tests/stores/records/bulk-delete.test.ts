@@ -1,9 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
+import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $bulkDelete, deleteSelected, dismissBulkDelete } from '#stores/records/bulk-delete.ts';
 import { $selectedRecords, $total, selectRecords, setSort } from '#stores/records/list.ts';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { holdRequests, rejectRequests } from '../network-fixture.ts';
 import { ids, showRecords, startRecordsPage } from './list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from './record-fixture.ts';
@@ -107,4 +109,23 @@ test('[RL-15] [ER-12] one toast reports many failures, with each reason once', a
   expect([...$selectedRecords.get()]).toEqual(ids());
   dismissBulkDelete();
   expect($bulkDelete.get()).toEqual({ state: 'idle' });
+});
+
+test('stops when another admin signs in, who has not confirmed it', async () => {
+  const { api } = backend();
+  const other = { email: 'bulk@example.com', password: 'other-password-1' };
+  await api.post('/api/admins', { ...other, passwordConfirm: other.password });
+  const { created } = await showRecords(10);
+  selectRecords(ids());
+  const { arrived, release } = holdRequests(({ method }) => method === 'DELETE');
+  const deleting = deleteSelected();
+  await answerQuestion(true);
+  await arrived;
+  await signIn(other.email, other.password);
+  release();
+  await deleting;
+  expect(backend().sql(`select id from ${created.name}`)).toHaveLength(2);
+  expect(toasts()).toEqual(['2 of 10 records were not deleted, because another admin has signed in.']);
+  expect($bulkDelete.get()).toEqual({ state: 'idle' });
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
 });
