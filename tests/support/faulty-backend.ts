@@ -1,5 +1,6 @@
 import http, { type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 
 /** A complete request. */
 export interface Request {
@@ -48,29 +49,32 @@ const OWN_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'c
 const otherHeaders = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.has(name)));
 
-/** Sends a request to the backend and returns the whole response. */
-function forward(backendUrl: string, request: http.IncomingMessage, body: Buffer): Promise<Answer> {
-  const { method, url, headers } = request;
+/** Sends a request to the backend; its response is still arriving. */
+function forward(
+  backendUrl: string,
+  { method, url, headers }: http.IncomingMessage,
+  body: Buffer,
+): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = http.request(
       new URL(url ?? '/', backendUrl),
       { method, headers: { ...otherHeaders(headers), 'content-length': body.length }, agent: false },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 502,
-            headers: otherHeaders(response.headers),
-            body: Buffer.concat(chunks),
-          }),
-        );
-      },
+      resolve,
     );
     sent.on('error', reject);
     sent.end(body);
   });
+}
+
+async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
+  const body = await readAll(response);
+  return { status: response.statusCode ?? 502, headers: otherHeaders(response.headers), body };
+}
+
+async function readAll(message: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 function send(response: ServerResponse, { status, headers, body }: Answer): void {
@@ -113,9 +117,7 @@ export async function startFaultyBackend(backendUrl: string): Promise<FaultyBack
   async function handle(incoming: http.IncomingMessage, response: ServerResponse): Promise<void> {
     // A client may repeat a request by itself when a connection that it has used before ends.
     response.setHeader('connection', 'close');
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
+    const body = await readAll(incoming);
     const request = { method: incoming.method ?? '', path: (incoming.url ?? '').replace(/\?.*/, '') };
     const current = fault && matches(request) ? fault : undefined;
     if (current) failed.push(request);
@@ -124,10 +126,15 @@ export async function startFaultyBackend(backendUrl: string): Promise<FaultyBack
       send(response, { status, headers, body: Buffer.from(text) });
       return;
     }
-    const answer = await forward(backendUrl, incoming, body);
-    switch (current?.kind) {
-      case undefined:
-        return send(response, answer);
+    const answering = await forward(backendUrl, incoming, body);
+    if (!current) {
+      // A stream of events has no end.
+      response.writeHead(answering.statusCode ?? 502, otherHeaders(answering.headers));
+      await pipeline(answering, response);
+      return;
+    }
+    const answer = await readAnswer(answering);
+    switch (current.kind) {
       case 'replaced':
         return send(response, {
           status: 200,

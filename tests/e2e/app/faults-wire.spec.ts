@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { startAtoll } from '#tests/support/atoll.ts';
+import { collectionEditor, openNew as openNewCollection } from '#tests/support/collections/editor.ts';
+import { createCollection, createRecords, field, uniqueName } from '#tests/support/factories.ts';
+import { type Fault, type FaultyBackend, startFaultyBackend } from '#tests/support/faulty-backend.ts';
+import { expect, type Site, test } from '#tests/support/fixtures.ts';
+import { recordsHash } from '#tests/support/records/page.ts';
+import { openNew } from '#tests/support/records/panel.ts';
+import { frame, goToHash, toasts } from '#tests/support/screens.ts';
+import { openApplication, storedMeta } from '#tests/support/settings/application.ts';
+
+const CUT: Fault = { kind: 'cut', framing: 'length' };
+const HTML: Fault = { kind: 'replaced', body: '<!doctype html><p>Maintenance</p>', type: 'text/html' };
+const BUSY: Fault = { kind: 'refused', status: 429, headers: { 'retry-after': '7' } };
+
+/** Runs `work` with an Atoll whose connection to the backend can be broken. */
+async function withFaultyWire(
+  page: Page,
+  { backend }: Pick<Site, 'backend'>,
+  work: (site: Site, wire: FaultyBackend) => Promise<void>,
+): Promise<void> {
+  const wire = await startFaultyBackend(backend.url);
+  const atoll = await startAtoll({ backendUrl: wire.url });
+  try {
+    await work({ backend, atoll }, wire);
+  } finally {
+    // It still fetches parts ahead.
+    await page.close();
+    await atoll.stop();
+    await wire.stop();
+  }
+}
+
+/** The screens that load data when they open, and a text that is there when they have. */
+const SCREENS = [
+  { name: 'logs', hash: '#/logs', shows: /Found \d+ logs?|No logs found/ },
+  { name: 'settings-application', hash: '#/settings', shows: 'Application name' },
+  { name: 'settings-mail', hash: '#/settings/mail', shows: 'Sender name' },
+  { name: 'settings-storage', hash: '#/settings/storage', shows: 'Use S3 storage' },
+  { name: 'settings-auth-providers', hash: '#/settings/auth-providers', shows: 'Google' },
+  { name: 'settings-tokens', hash: '#/settings/tokens', shows: 'Record tokens' },
+  { name: 'settings-export', hash: '#/settings/export-collections', shows: 'Select all' },
+];
+
+/** Clicks every 'Try again' until none is left. */
+async function tryAgain(page: Page, screen: string): Promise<void> {
+  const buttons = frame(page, screen).getByRole('button', { name: 'Try again' });
+  await expect(async () => {
+    if ((await buttons.count()) > 0) await buttons.first().click({ timeout: 1000 });
+    await expect(buttons).toHaveCount(0, { timeout: 1000 });
+  }).toPass({ timeout: 10_000 });
+}
+
+for (const { title, fault, message, problems } of [
+  {
+    title: 'responses cut in the middle',
+    fault: CUT,
+    message: /^The response is incomplete or not from PocketBase\.$/,
+    problems: [/^request failed GET \/api\/\S+ net::ERR_\w+$/],
+  },
+  {
+    title: 'HTML with status 200',
+    fault: HTML,
+    message: /^The response is incomplete or not from PocketBase\.$/,
+    problems: [],
+  },
+  {
+    title: 'too many requests',
+    fault: BUSY,
+    message: /^Too many requests\. Wait 7 s, then try again\.$/,
+    problems: [/^response 429 GET \/api\/\S+$/],
+  },
+]) {
+  test(`${title}: every screen says so and loads when it is asked again`, async ({
+    page,
+    admin,
+    backend,
+    expectedProblems,
+  }) => {
+    expectedProblems.allow(/^console warning: Failed to load the log stats\. .*$/, ...problems);
+    const name = uniqueName('shown');
+    const { id } = await createCollection(backend.api, { name, schema: [field('title')] });
+    await createRecords(backend.api, id, 2, (index) => ({ title: `row ${index}` }));
+    await withFaultyWire(page, { backend }, async (site, wire) => {
+      const { url } = site.atoll;
+      await admin.signIn(page, site);
+      await page.goto(`${url}/#/collections`);
+      await expect(frame(page, 'collections').getByRole('link', { name })).toBeVisible();
+      for (const { name: screen, hash, shows } of SCREENS) {
+        wire.fail(fault);
+        await goToHash(page, hash);
+        const part = frame(page, screen);
+        await expect(part.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+        await expect(toasts(page, 'error').last()).toHaveText(message);
+        wire.heal();
+        await tryAgain(page, screen);
+        await expect(part.getByText(shows).first()).toBeVisible();
+      }
+      wire.fail(fault, ({ path }) => path.endsWith('/records'));
+      await goToHash(page, recordsHash(id).replace(/^\//, ''));
+      await expect(page.getByText('The records could not be loaded.')).toBeVisible();
+      wire.heal();
+      await tryAgain(page, 'collections');
+      await expect(page.getByText('row 1', { exact: true })).toBeVisible();
+    });
+  });
+}
+
+test('the backend killed during an upload: text and file stay, and the next save stores both once', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    /^(response 502|request failed) POST \/api\/collections\/\w+\/records( net::ERR_\w+)?$/,
+  );
+  const options = { maxSelect: 1, maxSize: 50_000_000 };
+  const { id } = await createCollection(backend.api, {
+    name: uniqueName('uploads'),
+    schema: [field('title'), field('video', 'file', { options })],
+  });
+  await admin.signIn();
+  const screen = await openNew(page, id);
+  await screen.control('title').fill('kept');
+  const buffer = Buffer.alloc(3_000_000, 7);
+  await screen
+    .field('video')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'film.bin', mimeType: 'application/octet-stream', buffer });
+  const network = await page.context().newCDPSession(page);
+  const limit = (uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput,
+    });
+  await limit(300_000);
+  await screen.save.click();
+  const progress = screen.panel.getByRole('progressbar');
+  await expect
+    .poll(() => progress.evaluate((bar) => (bar instanceof HTMLProgressElement ? bar.position : 0)))
+    .toBeGreaterThan(0);
+  await backend.kill();
+  // A browser reads no response before it has sent everything.
+  await limit(-1);
+  await expect(toasts(page, 'error').first()).toBeVisible();
+  await backend.restart();
+  await expect(screen.control('title')).toHaveValue('kept');
+  await expect(screen.panel.getByText('film.bin')).toBeVisible();
+  await screen.save.click();
+  await expect(toasts(page, 'success').last()).toContainText('Successfully created record.');
+  const { items } = await backend.api.get<{ items: { title: string; video: string }[] }>(
+    `/api/collections/${id}/records`,
+  );
+  expect(items).toMatchObject([{ title: 'kept', video: expect.stringMatching(/^film_\w+\.bin$/) }]);
+});
+
+test('the backend killed during the save of settings and of a new collection: nothing is lost or doubled', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow(
+    'response 502 PATCH /api/settings',
+    'request failed POST /api/collections net::ERR_CONNECTION_RESET',
+  );
+  await admin.signIn();
+  const { name, save } = await openApplication(page);
+  await name.fill('Typed');
+  await page.route('**/api/settings', async (route) => {
+    if (route.request().method() === 'PATCH') await backend.kill();
+    await route.continue();
+  });
+  await save.click();
+  await expect(toasts(page, 'error')).toBeVisible();
+  await page.unroute('**/api/settings');
+  await expect(name).toHaveValue('Typed');
+  await backend.restart();
+  await save.click();
+  await expect(toasts(page, 'success')).toHaveCount(1);
+  expect(await storedMeta(backend)).toMatchObject({ appName: 'Typed' });
+
+  await goToHash(page, '#/collections');
+  const editor = await openNewCollection(page);
+  await editor.name.fill('created_once');
+  await editor.addField('Plain text', 'title');
+  // The backend stores it and dies before it has answered.
+  await page.route('**/api/collections', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await backend.kill();
+    await route.abort('connectionreset');
+  });
+  await editor.save.click();
+  await expect(toasts(page, 'error').last()).toContainText('can’t be reached');
+  await expect(collectionEditor(page).name).toHaveValue('created_once');
+  await page.unroute('**/api/collections');
+  await backend.restart();
+  await editor.save.click();
+  await expect(toasts(page, 'success').last()).toContainText('Successfully created collection.');
+  const { items } = await backend.api.get<{ items: { name: string }[] }>('/api/collections?perPage=200');
+  expect(items.filter((one) => one.name === 'created_once')).toHaveLength(1);
+});
