@@ -1,9 +1,9 @@
 import type { ApiError } from '#domain/app/api-error.ts';
 
 /** Shown when no response came. Users of an app can't check its backend, so the texts for administrators don't help. */
-export const NO_RESPONSE = 'No response. Check your connection, then try again.';
+const NO_RESPONSE = 'No response. Check your connection, then try again.';
 /** Shown when the backend or a server in front of it fails. */
-export const SERVER_FAILED = 'The server has a problem at the moment. Try again in a few minutes.';
+const SERVER_FAILED = 'The server has a problem at the moment. Try again in a few minutes.';
 
 /** The backend's own message, also shown when the collection of a token does not exist any more. */
 export const INVALID_TOKEN = 'Invalid or expired token.';
