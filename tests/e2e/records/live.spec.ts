@@ -24,9 +24,16 @@ import { expectFitsSmall } from '#tests/support/small-screen.ts';
 async function createNumbered(api: AdminApi, count: number) {
   const collection = await createCollection(api, {
     name: uniqueName('live'),
-    schema: [field('title'), field('note'), field('data', 'json')],
+    schema: [
+      field('title'),
+      field('note'),
+      field('tags', 'select', { options: { maxSelect: 2, values: ['red', 'blue'] } }),
+    ],
   });
-  const rows = await createRecords(api, collection.id, count, (index) => ({ title: `n ${index}` }));
+  const rows = await createRecords(api, collection.id, count, (index) => ({
+    title: `n ${index}`,
+    tags: ['red', 'blue'],
+  }));
   const path = (id: string) => `/api/collections/${collection.id}/records/${id}`;
   return {
     collection,

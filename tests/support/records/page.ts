@@ -53,11 +53,11 @@ export function recordsScreen(page: Page): RecordsScreen {
   };
 }
 
-/** Whether a request loads a page of a collection's records (not their number). */
+/** Whether a request loads a page of the list (not the number of records, and not what live updates ask for). */
 export function isListRequest(request: Request, collectionId: string): boolean {
   const url = new URL(request.url());
   return (
-    url.pathname === `/api/collections/${collectionId}/records` && url.searchParams.get('perPage') !== '1'
+    url.pathname === `/api/collections/${collectionId}/records` && url.searchParams.get('perPage') === '40'
   );
 }
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { api } from '#api/client.ts';
-import { setQuery } from '#stores/app/route.ts';
-import { signIn, signOut } from '#stores/app/session.ts';
+import { go, setQuery } from '#stores/app/route.ts';
+import { $session, signIn, signOut } from '#stores/app/session.ts';
+import { loadCollections } from '#stores/collections/list.ts';
 import { $bulkDelete, deleteSelected } from '#stores/records/bulk-delete.ts';
 import { $changes, applyChanges, MAX_CHANGES } from '#stores/records/changes.ts';
 import {
@@ -16,6 +17,7 @@ import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update
 import { startLive } from '#stores/records/live.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { browser } from '#tests/support/browser-stub.ts';
+import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, loaded, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
@@ -309,4 +311,34 @@ test('a refused connection is silent, keeps the session and is tried again', asy
   stopRejecting();
   globalThis.window.dispatchEvent(new Event('online'));
   await isLive();
+});
+
+test('a refused connection ends the session only if the backend confirms that it is over', async () => {
+  await show(2);
+  stop();
+  const stopRejecting = rejectRequests(
+    ({ path }) => path === '/api/realtime' || path.startsWith('/api/admins/'),
+    'The session is over.',
+    401,
+  );
+  stop = startLive();
+  await until($session, (session) => session === undefined);
+  expect(toasts()).toEqual(['The session is over.']);
+  stopRejecting();
+  await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  await isLive();
+});
+
+test('a view has no live connection', async () => {
+  const { created } = await showRecords(2);
+  const view = await createCollection(backend().api, {
+    name: uniqueName('view'),
+    type: 'view',
+    options: { query: `SELECT id, title FROM ${created.name}` },
+  });
+  await isLive();
+  await loadCollections();
+  go('collections', { collectionId: view.id });
+  await until($records, (list) => list.state === 'ready' && !list.loading && list.items.length === 2);
+  expect(api().realtime.isConnected).toBe(false);
 });
