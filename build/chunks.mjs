@@ -7,7 +7,6 @@ const LOGS = /\/islands\/logs\/LogsPage\.tsx$|\/stores\/logs\/page\.ts$/;
 const LISTS = new RegExp(`${COLLECTIONS.source}|${LOGS.source}`);
 const APPLICATION = /\/islands\/settings\/ApplicationPage\.tsx$/;
 const OTHER_SETTINGS = /\/islands\/settings\/(?!Application|Settings)\w+Page\.tsx$/;
-const BACKUPS = /\/islands\/settings\/BackupsPage\.tsx$/;
 const EXPORT_OR_IMPORT = /\/islands\/settings\/(Export|Import)Page\.tsx$/;
 
 /**
@@ -38,8 +37,6 @@ const GROUPS = [
   { name: 'parts', entries: [LOGS], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [LOGS] },
   { name: 'settings', entries: [APPLICATION] },
-  // The popups of this page import some of them too, each another set.
-  { name: 'backups', entries: [BACKUPS], modules: /\/settings\/backups[/.]/ },
 ];
 
 /** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */
