@@ -6,7 +6,10 @@ const COLLECTIONS =
 const LOGS = /\/islands\/logs\/LogsPage\.tsx$|\/stores\/logs\/page\.ts$/;
 const LISTS = new RegExp(`${COLLECTIONS.source}|${LOGS.source}`);
 const APPLICATION = /\/islands\/settings\/ApplicationPage\.tsx$/;
-const OTHER_SETTINGS = /\/islands\/settings\/(?!Application|Settings)\w+Page\.tsx$/;
+const BACKUPS = /\/islands\/settings\/BackupsPage\.tsx$/;
+/** Pages of the settings that show a list. */
+const SETTINGS_LISTS = /\/islands\/settings\/(Admins|Backups)Page\.tsx$|\/stores\/settings\/admins\/list\.ts$/;
+const OTHER_SETTINGS = /\/islands\/settings\/(?!Admins|Application|Backups|Settings)\w+Page\.tsx$/;
 const EXPORT_OR_IMPORT = /\/islands\/settings\/(Export|Import)Page\.tsx$/;
 
 /**
@@ -31,12 +34,15 @@ const GROUPS = [
   { name: 'common', entries: [APPLICATION, LISTS] },
   { name: 'collection', entries: [EXPORT_OR_IMPORT, COLLECTIONS], modules: /\/collections\// },
   { name: 'screens', entries: [OTHER_SETTINGS, LISTS] },
+  { name: 'tables', entries: [SETTINGS_LISTS, LISTS] },
   { name: 'lists', entries: [COLLECTIONS, LOGS] },
   { name: 'collections', entries: [COLLECTIONS] },
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [LOGS], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [LOGS] },
   { name: 'settings', entries: [APPLICATION] },
+  // The popups of this page import some of them too, each another set.
+  { name: 'backups', entries: [BACKUPS], modules: /\/settings\/backups[/.]/ },
 ];
 
 /** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */
