@@ -1,6 +1,6 @@
 import { createNotes, createPosts, createRecord, createRecords } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { gate, isListRequest, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { gate, isCountRequest, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import {
   answer,
   createdId,
@@ -78,14 +78,14 @@ test('[RP-06][RP-07] Ctrl+S creates the record and keeps the panel open as its e
   const screen = await openNew(page, collection.id);
   await screen.control('title').fill('first');
   const sent = page.waitForRequest((request) => isSave(request, collection.id));
-  const listed = page.waitForRequest((request) => isListRequest(request, collection.id));
+  const counted = page.waitForRequest((request) => isCountRequest(request, collection.id));
   await page.keyboard.press('Control+s');
   const request = await sent;
   expect(request.method()).toBe('POST');
   expect(request.headers()['content-type']).toMatch(/^multipart\/form-data/);
   expect(partNames(request)).toEqual(['title', 'text', 'count']);
   await expect(toasts(page, 'success')).toContainText('Successfully created record.');
-  await listed;
+  await counted;
   await expect(screen.title).toHaveText(`Edit ${collection.name} record`);
   const id = await createdId(page);
   expect(id).toHaveLength(15);
