@@ -7,9 +7,10 @@ const LOGS = /\/islands\/logs\/LogsPage\.tsx$|\/stores\/logs\/page\.ts$/;
 const LISTS = new RegExp(`${COLLECTIONS.source}|${LOGS.source}`);
 const APPLICATION = /\/islands\/settings\/ApplicationPage\.tsx$/;
 const BACKUPS = /\/islands\/settings\/BackupsPage\.tsx$/;
-/** Pages of the settings that show a list. */
-const SETTINGS_LISTS = /\/islands\/settings\/(Admins|Backups)Page\.tsx$|\/stores\/settings\/admins\/list\.ts$/;
+const ADMINS = /\/islands\/settings\/AdminsPage\.tsx$|\/stores\/settings\/admins\/list\.ts$/;
 const OTHER_SETTINGS = /\/islands\/settings\/(?!Admins|Application|Backups|Settings)\w+Page\.tsx$/;
+const RECORD_PANELS =
+  /\/islands\/records\/panel\/RecordPanels\.tsx$|\/stores\/records\/panel\/follow-route\.ts$/;
 const EXPORT_OR_IMPORT = /\/islands\/settings\/(Export|Import)Page\.tsx$/;
 
 /**
@@ -34,13 +35,16 @@ const GROUPS = [
   { name: 'common', entries: [APPLICATION, LISTS] },
   { name: 'collection', entries: [EXPORT_OR_IMPORT, COLLECTIONS], modules: /\/collections\// },
   { name: 'screens', entries: [OTHER_SETTINGS, LISTS] },
-  { name: 'tables', entries: [SETTINGS_LISTS, LISTS] },
+  { name: 'values', entries: [BACKUPS, LISTS] },
+  { name: 'tables', entries: [ADMINS, LOGS] },
+  { name: 'rows', entries: [ADMINS, COLLECTIONS] },
   { name: 'lists', entries: [COLLECTIONS, LOGS] },
   { name: 'collections', entries: [COLLECTIONS] },
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [LOGS], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [LOGS] },
   { name: 'settings', entries: [APPLICATION] },
+  { name: 'uploads', entries: [BACKUPS, RECORD_PANELS] },
   // The popups of this page import some of them too, each another set.
   { name: 'backups', entries: [BACKUPS], modules: /\/settings\/backups[/.]/ },
 ];

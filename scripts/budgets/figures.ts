@@ -13,9 +13,9 @@ export interface Budget {
   maxKilobytesAtRest: number;
 }
 
-function signedIn(route: string, path: string, maxKilobytes: number): Budget {
+function signedIn(route: string, path: string, maxKilobytes: number, maxKilobytesAtRest = 600): Budget {
   const frames = ['*', 'sidebar', route];
-  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest: 600 };
+  return { route, path, isSignedIn: true, frames, maxKilobytes, maxKilobytesAtRest };
 }
 
 // The benchmark also counts headers and API responses: these budgets leave room for them below its limits.
@@ -28,11 +28,15 @@ export const BUDGETS: Budget[] = [
     maxKilobytes: 110,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 200),
-  signedIn('logs', 'logs', 148),
-  signedIn('settings-application', 'settings', 127),
+  // At rest with the live updates of the list, which are fetched when the browser is idle.
+  signedIn('collections', 'collections', 200, 604),
+  signedIn('logs', 'logs', 151),
+  signedIn('settings-application', 'settings', 128.5),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 135),
+  signedIn('settings-mail', 'settings/mail', 136),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 131),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 133.5),
+  // Without the popups, the fields of the options and the panel.
+  signedIn('settings-backups', 'settings/backups', 141),
+  signedIn('settings-admins', 'settings/admins', 149),
 ];

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { frame, goToHash } from './screens.ts';
 
 /** The screens of administrators: the path and the frame. */
-export const ADMIN_SCREENS = [
+const ADMIN_SCREENS = [
   ['/collections', 'collections'],
   ['/logs', 'logs'],
   ['/settings', 'settings-application'],

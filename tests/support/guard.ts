@@ -12,11 +12,15 @@ interface Problem {
 /** Removes the origin, because tests run on random ports. */
 const OWN_ORIGIN = /http:\/\/(?:127\.0\.0\.1|localhost):\d{4,5}(?=\/)/g;
 
+/** Statuses of a backend that is down, and of one that was started again and does not know the connection. */
+const LOST_CONNECTION = [502, 404];
+
 /**
- * The connection of the live list: it ends with its backend, tries again by itself, and nothing depends on it. When
- * exactly an attempt fails is chance.
+ * Whether the connection of the live list was lost: it ends with its backend, tries again by itself, and nothing
+ * depends on it. When exactly an attempt fails is chance.
  */
-const isLiveConnection = (url: string): boolean => new URL(url).pathname.endsWith('/api/realtime');
+const isLostConnection = (url: string, status = 502): boolean =>
+  new URL(url).pathname.endsWith('/api/realtime') && LOST_CONNECTION.includes(status);
 
 /**
  * Watches a browser context and collects problems: console errors and warnings, uncaught errors, violations of the
@@ -89,11 +93,11 @@ export class ProblemGuard {
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'unknown';
       // Atoll and navigations cancel requests that are no longer needed.
-      if (reason === 'net::ERR_ABORTED' || isLiveConnection(request.url())) return;
+      if (reason === 'net::ERR_ABORTED' || isLostConnection(request.url())) return;
       add(`request failed ${request.method()} ${request.url()} ${reason}`);
     });
     context.on('response', (response) => {
-      if (response.status() < 400 || isLiveConnection(response.url())) return;
+      if (response.status() < 400 || isLostConnection(response.url(), response.status())) return;
       add(`response ${response.status()} ${response.request().method()} ${response.url()}`);
     });
   }
