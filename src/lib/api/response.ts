@@ -46,9 +46,9 @@ function withTimeout(send: typeof fetch): typeof fetch {
 /** Every list of the backend is requested by pages, and only lists are. */
 const isList = (url: string): boolean => new URL(url).searchParams.has('perPage');
 
-function isExpected(body: unknown, url: string, isWrite: boolean): boolean {
+function isExpected(body: unknown, url: string): boolean {
   if (isList(url)) return isObject(body) && Array.isArray(body['items']);
-  return isWrite ? body !== undefined : typeof body === 'object' && body !== null;
+  return typeof body === 'object' && body !== null;
 }
 
 /** Checks a response and reads its JSON; throws when a successful one has none, or that of another server. */
@@ -57,7 +57,7 @@ async function checkResponse(response: Response, url: string, isWrite: boolean):
   if (response.status === 204) return response;
   if (!response.ok && response.status !== 429) return response;
   const body = await readJson(response);
-  if (response.ok && !isExpected(body, url, isWrite)) throw unreadable(url, isWrite);
+  if (response.ok && !isExpected(body, url)) throw unreadable(url, isWrite);
   const hasMessage = response.ok || text(members(body)['message']) !== '';
   const shown = hasMessage ? body : { message: tooManyMessage(response.headers.get('Retry-After')) };
   response.json = async () => shown;

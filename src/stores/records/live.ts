@@ -2,6 +2,7 @@ import { atom, computed, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { type Subscription, subscribeRecords } from '#api/records/realtime.ts';
 import { whenIdle } from '#browser/connection.ts';
+import { followHidden } from '#browser/visibility.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
@@ -17,18 +18,16 @@ const PAUSES = [5000, 15_000, 30_000, 60_000, 120_000, 300_000];
 /** Whether the tab has been hidden for some time. */
 const $isAway = atom(false);
 
-function watchVisibility(): () => void {
+function watchAway(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const watch = () => {
+  const stop = followHidden((isHidden) => {
     clearTimeout(timer);
-    if (document.visibilityState === 'hidden') timer = setTimeout(() => $isAway.set(true), HIDDEN_MS);
+    if (isHidden) timer = setTimeout(() => $isAway.set(true), HIDDEN_MS);
     else $isAway.set(false);
-  };
-  watch();
-  document.addEventListener('visibilitychange', watch);
+  });
   return () => {
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', watch);
+    stop();
   };
 }
 
@@ -141,9 +140,9 @@ export function startLive(): () => void {
     };
   });
 
-  const stopVisibility = watchVisibility();
+  const stopAway = watchAway();
   return () => {
-    stopVisibility();
+    stopAway();
     stopOthers();
     stopList();
     rows.stop();

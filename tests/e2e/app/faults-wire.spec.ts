@@ -39,6 +39,8 @@ const SCREENS = [
   { name: 'settings-storage', hash: '#/settings/storage', shows: 'Use S3 storage' },
   { name: 'settings-auth-providers', hash: '#/settings/auth-providers', shows: 'Google' },
   { name: 'settings-tokens', hash: '#/settings/tokens', shows: 'Record tokens' },
+  { name: 'settings-backups', hash: '#/settings/backups', shows: 'No backups yet.' },
+  { name: 'settings-admins', hash: '#/settings/admins', shows: /Total found: \d/ },
   { name: 'settings-export', hash: '#/settings/export-collections', shows: 'Select all' },
 ];
 

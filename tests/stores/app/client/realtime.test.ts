@@ -113,7 +113,10 @@ describe('on a connection that fails', () => {
     FakeSource.last.fail();
     await vi.advanceTimersByTimeAsync(200);
     const bodies: unknown[] = [];
-    answerCalls((call) => bodies.push(call.body));
+    answerCalls((call) => {
+      bodies.push(call.body);
+      return {};
+    });
     FakeSource.last.connect('client-2');
     await vi.advanceTimersByTimeAsync(0);
     expect(bodies).toEqual([{ clientId: 'client-2', subscriptions: ['users/*'] }]);
