@@ -79,11 +79,17 @@ test('a renewed session does not reload the list, another administrator does', a
   api().authStore.save(`${token}`, { ...model, avatar: 5 });
   expect($session.get()?.admin.avatar).toBe(5);
   expect(requestCount()).toBe(0);
-  api().authStore.save(token, { ...model, id: 'somebody_else_1' });
+  const switchTo = async (id: string) => {
+    api().authStore.save(token, { ...model, id });
+    // The screens of one administrator close before those of the next one open.
+    await until($session, (session) => session?.admin.id === id);
+  };
+  const own = $session.get()?.admin.id ?? '';
+  await switchTo('somebody_else_1');
   expect(requestCount()).toBe(1);
   await until($collections, (load) => load.state === 'ready');
   calls.mockRestore();
-  api().authStore.save(token, model);
+  await switchTo(own);
 });
 
 test('a list that was requested before a collection was deleted does not bring it back', async () => {
