@@ -12,15 +12,18 @@ interface Problem {
 /** Removes the origin, because tests run on random ports. */
 const OWN_ORIGIN = /http:\/\/(?:127\.0\.0\.1|localhost):\d{4,5}(?=\/)/g;
 
-/** Statuses of a backend that is down, and of one that was started again and does not know the connection. */
-const LOST_CONNECTION = [502, 404];
+/** Statuses of a backend that is down, and of one that does not know the connection or the collection any more. */
+const LOST = [502, 404];
 
 /**
- * Whether the connection of the live list was lost: it ends with its backend, tries again by itself, and nothing
- * depends on it. When exactly an attempt fails is chance.
+ * Whether the live list has lost its connection, or what it looks for after connecting: nothing depends on either, it
+ * tries again by itself, and when exactly it does is chance.
  */
-const isLostConnection = (url: string, status = 502): boolean =>
-  new URL(url).pathname.endsWith('/api/realtime') && LOST_CONNECTION.includes(status);
+function isLostByLive(address: string, status = 502): boolean {
+  const { pathname, searchParams } = new URL(address);
+  const isLive = pathname.endsWith('/api/realtime') || searchParams.get('fields') === 'id,updated';
+  return isLive && LOST.includes(status);
+}
 
 /**
  * Watches a browser context and collects problems: console errors and warnings, uncaught errors, violations of the
@@ -93,11 +96,11 @@ export class ProblemGuard {
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'unknown';
       // Atoll and navigations cancel requests that are no longer needed.
-      if (reason === 'net::ERR_ABORTED' || isLostConnection(request.url())) return;
+      if (reason === 'net::ERR_ABORTED' || isLostByLive(request.url())) return;
       add(`request failed ${request.method()} ${request.url()} ${reason}`);
     });
     context.on('response', (response) => {
-      if (response.status() < 400 || isLostConnection(response.url(), response.status())) return;
+      if (response.status() < 400 || isLostByLive(response.url(), response.status())) return;
       add(`response ${response.status()} ${response.request().method()} ${response.url()}`);
     });
   }
