@@ -36,6 +36,8 @@ const GROUPS = [
   { name: 'collection', entries: [EXPORT_OR_IMPORT, COLLECTIONS], modules: /\/collections\// },
   { name: 'screens', entries: [OTHER_SETTINGS, LISTS] },
   { name: 'values', entries: [BACKUPS, LISTS] },
+  // Apart from the tables, which are larger: the page requests its list as soon as it has these.
+  { name: 'data', entries: [ADMINS, LOGS], modules: /\/src\/(stores|lib)\// },
   { name: 'tables', entries: [ADMINS, LOGS] },
   { name: 'rows', entries: [ADMINS, COLLECTIONS] },
   { name: 'lists', entries: [COLLECTIONS, LOGS] },
@@ -43,6 +45,9 @@ const GROUPS = [
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
   { name: 'parts', entries: [LOGS], modules: /^(?!.*\/logs\/)/ },
   { name: 'logs', entries: [LOGS] },
+  // What lists need of the settings, without the form.
+  { name: 'header', entries: [ADMINS, BACKUPS] },
+  { name: 'unsaved', entries: [BACKUPS, APPLICATION] },
   { name: 'settings', entries: [APPLICATION] },
   { name: 'uploads', entries: [BACKUPS, RECORD_PANELS] },
   // The popups of this page import some of them too, each another set.

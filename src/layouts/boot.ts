@@ -94,6 +94,10 @@ startOnFirstVisit(
   routes.settingsAdmins.frame,
   async () => (await import('#stores/settings/admins/list.ts')).startAdmins,
 );
+startOnFirstVisit(
+  routes.settingsBackups.frame,
+  async () => (await import('#stores/settings/backups/list.ts')).loadAhead,
+);
 $toasts.listen(loadIcons);
 startOnSignIn();
 $hideControls.subscribe((hidden) => document.documentElement.toggleAttribute('data-hide-controls', hidden));

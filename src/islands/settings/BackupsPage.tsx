@@ -6,16 +6,17 @@ import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { routes } from '#routing/routes.ts';
 import { $isCreateOpen, closeCreate } from '#stores/settings/backups/create-open.ts';
-import { $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
+import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
 import { startBackups } from '#stores/settings/backups/page.ts';
 import { $restore, closeRestore } from '#stores/settings/backups/restore-open.ts';
 import { BackupList } from './backups/BackupList.tsx';
-import { BackupOptions } from './backups/BackupOptions.tsx';
 import { BackupUpload, UploadButton } from './backups/BackupUpload.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsBackups;
 
+// The form is not needed to see the backups.
+const BackupOptions = lazyPart(() => import('./backups/BackupOptions.tsx'));
 const CreatePopup = lazyPart(() => import('./backups/CreatePopup.tsx'), {
   onClose: closeCreate,
   floats: true,
@@ -44,7 +45,8 @@ function RefreshBackups() {
 /** Hidden while the page waits for a restart: the reload must not ask about edits, and their draft stays. */
 function Options() {
   const restore = useStore($restore, { ssr: 'initial' });
-  return restore?.state !== 'restarting' && <BackupOptions />;
+  const isListed = useStore($backups, { ssr: 'initial' }).state !== 'busy';
+  return isListed && restore?.state !== 'restarting' && <BackupOptions />;
 }
 
 /** The page 'Backups' (BK). */

@@ -45,6 +45,19 @@ const MODULES: Record<string, string[]> = {
     '/src/islands/logs/LogsPage.tsx',
     '/src/islands/records/RecordsPage.tsx',
   ],
+  '/src/stores/factories/create-list.ts': [
+    '/src/islands/settings/AdminsPage.tsx',
+    '/src/islands/logs/LogsPage.tsx',
+  ],
+  '/src/components/header.ts': [
+    '/src/islands/settings/AdminsPage.tsx',
+    '/src/islands/settings/BackupsPage.tsx',
+    '/src/islands/settings/ApplicationPage.tsx',
+  ],
+  '/src/stores/app/unsaved.ts': [
+    '/src/islands/settings/ApplicationPage.tsx',
+    '/src/islands/settings/BackupsPage.tsx',
+  ],
   '/src/components/id.ts': ['/src/islands/settings/AdminsPage.tsx', '/src/islands/records/RecordsPage.tsx'],
   '/src/lib/api/upload.ts': [
     '/src/stores/settings/backups/upload.ts',
@@ -87,6 +100,9 @@ test.each([
   // Lists of settings share something with those of records and logs, and uploads with a panel: neither loads the other.
   ['/src/components/time.ts', 'values'],
   ['/src/components/search.ts', 'tables'],
+  ['/src/stores/factories/create-list.ts', 'data'],
+  ['/src/components/header.ts', 'header'],
+  ['/src/stores/app/unsaved.ts', 'unsaved'],
   ['/src/components/id.ts', 'rows'],
   ['/src/lib/api/upload.ts', 'uploads'],
   ['/src/stores/settings/backups/upload.ts', 'backups'],

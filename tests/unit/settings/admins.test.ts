@@ -3,11 +3,11 @@ import { draftOf, parseSettingsDraft } from '#domain/app/settings-fields.ts';
 import {
   ADMIN_FIELDS,
   adminBody,
-  adminSort,
   adminValues,
   isAdminChanged,
   NEW_ADMIN,
-} from '#domain/settings/admins.ts';
+} from '#domain/settings/admin-fields.ts';
+import { adminSort } from '#domain/settings/admins.ts';
 
 const stored = adminValues({ email: 'ann@example.com', avatar: 3 });
 const passwords = { password: 'secret-word-1', passwordConfirm: 'secret-word-2' };

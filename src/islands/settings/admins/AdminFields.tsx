@@ -4,7 +4,7 @@ import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { SecretGenerator } from '#components/form/SecretGenerator.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
-import { ADMIN_FIELDS, ADMIN_SECRET_LENGTH } from '#domain/settings/admins.ts';
+import { ADMIN_FIELDS, ADMIN_SECRET_LENGTH } from '#domain/settings/admin-fields.ts';
 import type { AdminPanel } from '#stores/settings/admins/panel.ts';
 import { AvatarChoice } from './AvatarChoice.tsx';
 

@@ -7,7 +7,7 @@ import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { ADMIN_TEXTS } from '#domain/settings/admins.ts';
+import { ADMIN_TEXTS } from '#domain/settings/admin-fields.ts';
 import { useSaveKeys } from '#islands/use-save-keys.ts';
 import type { AdminPanel } from '#stores/settings/admins/panel.ts';
 import { AdminFields } from './AdminFields.tsx';

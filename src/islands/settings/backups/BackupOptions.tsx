@@ -22,7 +22,7 @@ function Connection() {
 }
 
 /** The section 'Backups options' (BK-19 to BK-24). */
-export function BackupOptions() {
+export default function BackupOptions() {
   const id = useId();
   const { ref, onSubmit, stop } = useSettingsForm(form);
   const state = useStore(form.$state, { ssr: 'initial' });

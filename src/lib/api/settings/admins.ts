@@ -2,7 +2,8 @@ import { callAdmins } from '#api/auth/admins.ts';
 import { type CallOptions, call } from '#api/client.ts';
 import { withId } from '#api/response.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
-import { ADMINS_PER_PAGE, type adminBody } from '#domain/settings/admins.ts';
+import type { adminBody } from '#domain/settings/admin-fields.ts';
+import { ADMINS_PER_PAGE } from '#domain/settings/admins.ts';
 
 /** A list of administrators, without the page. */
 export interface AdminsQuery {

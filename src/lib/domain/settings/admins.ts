@@ -1,6 +1,4 @@
-import { flagField, type SettingField, secretField, textField } from '#domain/app/settings-fields.ts';
 import { isSortBy } from '#domain/app/sort.ts';
-import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 
 /** The columns that can be searched and sorted by (AD-01, AD-02). */
 export const ADMIN_COLUMNS = ['id', 'email', 'created', 'updated'] as const;
@@ -8,73 +6,8 @@ export const ADMIN_COLUMNS = ['id', 'email', 'created', 'updated'] as const;
 /** Number of administrators per request, the most that the backend returns (API-03). */
 export const ADMINS_PER_PAGE = 100;
 
-/** Length of a generated password (RF-20). */
-export const ADMIN_SECRET_LENGTH = 32;
-
-export const ADMIN_TEXTS = {
-  created: 'Successfully created admin.',
-  updated: 'Successfully updated admin.',
-  deleted: 'Successfully deleted admin.',
-  delete: 'Do you really want to delete the selected admin?',
-  mayBeDeleted: 'Stopped waiting. The admin may still have been deleted.',
-  gone: 'The admin was deleted elsewhere. Changes can no longer be saved.',
-  signInAgain: 'Your password was changed. Please sign in again.',
-} as const;
-
 const DEFAULT_SORT = '-created';
 
 /** The sort of the list: the one in the address if it names columns, else the newest first (AD-04, AD-05). */
 export const adminSort = (sort: string | undefined): string =>
   sort && isSortBy(ADMIN_COLUMNS, sort) ? sort : DEFAULT_SORT;
-
-const avatarField: SettingField<number> = {
-  label: 'Avatar',
-  read: (avatar) => parseAdmin({ avatar }).avatar,
-};
-
-/** The fields of the panel; a draft contains none of the secrets. */
-export const ADMIN_FIELDS = {
-  email: textField('Email'),
-  avatar: avatarField,
-  changePassword: { ...flagField('Change password'), isSecret: true },
-  password: secretField('Password'),
-  passwordConfirm: secretField('Password confirm'),
-} as const;
-
-/** What the panel edits (AD-08). */
-export interface AdminValues {
-  readonly email: string;
-  readonly avatar: number;
-  /** Whether the passwords are sent; a new administrator always gets one. */
-  readonly changePassword: boolean;
-  readonly password: string;
-  readonly passwordConfirm: string;
-}
-
-/** The values of a stored administrator, or of a new one. */
-export const adminValues = ({ email, avatar }: Pick<Admin, 'email' | 'avatar'>): AdminValues => ({
-  email,
-  avatar,
-  changePassword: false,
-  password: '',
-  passwordConfirm: '',
-});
-
-/** The values of an empty panel. */
-export const NEW_ADMIN = { ...adminValues({ email: '', avatar: 0 }), changePassword: true };
-
-/** Whether closing the panel would lose edits (AD-09, AD-12). Passwords that would not be sent don't count. */
-export function isAdminChanged(values: AdminValues, base: AdminValues): boolean {
-  const { email, avatar, changePassword, password, passwordConfirm } = values;
-  return (
-    email !== base.email ||
-    avatar !== base.avatar ||
-    changePassword !== base.changePassword ||
-    (changePassword && (password !== '' || passwordConfirm !== ''))
-  );
-}
-
-/** The body of a request that creates or updates an administrator (AD-10). */
-export function adminBody({ email, avatar, changePassword, password, passwordConfirm }: AdminValues) {
-  return { email, avatar, ...(changePassword && { password, passwordConfirm }) };
-}

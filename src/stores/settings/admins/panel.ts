@@ -13,7 +13,7 @@ import {
   adminValues,
   isAdminChanged,
   NEW_ADMIN,
-} from '#domain/settings/admins.ts';
+} from '#domain/settings/admin-fields.ts';
 import { $adminId, expireSession, signInAgain } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { confirmReplacing, Declined, type ForeignChange } from '#stores/factories/confirm-replacing.ts';

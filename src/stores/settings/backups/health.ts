@@ -13,6 +13,9 @@ const TIMEOUT = 10_000;
 /** Whether no backup is being made or restored, also by other administrators (BK-05). */
 export const $canBackup = atom(true);
 
+/** Counts how often a backup or restore has ended, or the backend has responded again. */
+export const $recoveries = atom(0);
+
 /** Asks the backend for {@link $canBackup}; throws if it does not respond in time. */
 export const checkHealth = (signal: AbortSignal): Promise<boolean> =>
   within({ ms: TIMEOUT, message: 'The backend does not respond.', signal }, (limited) =>
@@ -26,10 +29,9 @@ export const askHealth = (): void => askAgain?.();
 
 /**
  * Asks every 3 s while the tab is visible, and at once when it becomes visible. Failures are silent: the backend may be
- * restarting. Calls `onReady` when a backup or restore has ended and when the backend responds again. Returns a function
- * that stops this.
+ * restarting. Returns a function that stops this.
  */
-export function startHealth(onReady: () => void): () => void {
+export function startHealth(): () => void {
   let hasFailed = false;
   const action = async (signal: AbortSignal) => {
     try {
@@ -38,7 +40,7 @@ export function startHealth(onReady: () => void): () => void {
       const isReady = hasFailed || (can && !$canBackup.get());
       hasFailed = false;
       $canBackup.set(can);
-      if (isReady) onReady();
+      if (isReady) $recoveries.set($recoveries.get() + 1);
     } catch (thrown) {
       if (!signal.aborted && !toApiError(thrown).isAbort) hasFailed = true;
     }

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { listBackups } from '#api/settings/backups.ts';
+import { $path } from '#stores/app/route.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 const loader = createLoader({ request: (signal) => listBackups({ signal }), keepsValue: true });
@@ -23,10 +24,25 @@ export async function loadBackups(): Promise<void> {
   if (current === loads) $isLoadingBackups.set(false);
 }
 
+/** Whether the list was requested before the screen is there. */
+let isAhead = false;
+
+/** Requests the list while React still loads; the screen then uses it, unless another one is visited before. */
+export function loadAhead(): void {
+  isOpen = true;
+  isAhead = true;
+  void loadBackups();
+  const stop = $path.listen(() => {
+    isAhead = false;
+    stop();
+  });
+}
+
 /** Loads the list. Returns a function that stops this and removes the list from memory. */
 export function startList(): () => void {
   isOpen = true;
-  void loadBackups();
+  if (!isAhead) void loadBackups();
+  isAhead = false;
   return () => {
     isOpen = false;
     loads += 1;

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { BACKUP_FIELDS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createS3Connection } from '../s3-connection.ts';
+import { $recoveries } from './health.ts';
 import { loadBackups } from './list.ts';
 
 const CRON = 'backups.cron';
@@ -31,7 +32,11 @@ function start(): () => void {
   const stopLoaded = form.$base.listen(() => $isAuto.set(hasCron()));
   const stopConnection = connection.start();
   const stopForm = form.start();
+  const stopRecoveries = $recoveries.listen(() => {
+    if (form.$state.get() === 'failed') void form.load();
+  });
   return () => {
+    stopRecoveries();
     stopForm();
     stopConnection();
     stopTyped();

@@ -125,7 +125,7 @@ test('[BK-08] a response that was lost is told, and the list shows what the back
 test('[BK-05] the end of an own backup is noticed without waiting for the next request', async () => {
   const { requests } = watchRequests();
   const countHealth = () => requests.filter(isHealth).length;
-  const stop = startHealth(() => {});
+  const stop = startHealth();
   await expect.poll(countHealth).toBe(1);
   open('own.zip');
   await form.start();

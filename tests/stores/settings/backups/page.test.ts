@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { UNREADABLE_MESSAGE } from '#domain/app/api-error.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
-import { $canBackup, startHealth } from '#stores/settings/backups/health.ts';
+import { $canBackup, $recoveries, startHealth } from '#stores/settings/backups/health.ts';
 import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
 import {
   answerRequests,
@@ -27,7 +27,7 @@ function setHidden(hidden: boolean) {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-/** Polls with responses from `answers`, the last one again and again; counts requests and calls of `onReady`. */
+/** Polls with responses from `answers`, the last one again and again; counts requests and recoveries. */
 function poll(answers: readonly (boolean | 'down' | 'html')[]) {
   const counts = { requests: 0, ready: 0 };
   answerRequests(isHealth, () => {
@@ -40,9 +40,10 @@ function poll(answers: readonly (boolean | 'down' | 'html')[]) {
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   stops.push(
-    startHealth(() => {
+    $recoveries.listen(() => {
       counts.ready += 1;
     }),
+    startHealth(),
   );
   return counts;
 }
@@ -124,9 +125,10 @@ test('[BK-04] a backend that never responds counts as a failure, and no second r
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let ready = 0;
   stops.push(
-    startHealth(() => {
+    $recoveries.listen(() => {
       ready += 1;
     }),
+    startHealth(),
   );
   await arrived;
   await advance(9999);
