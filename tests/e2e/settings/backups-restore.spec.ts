@@ -90,7 +90,7 @@ test('[BK-15][BK-16][BK-17] a restore brings the data back, and the page finds i
   await expect(popup).toBeVisible();
   expect(hashOf(page)).toBe('#/settings/backups');
 
-  const reloaded = page.waitForEvent('framenavigated');
+  const reloaded = page.waitForEvent('load');
   const sent = Date.now();
   answer.open();
   await expect(popup.getByRole('status')).toContainText('reloads as soon as it responds again');
@@ -163,7 +163,7 @@ test('[BK-15][BK-17] an invalid backup changes nothing, and the page tells what 
   const { name, restore } = restorePopup(page, 'invalid.zip');
   await shown.action('invalid.zip', 'Restore').click();
   await name.fill('invalid.zip');
-  const reloaded = page.waitForEvent('framenavigated');
+  const reloaded = page.waitForEvent('load');
   await restore.click();
   await reloaded;
   await expect(toasts(page, 'error')).toContainText('Failed to restore invalid.zip: ');
@@ -223,7 +223,7 @@ test('[BK-17][ER-08] restored data with other admins leads to the sign-in, also 
     await refused;
     await route.continue();
   });
-  const reloaded = page.waitForEvent('framenavigated');
+  const reloaded = page.waitForEvent('load');
   isDown = false;
   await reloaded;
   await expect(login.button).toBeVisible();
