@@ -93,6 +93,9 @@ const history = {
 
 class Page extends EventTarget {
   visibilityState = 'visible';
+  get hidden() {
+    return this.visibilityState === 'hidden';
+  }
   baseURI = 'http://atoll.test/';
   title = '';
   documentElement = { dataset: {} as Record<string, string> };
