@@ -30,13 +30,13 @@ export const BUDGETS: Budget[] = [
   },
   // At rest with the live updates of the list, which are fetched when the browser is idle.
   signedIn('collections', 'collections', 200, 604),
-  signedIn('logs', 'logs', 151),
-  signedIn('settings-application', 'settings', 128.5),
+  signedIn('logs', 'logs', 151.5),
+  signedIn('settings-application', 'settings', 129),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 136),
+  signedIn('settings-mail', 'settings/mail', 136.5),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 133.5),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 130.5),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 141),
-  signedIn('settings-admins', 'settings/admins', 149),
+  signedIn('settings-backups', 'settings/backups', 136),
+  signedIn('settings-admins', 'settings/admins', 144.5),
 ];
