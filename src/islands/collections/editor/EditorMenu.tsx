@@ -1,15 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
 /** Further actions for an existing collection (CE-18). */
 export function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
   const isBusy = useStore(editor.$isBusy);
   return (
-    <Dropdown
+    <MoreMenu
       label="More collection options"
       disabled={isBusy}
-      triggerClass="btn btn-ghost btn-sm btn-square max-sm:size-10"
       items={[
         {
           key: 'duplicate',
@@ -25,8 +24,6 @@ export function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
           onSelect: () => void editor.remove(),
         },
       ]}
-    >
-      <span aria-hidden="true" className="icon-[ri--more-line] size-5" />
-    </Dropdown>
+    />
   );
 }

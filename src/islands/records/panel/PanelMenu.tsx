@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { MenuEntry } from '#components/overlay/menu-item.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
@@ -27,10 +27,9 @@ export function PanelMenu({ panel }: { readonly panel: RecordPanel }) {
   const isSaving = useStore(panel.$saving).state !== 'idle';
   const record = load.state === 'ready' ? load.value : undefined;
   return (
-    <Dropdown
+    <MoreMenu
       label="More record options"
       disabled={isSaving}
-      triggerClass="btn btn-ghost btn-sm btn-square max-sm:size-10"
       items={() => [
         ...mailItems(panel, record),
         {
@@ -47,8 +46,6 @@ export function PanelMenu({ panel }: { readonly panel: RecordPanel }) {
           onSelect: () => void panel.remove(),
         },
       ]}
-    >
-      <span aria-hidden="true" className="icon-[ri--more-line] size-5" />
-    </Dropdown>
+    />
   );
 }

@@ -5,7 +5,7 @@ import { Callout } from '#components/feedback/Callout.tsx';
 import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
-import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ADMIN_TEXTS } from '#domain/settings/admin-fields.ts';
 import { useSaveKeys } from '#islands/use-save-keys.ts';
@@ -20,10 +20,9 @@ interface Props {
 function Menu({ panel }: Props) {
   const isBusy = useStore(panel.$isBusy);
   return (
-    <Dropdown
+    <MoreMenu
       label="More admin options"
       disabled={isBusy}
-      triggerClass="btn btn-ghost btn-sm btn-square max-sm:size-10"
       items={[
         {
           key: 'delete',
@@ -33,9 +32,7 @@ function Menu({ panel }: Props) {
           onSelect: () => void panel.remove(),
         },
       ]}
-    >
-      <span aria-hidden="true" className="icon-[ri--more-line] size-5" />
-    </Dropdown>
+    />
   );
 }
 
