@@ -3,7 +3,21 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 
 /** A rule of one icon class, `.icon-\[ri--add-line\]{...}`. Its picture is percent-encoded, so it contains no brace. */
-const ICON_RULE = /(?<=^|[{}])\.icon-\\\[(?:[^{}\\]|\\.)+\{[^{}]*\}/g;
+const ICON_RULE = /(?<=^|[{}])(\.icon-\\\[(?:[^{}\\]|\\.)+)\{([^{}]*)\}/g;
+/** The picture of an icon. */
+const PICTURE = /--svg:url\("data:image\/svg\+xml,([^"]*)"\);?/;
+/** The declarations that show the picture; the sprite has its own. */
+const MASK = /(?:-webkit-)?mask(?:-[a-z]+)?:[^;]*(?:;|$)/g;
+const VIEW_BOX = /^<svg\b[^>]*\bviewBox=['"]0 0 (\d+) (\d+)['"][^>]*>([\s\S]*)<\/svg>$/;
+/** Matches every icon; a list of all selectors would be longer than the rest. */
+const ANY_ICON = '[class*="icon-["]';
+/** Width and height of an icon in the sprite. */
+const SIZE = 24;
+/**
+ * Distance of two icons: none shows an edge of the next one, and all have whole pixels where the element has. Browsers
+ * round the size of a picture, which would blur the icons at its end.
+ */
+const STEP = 2 * SIZE;
 const META = /(<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent=")("[^>]*>)/;
 
 /**
@@ -19,16 +33,64 @@ function layerOrder(css) {
 }
 
 /**
- * Separates the icons from the rest of a style sheet: they are a third of its bytes, and the sign-in page shows
- * none. The icons go to a layer below the utilities, so that a size class still overrides their own size.
+ * @typedef {{ selector: string, style: string, picture: string }} Icon
+ */
+
+/**
+ * Separates the icons from the rest of a style sheet: they are a third of its bytes, and the sign-in page shows none.
  *
  * @param {string} css minified, as built
- * @returns {{ main: string, icons: string }} `icons` is empty when there are none
+ * @returns {{ main: string, icons: Icon[] }}
  */
 export function splitIcons(css) {
-  const rules = css.match(ICON_RULE) ?? [];
-  const icons = rules.length ? `${layerOrder(css)}@layer components{${rules.join('')}}` : '';
-  return { main: css.replace(ICON_RULE, ''), icons };
+  /** @type {Icon[]} */
+  const icons = [];
+  const main = css.replace(ICON_RULE, (rule, /** @type {string} */ selector, /** @type {string} */ body) => {
+    const [, encoded] = PICTURE.exec(body) ?? [];
+    if (encoded === undefined) throw new Error(`The rule of an icon has no picture: ${rule.slice(0, 200)}`);
+    const style = body.replace(PICTURE, '').replace(MASK, '').replace(/;$/, '');
+    icons.push({ selector, style, picture: decodeURIComponent(encoded) });
+    return '';
+  });
+  return { main, icons };
+}
+
+/**
+ * The picture in the sprite.
+ *
+ * @param {Icon} icon
+ * @param {number} index
+ */
+function part({ selector, picture }, index) {
+  const [, width, height, content] = VIEW_BOX.exec(picture) ?? [];
+  if (content === undefined || width !== height)
+    throw new Error(`The picture of ${selector} is no square: ${picture.slice(0, 200)}`);
+  const scale = Number(width) === SIZE ? '' : ` scale(${SIZE / Number(width)})`;
+  return `<g transform='translate(0 ${index * STEP})${scale}'>${content.replaceAll('"', "'").replaceAll(" fill='black'", '')}</g>`;
+}
+
+/**
+ * The style sheet of the icons. All are parts of one picture: a browser creates a whole document for every SVG file
+ * that masks an element, which took longer than all else before the first screen was painted. The rules are in a layer
+ * below the utilities, so that a size class still overrides their own size.
+ *
+ * @param {readonly Icon[]} icons
+ * @param {string} layers the order of the layers as a CSS statement
+ */
+export function iconSheet(icons, layers) {
+  const unique = [...new Map(icons.map((icon) => [icon.selector, icon])).values()];
+  const height = (unique.length - 1) * STEP + SIZE;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${SIZE} ${height}' width='${SIZE}' height='${height}'>${unique.map(part).join('')}</svg>`;
+  const url = svg.replace(/[%<>#]/g, encodeURIComponent);
+  const mask = `mask:url("data:image/svg+xml,${url}") 0 0/100% ${(100 * height) / SIZE}% no-repeat`;
+  const [style = '', ...others] = new Set(unique.map((icon) => icon.style));
+  if (others.length) throw new Error(`The icons have different styles: ${[style, ...others].join(' and ')}`);
+  // A percentage moves the picture by this part of what it is larger than the element.
+  const positions = unique.map(({ selector }, index) => {
+    const position = (100 * index) / Math.max(unique.length - 1, 1);
+    return `${selector}{mask-position:0 ${Number(position.toFixed(4))}%}`;
+  });
+  return `${layers}@layer components{${ANY_ICON}{${style};${mask}}${positions.join('')}}`;
 }
 
 /**
@@ -45,11 +107,13 @@ export async function moveIcons(html, styles, clientDir) {
   const sheets = await Promise.all(
     styles.map(async (url) => {
       const file = new URL(url, clientDir);
-      return { file, ...splitIcons(await readFile(file, 'utf8')) };
+      const css = await readFile(file, 'utf8');
+      return { file, css, ...splitIcons(css) };
     }),
   );
-  const icons = sheets.map((sheet) => sheet.icons).join('');
-  if (!icons) return html;
+  const found = sheets.flatMap((sheet) => sheet.icons);
+  if (!found.length) return html;
+  const icons = iconSheet(found, layerOrder(sheets.map((sheet) => sheet.css).join('')));
   const name = `./assets/icons.${createHash('sha256').update(icons).digest('hex').slice(0, 8)}.css`;
   await writeFile(new URL(name, clientDir), icons);
   for (const { file, main } of sheets) await writeFile(file, main);

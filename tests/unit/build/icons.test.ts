@@ -2,34 +2,87 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { moveIcons, splitIcons } from '#build/icons.mjs';
+import { iconSheet, moveIcons, splitIcons } from '#build/icons.mjs';
 
-const add = String.raw`.icon-\[ri--add-line\]{width:1em;--svg:url("data:image/svg+xml,%3Csvg%3E")}`;
-const close = String.raw`.icon-\[ri--close-line\]{width:1em}`;
+/** The rule of an icon as the plugin writes it. */
+function rule(name: string, path: string, { size = 24, style = 'width:1em;height:1em' } = {}) {
+  const mask = '-webkit-mask-image:var(--svg);mask-image:var(--svg)';
+  const svg = `%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${size} ${size}' width='${size}' height='${size}'%3E%3Cpath fill='black' d='${path}'/%3E%3C/svg%3E`;
+  const end =
+    '-webkit-mask-size:100% 100%;mask-size:100% 100%;-webkit-mask-repeat:no-repeat;mask-repeat:no-repeat';
+  return String.raw`.icon-\[ri--${name}\]{${style};${mask};--svg:url("data:image/svg+xml,${svg}");background-color:currentColor;${end}}`;
+}
+
+const add = rule('add-line', 'M1 1z');
+const close = rule('close-line', 'M2 2z');
 
 test('separates icons from other rules and keeps the order of both', () => {
-  const css = `@layer theme, base,components,utilities;@layer base{a{b:c}}@layer utilities{@layer daisyui.l1{i{j:k}}.flex{display:flex}${add}${close}.size-4{width:1rem}}`;
+  const css = `@layer theme;@layer utilities{@layer daisyui.l1{i{j:k}}.flex{display:flex}${add}${close}.size-4{width:1rem}}`;
   const { main, icons } = splitIcons(css);
   expect(main).toBe(
-    '@layer theme, base,components,utilities;@layer base{a{b:c}}@layer utilities{@layer daisyui.l1{i{j:k}}.flex{display:flex}.size-4{width:1rem}}',
+    '@layer theme;@layer utilities{@layer daisyui.l1{i{j:k}}.flex{display:flex}.size-4{width:1rem}}',
   );
-  // The order of layers is that of the sheet, even if the icons come first.
-  expect(icons).toBe(`@layer theme,base,components,utilities,daisyui;@layer components{${add}${close}}`);
+  const style = 'width:1em;height:1em;background-color:currentColor';
+  expect(icons).toEqual([
+    { selector: String.raw`.icon-\[ri--add-line\]`, style, picture: expect.stringContaining('M1 1z') },
+    { selector: String.raw`.icon-\[ri--close-line\]`, style, picture: expect.stringContaining('M2 2z') },
+  ]);
+});
+
+describe('iconSheet', () => {
+  const LAYERS = '@layer theme,components;';
+  const sheetOf = (...rules: string[]) => iconSheet(splitIcons(rules.join('')).icons, LAYERS);
+
+  test('has all icons in one picture, of which each class shows its own part', () => {
+    const three = rule('third', 'M3 3z', { size: 32 });
+    const sheet = sheetOf(add, close, three);
+    expect(sheet.startsWith(`${LAYERS}@layer components{`)).toBe(true);
+    const [encoded = '', ...more] = [...sheet.matchAll(/url\("data:image\/svg\+xml,([^"]*)"\)/g)].map(
+      ([, url]) => url,
+    );
+    expect(more).toEqual([]);
+    const svg = decodeURIComponent(encoded);
+    expect(svg).toContain("viewBox='0 0 24 120'");
+    expect(svg).toContain("<g transform='translate(0 0)'><path d='M1 1z'/></g>");
+    expect(svg).toContain("<g transform='translate(0 48)'><path d='M2 2z'/></g>");
+    expect(svg).toContain("<g transform='translate(0 96) scale(0.75)'><path d='M3 3z'/></g>");
+    // The picture is 120/24 of the element's height: it moves by 0, 48 and 96 of the 96 units that don't fit.
+    expect(sheet).toContain('0 0/100% 500% no-repeat');
+    const positions = [...sheet.matchAll(/\.icon-\\\[ri--([a-z-]+)\\\]\{mask-position:0 ([\d.]+)%\}/g)];
+    expect(positions.map(([, name, position]) => [name, position])).toEqual([
+      ['add-line', '0'],
+      ['close-line', '50'],
+      ['third', '100'],
+    ]);
+  });
+
+  test('has an icon of several style sheets once', () => {
+    expect(sheetOf(add, add).match(/M1 1z/g)).toHaveLength(1);
+  });
+
+  test.each([
+    ['without a picture', String.raw`.icon-\[ri--x\]{width:1em}`],
+    ['that is no square', add.replace('0 0 24 24', '0 0 24 12')],
+    ['of another style', `${close}${rule('other', 'M1 1z', { style: 'width:2em' })}`],
+  ])('refuses an icon %s', (_what, css) => {
+    expect(() => sheetOf(css)).toThrow(/icon/);
+  });
 });
 
 test('keeps rules that only mention an icon', () => {
   const css = String.raw`@media (hover){.group:hover .icon-\[x\]{opacity:1}}.a>[class*="icon-"]{flex:none}`;
-  expect(splitIcons(css)).toEqual({ main: css, icons: '' });
+  expect(splitIcons(css)).toEqual({ main: css, icons: [] });
 });
 
 describe('moveIcons', () => {
   const META = '<meta name="atoll-icons" content="">';
+  const LAYERS = '@layer theme, base,components,utilities;@layer base{a{b:c}}@layer daisyui.l1{i{j:k}}';
   let dir: string;
 
   beforeEach(async () => {
     dir = await mkdtemp(`${tmpdir()}/atoll-icons-`);
     await mkdir(`${dir}/assets`);
-    await writeFile(`${dir}/assets/a.css`, `.flex{display:flex}${add}`);
+    await writeFile(`${dir}/assets/a.css`, `${LAYERS}.flex{display:flex}${add}`);
     await writeFile(`${dir}/assets/b.css`, `${close}.grid{display:grid}`);
     await writeFile(`${dir}/assets/none.css`, '.block{display:block}');
   });
@@ -50,9 +103,11 @@ describe('moveIcons', () => {
       /^<head><meta name="atoll-icons" content="\.\/assets\/(icons\.[\da-f]{8}\.css)"><\/head>$/.exec(html) ??
       [];
     const icons = await sheet(name);
-    expect(icons).toContain(add);
-    expect(icons).toContain(close);
-    expect(await sheet('a.css')).toBe('.flex{display:flex}');
+    expect(icons).toContain('M1 1z');
+    expect(icons).toContain('M2 2z');
+    // The order of layers is that of the sheets, even if the icons come first.
+    expect(icons.startsWith('@layer theme,base,components,utilities,daisyui;@layer components{')).toBe(true);
+    expect(await sheet('a.css')).toBe(`${LAYERS}.flex{display:flex}`);
     expect(await sheet('b.css')).toBe('.grid{display:grid}');
   });
 

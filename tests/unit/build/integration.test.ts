@@ -8,7 +8,7 @@ import { inRoot } from '#scripts/lib/paths.ts';
 import { isBuildStale } from '#scripts/start/build.ts';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
-const STYLE = String.raw`@layer utilities{.flex{display:flex}.icon-\[ri--add-line\]{width:1em}}`;
+const STYLE = String.raw`@layer utilities{.flex{display:flex}.icon-\[ri--add-line\]{width:1em;--svg:url("data:image/svg+xml,%3Csvg viewBox='0 0 24 24'%3E%3Cpath d='M1 1z'/%3E%3C/svg%3E")}}`;
 
 let dir: string;
 let warnings: string[];
