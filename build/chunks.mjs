@@ -7,11 +7,10 @@ const LOGS = /\/islands\/logs\/LogsPage\.tsx$|\/stores\/logs\/page\.ts$/;
 const LISTS = new RegExp(`${COLLECTIONS.source}|${LOGS.source}`);
 const APPLICATION = /\/islands\/settings\/ApplicationPage\.tsx$/;
 const BACKUPS = /\/islands\/settings\/BackupsPage\.tsx$/;
-const ADMINS = /\/islands\/settings\/AdminsPage\.tsx$|\/stores\/settings\/admins\/list\.ts$/;
+const ADMINS = /\/islands\/settings\/AdminsPage\.tsx$/;
 const OTHER_SETTINGS = /\/islands\/settings\/(?!Admins|Application|Backups|Settings)\w+Page\.tsx$/;
 const RECORD_PANELS =
   /\/islands\/records\/panel\/RecordPanels\.tsx$|\/stores\/records\/panel\/follow-route\.ts$/;
-const EXPORT_OR_IMPORT = /\/islands\/settings\/(Export|Import)Page\.tsx$/;
 
 /**
  * Which modules share a chunk. By default the bundler makes a chunk for every set of entries: the sign-in page
@@ -19,48 +18,60 @@ const EXPORT_OR_IMPORT = /\/islands\/settings\/(Export|Import)Page\.tsx$/;
  * always needs together therefore share a chunk: a module belongs to the first group whose entries import it
  * statically, directly or indirectly.
  *
- * @type {readonly { name: string, entries: readonly RegExp[], modules?: RegExp }[]} `modules`: only these
+ * @typedef {object} Group
+ * @property {string} name
+ * @property {readonly (readonly RegExp[])[]} entries lists of entries; a module belongs to the group if each entry of one
+ *   list imports it
+ * @property {RegExp} [modules] only these
+ *
+ * @type {readonly Group[]}
  */
 const GROUPS = [
   {
     name: 'core',
-    entries: [/Shell\.astro|\/layouts\/boot\.ts$|\/islands\/app\/Overlays\.tsx$|\/auth\/LoginPage\.tsx$/],
+    entries: [[/Shell\.astro|\/layouts\/boot\.ts$|\/islands\/app\/Overlays\.tsx$|\/auth\/LoginPage\.tsx$/]],
   },
+  // One request for what several screens of administrators need: a request takes longer than a few kilobytes.
   {
     name: 'shell',
-    entries: [/\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/signed-in\.ts$/],
+    entries: [
+      [/\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/signed-in\.ts$/],
+      [APPLICATION, LISTS],
+      [OTHER_SETTINGS, LISTS],
+      [BACKUPS, LISTS],
+      [BACKUPS, ADMINS],
+      [BACKUPS, APPLICATION],
+      [BACKUPS, RECORD_PANELS],
+    ],
   },
-  // With several entries: what each of them imports. First what pages of settings and the lists share, so that
-  // neither loads the other's chunk for it.
-  { name: 'common', entries: [APPLICATION, LISTS] },
-  { name: 'collection', entries: [EXPORT_OR_IMPORT, COLLECTIONS], modules: /\/collections\// },
-  { name: 'screens', entries: [OTHER_SETTINGS, LISTS] },
-  { name: 'values', entries: [BACKUPS, LISTS] },
-  // Apart from the tables, which are larger: the page requests its list as soon as it has these.
-  { name: 'data', entries: [ADMINS, LOGS], modules: /\/src\/(stores|lib)\// },
-  { name: 'tables', entries: [ADMINS, LOGS] },
-  { name: 'rows', entries: [ADMINS, COLLECTIONS] },
-  { name: 'lists', entries: [COLLECTIONS, LOGS] },
-  { name: 'collections', entries: [COLLECTIONS] },
+  {
+    name: 'tables',
+    entries: [
+      [ADMINS, LOGS],
+      [ADMINS, COLLECTIONS],
+      [COLLECTIONS, LOGS],
+    ],
+  },
+  { name: 'collections', entries: [[COLLECTIONS]] },
   // Modules of other features apart from the screen's own, because panels of other screens use them too.
-  { name: 'parts', entries: [LOGS], modules: /^(?!.*\/logs\/)/ },
-  { name: 'logs', entries: [LOGS] },
-  // What lists need of the settings, without the form.
-  { name: 'header', entries: [ADMINS, BACKUPS] },
-  { name: 'unsaved', entries: [BACKUPS, APPLICATION] },
-  { name: 'settings', entries: [APPLICATION] },
-  { name: 'uploads', entries: [BACKUPS, RECORD_PANELS] },
-  // The popups of this page import some of them too, each another set.
-  { name: 'backups', entries: [BACKUPS], modules: /\/settings\/backups[/.]/ },
+  { name: 'parts', entries: [[LOGS]], modules: /^(?!.*\/logs\/)/ },
+  { name: 'logs', entries: [[LOGS]] },
+  { name: 'settings', entries: [[APPLICATION]] },
+  // The popups and panels of these pages import some of their modules too, each another set.
+  { name: 'admins', entries: [[ADMINS]], modules: /\/settings\/admins[/.]/ },
+  { name: 'backups', entries: [[BACKUPS]], modules: /\/settings\/backups[/.]/ },
 ];
 
 /** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */
 const ON_DEMAND = /\/layouts\/signed-in\.ts$|\/stores\/(records|logs)\/page\.ts$/;
 
+const ENTRIES = GROUPS.flatMap(({ entries }) => entries.flat());
+
 /** React's renderer is a separate chunk: it changes rarely and is by far the largest. */
 const RENDERER = /node_modules[\\/](react-dom[\\/](cjs[\\/]react-dom-)?client|scheduler)/;
-/** The small part of react-dom that libraries import; it must not be part of a library's chunk. */
-const REACT_DOM = /node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)/;
+/** What every chunk imports: the bundler's helpers, and the small part of react-dom that libraries use. */
+const EVERYWHERE =
+  /^\0?rolldown[\\/]runtime|node_modules[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)/;
 
 /**
  * The modules that import a module statically, directly or indirectly, including itself.
@@ -87,13 +98,13 @@ function importersOf(id, context) {
 export const chunkGroups = GROUPS.map(({ name, entries, modules }, index) => ({
   /** @param {string} id @param {ChunkContext} context */
   name: (id, context) => {
-    if (REACT_DOM.test(id)) return index === 0 ? name : null;
+    if (EVERYWHERE.test(id)) return index === 0 ? name : null;
     if (RENDERER.test(id) || (modules && !modules.test(id))) return null;
     // The entries keep their own files, because islands are loaded by them.
-    if (!ON_DEMAND.test(id) && GROUPS.some((group) => group.entries.some((entry) => entry.test(id))))
-      return null;
+    if (!ON_DEMAND.test(id) && ENTRIES.some((entry) => entry.test(id))) return null;
     const importers = importersOf(id, context);
-    return entries.every((entry) => importers.some((other) => entry.test(other))) ? name : null;
+    const isNeededBy = (/** @type {RegExp} */ entry) => importers.some((other) => entry.test(other));
+    return entries.some((list) => list.every(isNeededBy)) ? name : null;
   },
   debugName: name,
   priority: GROUPS.length - index,

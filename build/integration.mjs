@@ -5,7 +5,16 @@ import { bundleServer } from './bundle.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { moveIcons } from './icons.mjs';
 import { precompress } from './precompress.mjs';
-import { findStyles, injectPreload, preloadMap, sharedFiles } from './preload.mjs';
+import {
+  addPreloads,
+  findStyles,
+  forScript,
+  injectPreload,
+  minifyPrepaint,
+  modulesOf,
+  preloadMap,
+  sharedFiles,
+} from './preload.mjs';
 import { richTextFiles } from './rich-text-files.mjs';
 
 /** The module that connects the development server to the backend. */
@@ -56,11 +65,12 @@ export default function atollServer(csp = {}) {
 
         html = await moveIcons(html, findStyles(html), client);
         const map = await preloadMap(html, client);
-        const withMap = injectPreload(html, map);
-        if (withMap === undefined)
-          logger.warn('index.html has no "__ATOLL_PRELOAD__": nothing is preloaded.');
-        const known = [...(map['*'] ?? []), ...(map['collections'] ?? [])];
-        html = await richText.inject(withMap ?? html, known, client);
+        const minified = minifyPrepaint(html);
+        if (minified === undefined)
+          logger.warn('index.html has no "__ATOLL_PRELOAD__": only what every page needs is preloaded.');
+        html = addPreloads(injectPreload(minified ?? html, forScript(map)) ?? html, map);
+        const known = modulesOf(map, ['*', 'sidebar', 'collections']);
+        html = await richText.inject(html, known, client);
         html = await nameBuild(html, client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };

@@ -2,12 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import { init, parse } from 'es-module-lexer';
 import { parse as parseHtml, walkSync } from 'ultrahtml';
+import { minifySync } from 'vite';
 
 /**
  * The string literal in the page's pre-paint script that the build replaces with the preload map. Minified code
  * may use any of the three quotes.
  */
-const PLACEHOLDER = /(["'`])__ATOLL_PRELOAD__\1/g;
+const PLACEHOLDER = /(["'`])__ATOLL_PRELOAD__\1/;
+
+/** The route value of islands on every route. */
+const ALL = '*';
+/** In a route value: the island hydrates after the others of its screen (src/lib/routing/directive.ts). */
+const LATER = 'later';
 
 /**
  * Static imports of one module's source, as written. Without dynamic imports, which are fetched on demand.
@@ -88,8 +94,8 @@ function unescapeAttribute(text) {
 }
 
 /**
- * Maps the route value of each island (one or more names, separated by spaces) to every module that the route
- * needs, so that the page can request all of them in one round trip.
+ * Maps the route value of each island (one or more names, separated by spaces) to every module that the route needs, so
+ * that the page can request all of them in one round trip. What every route needs is under `*` and only there.
  *
  * @param {string} html the built page
  * @param {URL} clientDir folder of the built page
@@ -112,10 +118,15 @@ export async function preloadMap(html, clientDir) {
   const inline = inlineModules.flatMap((source) => relativeTo('./', staticImports(source)));
   const page = [...scripts.flatMap((src) => resolveFrom(src, './') ?? []), ...inline];
 
+  const renderers = islands.flatMap(({ entries }) => entries.slice(1));
+  const shared = await closure([...page, ...renderers], importsOf);
   /** @type {Record<string, string[]>} */
-  const map = {};
-  for (const { routes, entries } of islands) {
-    map[routes] = await closure([...page, ...(map[routes] ?? []), ...entries], importsOf);
+  const map = { [ALL]: shared };
+  // Islands that hydrate later come last: the sort is stable.
+  const isLater = (/** @type {string} */ routes) => Number(routes.split(' ').includes(LATER));
+  for (const { routes, entries } of islands.toSorted((a, b) => isLater(a.routes) - isLater(b.routes))) {
+    const modules = await closure([...(map[routes] ?? []), ...entries], importsOf);
+    map[routes] = modules.filter((url) => routes === ALL || !shared.includes(url));
   }
   return map;
 }
@@ -142,7 +153,7 @@ export function findStyles(html) {
  * @param {Record<string, string[]>} map
  */
 export function sharedFiles(html, map) {
-  return [...findStyles(html), ...(map['*'] ?? [])];
+  return [...findStyles(html), ...(map[ALL] ?? [])];
 }
 
 /**
@@ -154,6 +165,54 @@ function relativeTo(from, specifiers) {
 }
 
 /**
+ * The modules of every island that hydrates on one of `frames`, each once.
+ *
+ * @param {Record<string, string[]>} map
+ * @param {readonly string[]} frames names in the route values
+ */
+export function modulesOf(map, frames) {
+  const fitting = Object.entries(map).filter(([routes]) =>
+    routes.split(' ').some((name) => frames.includes(name)),
+  );
+  return [...new Set(fitting.flatMap(([, modules]) => modules))];
+}
+
+/**
+ * Adds preloads of what every route needs before the page's first script.
+ *
+ * @param {string} html
+ * @param {Record<string, string[]>} map
+ */
+export function addPreloads(html, map) {
+  const links = (map[ALL] ?? []).map((url) => `<link rel="modulepreload" href="${url}">`);
+  return html.replace(/<script\b/, (tag) => links.join('') + tag);
+}
+
+/**
+ * The map for the pre-paint script, without what the page preloads itself.
+ *
+ * @param {Record<string, string[]>} map
+ */
+export function forScript(map) {
+  return Object.fromEntries(Object.entries(map).filter(([routes, urls]) => routes !== ALL && urls.length));
+}
+
+/**
+ * Minifies the pre-paint script, which the page contains as its author wrote it. Undefined when there is none.
+ *
+ * @param {string} html
+ */
+export function minifyPrepaint(html) {
+  const mark = PLACEHOLDER.exec(html)?.index;
+  if (mark === undefined) return undefined;
+  const start = html.indexOf('>', html.lastIndexOf('<script', mark)) + 1;
+  const end = html.indexOf('</script>', mark);
+  const { code, errors } = minifySync('prepaint.js', html.slice(start, end), { module: false });
+  if (errors.length) throw new Error(`The pre-paint script can't be minified: ${errors[0]?.message}`);
+  return html.slice(0, start) + code + html.slice(end);
+}
+
+/**
  * Replaces the placeholder in the pre-paint script with the map. Undefined when there is no placeholder.
  *
  * @param {string} html
@@ -162,10 +221,5 @@ function relativeTo(from, specifiers) {
 export function injectPreload(html, map) {
   // `<` would let a value end the script element.
   const json = JSON.stringify(map).replaceAll('<', '\\u003c');
-  let found = false;
-  const result = html.replace(PLACEHOLDER, () => {
-    found = true;
-    return json;
-  });
-  return found ? result : undefined;
+  return PLACEHOLDER.test(html) ? html.replace(PLACEHOLDER, () => json) : undefined;
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { findStyles, preloadMap } from '#build/preload.mjs';
+import { findStyles, modulesOf, preloadMap } from '#build/preload.mjs';
 import { BUILD_DIR } from '#scripts/lib/paths.ts';
 import { ensureBrowser } from '#scripts/test/browser.ts';
 import { oneCheck, type Tally } from '#scripts/test/tally.ts';
@@ -21,12 +21,6 @@ export interface Measured {
 function findIcons(html: string): string[] {
   const href = /<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent="([^"]+)"/.exec(html)?.[1];
   return href === undefined ? [] : [href];
-}
-
-/** Modules of every island that hydrates on one of `frames`; the map's keys are frame names separated by spaces. */
-export function modulesOf(map: Record<string, string[]>, frames: string[]): string[] {
-  const fitting = Object.entries(map).filter(([key]) => key.split(' ').some((name) => frames.includes(name)));
-  return [...new Set(fitting.flatMap(([, modules]) => modules))];
 }
 
 /**

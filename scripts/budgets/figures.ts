@@ -29,14 +29,14 @@ export const BUDGETS: Budget[] = [
     maxKilobytesAtRest: 120,
   },
   // At rest with the live updates of the list, which are fetched when the browser is idle.
-  signedIn('collections', 'collections', 200, 604),
-  signedIn('logs', 'logs', 151.5),
-  signedIn('settings-application', 'settings', 129),
+  signedIn('collections', 'collections', 160, 602),
+  signedIn('logs', 'logs', 155),
+  signedIn('settings-application', 'settings', 133.5),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 136.5),
+  signedIn('settings-mail', 'settings/mail', 140),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 130.5),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 132),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 136),
-  signedIn('settings-admins', 'settings/admins', 144.5),
+  signedIn('settings-backups', 'settings/backups', 135),
+  signedIn('settings-admins', 'settings/admins', 146.5),
 ];

@@ -1,4 +1,4 @@
-import { type ComponentProps, type RefObject, useLayoutEffect } from 'react';
+import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** Props of {@link ListScroller}; other `<div>` props are passed through. */
 export interface ListScrollerProps extends Omit<ComponentProps<'div'>, 'ref'> {
@@ -11,10 +11,12 @@ export interface ListScrollerProps extends Omit<ComponentProps<'div'>, 'ref'> {
 
 /** The scrolling box of a list; the focus moves to it when a focused row is removed. */
 export function ListScroller({ ref, label, listKey, ...rest }: ListScrollerProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change itself is what matters.
+  const shown = useRef(listKey);
   useLayoutEffect(() => {
-    ref.current?.scrollTo({ top: 0 });
-  }, [listKey]);
+    // A new box is at the top; scrolling it would lay out the page at once.
+    if (shown.current !== listKey) ref.current?.scrollTo({ top: 0 });
+    shown.current = listKey;
+  }, [ref, listKey]);
 
   return (
     <div

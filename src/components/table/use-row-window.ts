@@ -1,5 +1,12 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useMemo } from 'react';
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  type Range,
+  type Rect,
+  useVirtualizer,
+  type Virtualizer,
+} from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6;
@@ -15,6 +22,31 @@ export function useKeptRange(kept: number, extract = defaultRangeExtractor): (ra
     [kept, extract],
   );
 }
+
+type Scrolled = Virtualizer<HTMLElement, Element>;
+
+/** Reports the size only when the browser has laid out the page anyway: reading it before would do that once more. */
+function observeSize({ scrollElement }: Scrolled, report: (rect: Rect) => void): () => void {
+  const observer = new ResizeObserver(() => {
+    if (scrollElement) report({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight });
+  });
+  if (scrollElement) observer.observe(scrollElement);
+  return () => observer.disconnect();
+}
+
+const known = new WeakMap<Scrolled, HTMLElement>();
+
+/** Scrolls, except a new element to its start: it is there, and the call would lay out the page at once. */
+export function scrollUnlessNew(offset: number, options: object, instance: Scrolled): void {
+  const { scrollElement } = instance;
+  if (!scrollElement) return;
+  const isNew = known.get(instance) !== scrollElement;
+  known.set(instance, scrollElement);
+  if (!isNew || offset !== 0) elementScroll(offset, options, instance);
+}
+
+/** A size for the first rendering, so that the rows are part of it: a list is never larger than the window. */
+const windowSize = (): Rect => ({ width: window.innerWidth, height: window.innerHeight });
 
 /** Options of {@link useRowWindow}. */
 export interface RowWindowOptions<T> {
@@ -62,9 +94,15 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
     scrollMargin: marginTop,
     scrollPaddingStart: headHeight,
     rangeExtractor: useKeptRange(keptIndex, extract),
+    initialRect: windowSize(),
+    observeElementRect: observeSize,
+    scrollToFn: scrollUnlessNew,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the height has changed.
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  const measured = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measured.current !== rowHeight) virtualizer.measure();
+    measured.current = rowHeight;
+  }, [virtualizer, rowHeight]);
   return {
     rows: virtualizer.getVirtualItems().flatMap(({ index, start }): WindowRow<T>[] => {
       const item = items[index];

@@ -4,7 +4,12 @@ import { type RefObject, useLayoutEffect, useMemo } from 'react';
 import { useMediaQuery } from '#components/hooks/use-media-query.ts';
 import { useElementWidth } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
-import { useKeptRange, useRowWindow, type WindowRow } from '#components/table/use-row-window.ts';
+import {
+  scrollUnlessNew,
+  useKeptRange,
+  useRowWindow,
+  type WindowRow,
+} from '#components/table/use-row-window.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { columnWidths } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -46,6 +51,7 @@ export interface TableWindow {
 }
 
 const idOf = (record: RecordData) => record.id;
+const NO_RECORDS: readonly RecordData[] = [];
 
 /**
  * The visible rows and columns. Only they are in the page, so that its size depends on the window and not on the number
@@ -64,7 +70,8 @@ export function useTableWindow(
   const rowHeight = isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
   const rowWindow = useRowWindow({
     scroller,
-    items,
+    // The columns of rows that are rendered before the width is known would have to be rendered again.
+    items: available > 0 ? items : NO_RECORDS,
     keyOf: idOf,
     rowHeight,
     // The header is as high as a row.
@@ -72,7 +79,7 @@ export function useTableWindow(
     headHeight: rowHeight,
     kept: cell.rowId,
   });
-  const columnWindow = useVirtualizer({
+  const columnWindow = useVirtualizer<HTMLElement, Element>({
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
@@ -83,6 +90,7 @@ export function useTableWindow(
     paddingEnd: MENU_WIDTH,
     // `colIndex` starts at 1 and includes the checkbox column.
     rangeExtractor: useKeptRange((cell.colIndex ?? 0) - 2),
+    scrollToFn: scrollUnlessNew,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the widths have changed.
   useLayoutEffect(() => columnWindow.measure(), [columnWindow, widths]);

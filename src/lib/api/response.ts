@@ -1,4 +1,5 @@
 import PocketBase, { ClientResponseError, type SendOptions } from 'pocketbase';
+import { abortEarly, fetchOrTake } from '#browser/early.ts';
 import {
   NO_RESPONSE_MESSAGE,
   READ_TIMEOUT,
@@ -71,8 +72,10 @@ async function checkResponse(response: Response, url: string, isWrite: boolean):
  */
 export class CheckedClient extends PocketBase {
   override send<T>(path: string, options: SendOptions): Promise<T> {
-    const send = options.fetch ?? fetch;
+    const send = options.fetch ?? fetchOrTake;
     const isWrite = options.method !== undefined && options.method !== 'GET';
+    // What was requested before may not contain this change.
+    if (isWrite) abortEarly();
     const checked: typeof fetch = async (input, init) =>
       checkResponse(await send(input, init), String(input), isWrite);
     // Users stop waiting for a write themselves: an upload may take long.

@@ -1,3 +1,5 @@
+import { abortEarly } from '#browser/early.ts';
+
 /** Creates the parent signal of all requests of a session. */
 function createSessionSignal() {
   let controller = new AbortController();
@@ -8,6 +10,7 @@ function createSessionSignal() {
     abort: (): void => {
       controller.abort();
       controller = new AbortController();
+      abortEarly();
     },
   };
 }

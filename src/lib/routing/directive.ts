@@ -1,8 +1,44 @@
 import type { ClientDirective } from 'astro';
+import { whenIdle } from '#browser/connection.ts';
+
+/** A name of the directive. */
+const LATER = 'later';
+
+const next = (types: readonly string[]): Promise<Event> =>
+  new Promise((resolve) => {
+    const finish = (event: Event) => {
+      for (const type of types) document.removeEventListener(type, finish, true);
+      resolve(event);
+    };
+    for (const type of types) document.addEventListener(type, finish, true);
+  });
+
+const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve));
+
+/** Resolves when the islands of the screen that are not `later` have hydrated, or failed, and the browser is idle. */
+async function screenHydrated(): Promise<void> {
+  // Islands that follow in the page are not there yet.
+  if (document.readyState === 'loading') await next(['readystatechange']);
+  const failed = new Set<EventTarget | null>();
+  const isAwaited = (island: Element) => !failed.has(island) && !island.getAttribute('opts')?.includes(LATER);
+  const hasAwaited = () => {
+    const frame = document.querySelector(`[data-frame="${document.documentElement.dataset['route']}"]`);
+    return [...(frame?.querySelectorAll('astro-island[ssr]') ?? [])].some(isAwaited);
+  };
+  while (hasAwaited()) {
+    // Another screen may be shown meanwhile, whose islands then come first.
+    const { type, target } = await next(['astro:hydrate', 'astro:hydration-error', 'atoll:route']);
+    if (type === 'astro:hydration-error') failed.add(target);
+  }
+  // React goes on when an island has hydrated: the first idle period may come before that.
+  await idle();
+  await idle();
+}
 
 /**
- * `client:route="login"` hydrates an island the first time one of the named frames is shown. Several names
- * are separated by spaces; `sidebar` means every route with the app sidebar, and `*` any route.
+ * `client:route="login"` hydrates an island the first time one of the named frames is shown. Several names are separated
+ * by spaces; `sidebar` means every route with the app sidebar, and `*` any route. With `later` the island waits for the
+ * others of the screen, so that what the user came for is there first.
  *
  * Astro bundles a directive separately, so a store imported here would be a second instance. The directive
  * therefore reads `<html data-route>` and listens for the event of the page's script.
@@ -21,6 +57,7 @@ const hydrateOnRoute: ClientDirective = (load, options, island) => {
     // A failed fetch, for example while offline, is tried again on the next visit.
     const retry = () => document.addEventListener('atoll:route', hydrateIfShown);
     island.addEventListener('astro:hydration-error', retry, { once: true });
+    if (names.includes(LATER)) await screenHydrated();
     const hydrate = await load();
     await hydrate();
   };

@@ -1,5 +1,6 @@
 import { reloadFresh } from '#browser/reload.ts';
 import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
+import { type EarlyScreens, type EarlyVisit, earlyArguments } from './early-requests.ts';
 import { redirectFor } from './guard.ts';
 import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
 
@@ -24,6 +25,8 @@ function prepaint(
   widthKey: string,
   redirect: typeof redirectFor,
   reload: typeof reloadFresh,
+  screens: EarlyScreens,
+  sendEarly: (visit: EarlyVisit) => void,
 ) {
   const html = document.documentElement;
   const read = (key: string) => {
@@ -39,10 +42,13 @@ function prepaint(
   const width = read(widthKey);
   if (width && /^\d+(\.\d+)?px$/.test(width)) html.style.setProperty('--page-sidebar-width', width);
 
+  const setting = (name: string) =>
+    document.querySelector<HTMLMetaElement>(`meta[name="atoll-${name}"]`)?.content.trim();
+
   let signedIn = false;
+  let token = '';
   try {
-    const meta = document.querySelector<HTMLMetaElement>('meta[name="atoll-storage-key"]');
-    const token: string = JSON.parse(read(meta?.content || 'pocketbase_auth') || '{}').token;
+    token = JSON.parse(read(setting('storage-key') || 'pocketbase_auth') || '{}').token;
     const part = (token.split('.')[1] || '').replace(/-/g, '+').replace(/_/g, '/');
     const payload = JSON.parse(atob(part));
     signedIn = payload.type === 'admin' && payload.exp * 1000 > Date.now();
@@ -50,6 +56,7 @@ function prepaint(
   const visitor = { signedIn, installer: new URLSearchParams(location.search).has('installer') };
 
   let path = `/${location.hash.replace(/^#?\/*/, '').replace(/\?.*$/, '')}`;
+  let search = location.hash.split('?')[1] ?? '';
   let row: Row | undefined;
   // There are at most two redirects: from a guarded page to the root, and from there to the target.
   for (let step = 0; step < 3; step++) {
@@ -64,28 +71,45 @@ function prepaint(
     const target = redirect(path === '/' ? '/' : path, row ? row[1] : 'public', visitor);
     if (!target) break;
     path = target;
+    search = '';
   }
   html.dataset.route = row ? row[2] : missing;
   html.dataset.sidebar = row?.[3] ? 'on' : 'off';
   if (row?.[4]) html.dataset.section = row[4];
 
-  const modules = new Set<string>();
-  for (const [frames, urls] of Object.entries(preload)) {
-    const list = frames.split(' ');
-    if (list.includes('*') || list.includes(html.dataset.route) || (row?.[3] && list.includes('sidebar'))) {
-      for (const url of urls) modules.add(url);
+  // Before the code of the screen, which needs longer. Without them, the client sends all requests.
+  try {
+    if (row?.[1] === 'admin')
+      sendEarly({ screen: screens[row[2]], search, token, backend: setting('backend') });
+  } catch {}
+
+  const { route } = html.dataset;
+  /** The modules of this screen; what every page needs is preloaded by the page's head. */
+  const modulesOf = (later: boolean) => {
+    const modules = new Set<string>();
+    for (const [names, urls] of Object.entries(preload)) {
+      const list = names.split(' ');
+      const isShown =
+        list.includes(route) || (row?.[3] && list.includes('sidebar')) || (later && list.includes('*'));
+      if (isShown && list.includes('later') === later) for (const url of urls) modules.add(url);
     }
-  }
+    return modules;
+  };
   const add = (rel: string, href: string) => {
     const link = document.createElement('link');
     link.rel = rel;
     link.href = href;
     document.head.append(link);
   };
-  for (const href of modules) add('modulepreload', href);
+  for (const href of modulesOf(false)) add('modulepreload', href);
+  const addLater = () => {
+    for (const href of modulesOf(true)) add('modulepreload', href);
+  };
+  // When the page has been parsed.
+  document.addEventListener('readystatechange', addLater, { once: true });
   // The sign-in page shows no icon at first: the code that shows one there loads this style sheet.
-  const icons = document.querySelector<HTMLMetaElement>('meta[name="atoll-icons"]')?.content;
-  if (icons && html.dataset.route !== 'login') add('stylesheet', icons);
+  const icons = setting('icons');
+  if (icons && route !== 'login') add('stylesheet', icons);
 
   // A form that is submitted before its code has loaded is sent later (useAuthForm).
   document.addEventListener('submit', (event) => {
@@ -140,5 +164,5 @@ export function prepaintScript(): string {
   );
   const values = [JSON.stringify(rows), JSON.stringify(notFoundRoute.frame)];
   const keys = [JSON.stringify(THEME_KEY), JSON.stringify(SIDEBAR_WIDTH_KEY)];
-  return `(${prepaint})(${values},"__ATOLL_PRELOAD__",${keys},${redirectFor},${reloadFresh})`;
+  return `(${prepaint})(${values},"__ATOLL_PRELOAD__",${keys},${redirectFor},${reloadFresh},${earlyArguments()})`;
 }

@@ -47,8 +47,11 @@ test('[ER-08] a session that the server refuses ends at the sign-in, which retur
   await createRecord(backend.api, collection.id, { title: 'found' });
   await admin.signIn(page, site);
   const query = new URLSearchParams({ collectionId: collection.id, filter: 'title="found"', sort: '+title' });
+  // Once the list is live, nothing but the user sends a request.
+  const live = page.waitForResponse((response) => response.url().includes('perPage=500'));
   await page.goto(`${atoll.url}/#/collections?${query}`);
   await expect(page.getByText('Total found: 1')).toBeVisible();
+  await live;
   const place = hashOf(page);
 
   // A new password invalidates every token of the admin.

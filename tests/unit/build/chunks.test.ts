@@ -64,6 +64,7 @@ const MODULES: Record<string, string[]> = {
     '/src/islands/records/panel/RecordPanels.tsx',
   ],
   '/src/stores/settings/backups/upload.ts': ['/src/islands/settings/BackupsPage.tsx'],
+  '/src/stores/settings/admins/list.ts': ['/src/islands/settings/AdminsPage.tsx'],
   '/src/lib/settings.ts': ['/src/islands/settings/MailPage.tsx'],
   '/node_modules/react-dom/client.js': ['/src/layouts/boot.ts'],
   '/node_modules/react-dom/cjs/react-dom-client.production.js': ['/node_modules/react-dom/client.js'],
@@ -87,25 +88,25 @@ test.each([
   ['/src/lib/menu.ts', 'shell'],
   ['/src/lib/table.ts', 'collections'],
   ['/src/lib/cells.ts', 'collections'],
-  // What both lists need, and what panels of other screens need too, is apart from the screens' own chunks.
-  ['/src/components/rows.ts', 'lists'],
-  ['/src/components/toggle.ts', 'parts'],
   ['/src/lib/domain/logs/chart.ts', 'logs'],
-  ['/src/components/icon.ts', 'common'],
   ['/src/stores/factories/create-settings-form.ts', 'settings'],
-  // What lists and settings pages share, so that neither needs the other's chunk.
-  ['/src/components/loaded.ts', 'common'],
-  ['/src/components/empty.ts', 'screens'],
-  ['/src/lib/domain/collections/collection.ts', 'collection'],
-  // Lists of settings share something with those of records and logs, and uploads with a panel: neither loads the other.
-  ['/src/components/time.ts', 'values'],
+  // What several lists need, and what panels of other screens need too, is apart from the screens' own chunks.
+  ['/src/components/rows.ts', 'tables'],
   ['/src/components/search.ts', 'tables'],
-  ['/src/stores/factories/create-list.ts', 'data'],
-  ['/src/components/header.ts', 'header'],
-  ['/src/stores/app/unsaved.ts', 'unsaved'],
-  ['/src/components/id.ts', 'rows'],
-  ['/src/lib/api/upload.ts', 'uploads'],
+  ['/src/stores/factories/create-list.ts', 'tables'],
+  ['/src/components/id.ts', 'tables'],
+  ['/src/components/toggle.ts', 'parts'],
+  // What lists and settings pages share is one chunk.
+  ['/src/components/icon.ts', 'shell'],
+  ['/src/components/loaded.ts', 'shell'],
+  ['/src/components/empty.ts', 'shell'],
+  ['/src/lib/domain/collections/collection.ts', 'shell'],
+  ['/src/components/time.ts', 'shell'],
+  ['/src/components/header.ts', 'shell'],
+  ['/src/stores/app/unsaved.ts', 'shell'],
+  ['/src/lib/api/upload.ts', 'shell'],
   ['/src/stores/settings/backups/upload.ts', 'backups'],
+  ['/src/stores/settings/admins/list.ts', 'admins'],
   ['/src/lib/settings.ts', undefined],
   ['/src/lib/unknown.ts', undefined],
 ])('puts %s into the first group that needs it: %s', (id, chunk) => {
@@ -127,9 +128,10 @@ test.each([
   expect(chunkOf(id)).toBeUndefined();
 });
 
-test.each(['/node_modules/react-dom/index.js', '/node_modules/react-dom/cjs/react-dom.production.js'])(
-  'puts %s into the chunk that every page needs, for any importer',
-  (id) => {
-    expect(chunkOf(id)).toBe('core');
-  },
-);
+test.each([
+  '/node_modules/react-dom/index.js',
+  '/node_modules/react-dom/cjs/react-dom.production.js',
+  '\0rolldown/runtime.js',
+])('puts %s into the chunk that every page needs, for any importer', (id) => {
+  expect(chunkOf(id)).toBe('core');
+});

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  addPreloads,
   findEntries,
   findStyles,
+  forScript,
   injectPreload,
+  minifyPrepaint,
+  modulesOf,
   preloadMap,
   resolveFrom,
   sharedFiles,
@@ -43,21 +47,10 @@ test('lists every module of a route once, also in import cycles, and no dynamic 
     'heavy.js': '',
     'logs.js': 'export * from "./b.js"',
   });
-  expect(Object.keys(map)).toEqual(['login', 'logs settings']);
-  expect([...(map.login ?? [])].sort()).toEqual([
-    './a.js',
-    './b.js',
-    './client.js',
-    './login.js',
-    './react.js',
-  ]);
-  expect([...(map['logs settings'] ?? [])].sort()).toEqual([
-    './a.js',
-    './b.js',
-    './client.js',
-    './logs.js',
-    './react.js',
-  ]);
+  expect(Object.keys(map)).toEqual(['*', 'login', 'logs settings']);
+  expect(map['*']).toEqual(['./client.js', './react.js']);
+  expect([...(map['login'] ?? [])].sort()).toEqual(['./a.js', './b.js', './login.js']);
+  expect([...(map['logs settings'] ?? [])].sort()).toEqual(['./a.js', './b.js', './logs.js']);
 });
 
 test("adds the page's own scripts, external and inline, and merges islands of the same routes", async () => {
@@ -69,7 +62,17 @@ test("adds the page's own scripts, external and inline, and merges islands of th
   );
   const modules = ['client.js', 'login.js', 'more.js', 'boot.js', 'inline.js'];
   const map = await mapOf(html, Object.fromEntries(modules.map((name) => [name, ''])));
-  expect([...(map.login ?? [])].sort()).toEqual(modules.map((name) => `./${name}`).sort());
+  expect(map['login']).toEqual(['./login.js', './more.js']);
+  expect(map['*']).toEqual(['./boot.js', './inline.js', './client.js']);
+});
+
+test('lists islands that hydrate later after the others', async () => {
+  const islands = { 'sidebar later': 'menu.js', logs: 'logs.js', '* later': 'toasts.js' };
+  const modules = ['client.js', 'menu.js', 'logs.js', 'toasts.js'];
+  const map = await mapOf(pageWith(islands), Object.fromEntries(modules.map((name) => [name, ''])));
+  expect(Object.keys(map)).toEqual(['*', 'logs', 'sidebar later', '* later']);
+  expect(map['*']).toEqual(['./client.js']);
+  expect(modulesOf(map, ['*', 'logs'])).toEqual(['./client.js', './logs.js', './toasts.js']);
 });
 
 test('resolves specifiers relative to the module that contains them', () => {
@@ -87,6 +90,34 @@ test.each(['"', "'", '`'])('replaces the placeholder in %s quotes without ending
 
 test('returns undefined when there is no placeholder for the map', () => {
   expect(injectPreload('<p>', {})).toBeUndefined();
+  expect(minifyPrepaint('<script>const a = 1;</script>')).toBeUndefined();
+});
+
+test('minifies the script with the placeholder, and only this one', () => {
+  const other = '<script>  const  other = 1;  </script>';
+  const script = '(function prepaint(map) { /* why */ show(map, "</" + "p>"); })("__ATOLL_PRELOAD__")';
+  const html = minifyPrepaint(`<html>${other}<script>${script}</script>${other}</html>`) ?? '';
+  expect(html.split(other)).toHaveLength(3);
+  expect(html).not.toContain('why');
+  expect(html.length).toBeLessThan(script.length + 2 * other.length + 30);
+  const shown: unknown[] = [];
+  const [, code = ''] =
+    /<script>(\(function[\s\S]*)<\/script><script>/.exec(injectPreload(html, { a: ['b'] }) ?? '') ?? [];
+  new Function('show', code)((...values: unknown[]) => shown.push(...values));
+  expect(shown).toEqual([{ a: ['b'] }, '</p>']);
+});
+
+test('refuses a script that is no JavaScript', () => {
+  expect(() => minifyPrepaint('<script>("__ATOLL_PRELOAD__"</script>')).toThrow(/can't be minified/);
+});
+
+test('preloads what every route needs before the first script, and the rest in the script', () => {
+  const map = { '*': ['./core.js'], login: ['./login.js'], empty: [] };
+  const html = '<head><meta><script>a()</script><script>b()</script></head>';
+  expect(addPreloads(html, map)).toBe(
+    '<head><meta><link rel="modulepreload" href="./core.js"><script>a()</script><script>b()</script></head>',
+  );
+  expect(forScript(map)).toEqual({ login: ['./login.js'] });
 });
 
 test('finds islands that wait for a route, and modules of the page itself', () => {

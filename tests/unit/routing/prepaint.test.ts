@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { redirectFor } from '#routing/guard.ts';
 import { parseHash } from '#routing/hash.ts';
 import { prepaintScript } from '#routing/prepaint.ts';
@@ -19,7 +19,12 @@ interface Visit {
   storageKey?: string;
   preload?: Record<string, string[]>;
   icons?: string;
+  backend?: string;
+  /** Responds to the request of the collections. */
+  collections?: () => Promise<Response>;
 }
+
+const NEVER = new Promise<Response>(() => {});
 
 /** Runs the inline script in a page with only the parts that it uses. */
 function visit({
@@ -30,6 +35,8 @@ function visit({
   storageKey,
   preload = {},
   icons,
+  backend = '',
+  collections = () => NEVER,
 }: Visit) {
   const dataset: Record<string, string> = {};
   const properties: Record<string, string> = {};
@@ -48,18 +55,42 @@ function visit({
     head: { append: (link: object) => void links.push(link) },
     createElement: () => ({}),
     querySelector: (selector: string) => {
-      const content = selector.includes('atoll-icons') ? icons : storageKey;
+      const settings: Record<string, string | undefined> = { icons, backend, 'storage-key': storageKey };
+      const content = settings[/atoll-([a-z-]+)/.exec(selector)?.[1] ?? ''];
       return content ? { content } : null;
     },
+    baseURI: 'http://atoll.test/app/',
   };
+  const requests: { url: string; headers: Record<string, string> }[] = [];
+  const send = (url: string, { headers }: { headers: Record<string, string> }) => {
+    requests.push({ url, headers });
+    return url.includes('api/collections?') ? collections() : NEVER;
+  };
+  /** The properties that the script adds to the page's window. */
+  const shared: { atollEarly?: object | undefined } = {};
   const run = new Function(
     'document',
     'localStorage',
     'location',
     'matchMedia',
+    'fetch',
+    'addEventListener',
+    'navigator',
+    'globalThis',
     prepaintScript().replace('"__ATOLL_PRELOAD__"', JSON.stringify(preload)),
   );
-  run(page, { getItem: (key: string) => stored[key] ?? null }, { hash, search }, () => ({ matches: dark }));
+  run(
+    page,
+    { getItem: (key: string) => stored[key] ?? null },
+    { hash, search },
+    () => ({ matches: dark }),
+    send,
+    page.addEventListener,
+    { language: 'de-CH' },
+    shared,
+  );
+  const navigate = () => listeners.get('hashchange')?.({});
+  const parsed = () => listeners.get('readystatechange')?.({});
   /** Submits a form with this data; returns whether the default was prevented. */
   const submit = (form: Record<string, string>) => {
     let isPrevented = false;
@@ -71,7 +102,8 @@ function visit({
   };
   /** Dispatches an event to the page's listener, with the element as its target. */
   const emit = (type: string, element: object) => listeners.get(type)?.({ target: element });
-  return { dataset, properties, hrefs: links.map((link) => link.href), submit, emit };
+  const hrefs = () => links.map((link) => link.href);
+  return { dataset, properties, hrefs, requests, shared, submit, emit, navigate, parsed };
 }
 
 /** The frame that the router shows for a hash, after all redirects. */
@@ -144,24 +176,155 @@ describe('the pre-paint script', () => {
 
   test('preloads the icons where some are visible immediately', () => {
     const icons = './assets/icons.css';
-    expect(visit({ hash: '#/login', icons }).hrefs).toEqual([]);
-    expect(visit({ hash: '#/request-password-reset', icons }).hrefs).toEqual([icons]);
+    expect(visit({ hash: '#/login', icons }).hrefs()).toEqual([]);
+    expect(visit({ hash: '#/request-password-reset', icons }).hrefs()).toEqual([icons]);
   });
 
-  test('preloads the files of the route, each once', () => {
+  test('preloads the files of the route, each once; what is not urgent when the page is parsed', () => {
     const preload = {
-      '*': ['./core.js'],
-      sidebar: ['./core.js', './shell.js'],
-      collections: ['./records.js', './core.js'],
+      sidebar: ['./shell.js'],
+      collections: ['./records.js', './shell.js'],
       'login installer': ['./login.js'],
+      'collections later': ['./panel.js'],
+      '* later': ['./toasts.js', './panel.js'],
     };
     const stored = { pocketbase_auth: JSON.stringify({ token: validToken }) };
-    expect(visit({ hash: '#/collections', stored, preload }).hrefs).toEqual([
-      './core.js',
-      './shell.js',
-      './records.js',
+    const page = visit({ hash: '#/collections', stored, preload });
+    expect(page.hrefs()).toEqual(['./shell.js', './records.js']);
+    page.parsed();
+    expect(page.hrefs()).toEqual(['./shell.js', './records.js', './panel.js', './toasts.js']);
+    const login = visit({ preload });
+    login.parsed();
+    expect(login.hrefs()).toEqual(['./login.js', './toasts.js', './panel.js']);
+  });
+});
+
+describe('the first requests', () => {
+  const stored = { pocketbase_auth: JSON.stringify({ token: validToken }) };
+  const COLLECTIONS = 'api/collections?page=1&perPage=200&skipTotal=1&sort=%2Bname';
+  const pathsOf = ({ requests }: ReturnType<typeof visit>) =>
+    requests.map(({ url }) => url.replace('http://atoll.test/', ''));
+
+  test.each([
+    ['#/settings', ['api/settings']],
+    ['#/settings/backups', ['api/backups', 'api/settings']],
+    ['#/', [COLLECTIONS, 'api/settings']],
+    ['', [COLLECTIONS, 'api/settings']],
+    ['#/collections?filter=a', [COLLECTIONS, 'api/settings']],
+    [
+      '#/settings/admins',
+      ['api/settings', 'api/admins?page=1&perPage=100&skipTotal=1&sort=-created&filter='],
+    ],
+    ['#/settings/admins?filter=a', ['api/settings']],
+    ['#/settings/admins?sort=email', ['api/settings']],
+    ['#/logs?where=x', ['api/settings']],
+    ['#/nowhere', []],
+    ['#/users/confirm-verification/abc', []],
+  ])('of %s are %j', (hash, expected) => {
+    expect(pathsOf(visit({ hash, stored }))).toEqual(expected);
+  });
+
+  test('of the logs depend on the choice that is remembered', () => {
+    expect(pathsOf(visit({ hash: '#/logs', stored }))).toHaveLength(3);
+    expect(pathsOf(visit({ hash: '#/logs', stored: { ...stored, adminLogRequests: '1' } }))).toEqual([
+      'api/settings',
     ]);
-    expect(visit({ preload }).hrefs).toEqual(['./core.js', './login.js']);
+  });
+
+  test.each([
+    ['signed out', { hash: '#/collections' }],
+    ['in the installer', { hash: '#/collections', search: '?installer', stored }],
+  ])('are not sent %s', (_when, visited) => {
+    const { requests, shared } = visit(visited);
+    expect(requests).toEqual([]);
+    expect(shared).toEqual({});
+  });
+
+  test('have the headers of the client, and go to the backend that the page names', () => {
+    const urls = (backend: string) =>
+      visit({ hash: '#/settings', stored, backend }).requests.map(({ url }) => url);
+    expect(urls('https://pb.test/base')).toEqual(['https://pb.test/base/api/settings']);
+    expect(urls('https://pb.test/')).toEqual(['https://pb.test/api/settings']);
+    expect(urls('../pb')).toEqual(['http://atoll.test/pb/api/settings']);
+    expect(visit({ hash: '#/settings', stored }).requests[0]?.headers).toEqual({
+      Authorization: validToken,
+      'Content-Type': 'application/json',
+      'Accept-Language': 'de-CH',
+    });
+  });
+
+  const items = [
+    { id: 'a view', name: 'a', type: 'view', schema: [] },
+    { id: 'second', name: 'Zoo', type: 'base', schema: [] },
+    { id: 'first', name: 'book', type: 'base', schema: [] },
+    {
+      id: 'an id',
+      name: 'second',
+      type: 'base',
+      schema: [
+        { name: 'text', type: 'editor' },
+        { name: 'author', type: 'relation' },
+      ],
+    },
+  ];
+  const respond = (body: unknown) => async () => Response.json(body);
+  /** Paths of records that are requested once the collections have arrived. */
+  async function records(visited: Visit, during = (_page: ReturnType<typeof visit>) => {}) {
+    const page = visit({ stored, ...visited });
+    during(page);
+    // The response is read in a few steps.
+    await new Promise((resolve) => setTimeout(resolve));
+    return pathsOf(page).filter((path) => path.includes('/records'));
+  }
+
+  test('are followed by those of the first collection, or of the one in the address', async () => {
+    const collections = respond({ items });
+    expect(await records({ hash: '', collections })).toEqual([
+      'api/collections/first/records?page=1&perPage=1&filter=&fields=id',
+      'api/collections/first/records?page=1&perPage=40&skipTotal=1&sort=-created&filter=&expand=&fields=',
+    ]);
+    expect((await records({ hash: '#/collections?collectionId=a+view', collections }))[1]).toContain(
+      '&sort=&',
+    );
+    expect(await records({ hash: '#/collections?collectionId=gone', collections })).toHaveLength(2);
+    expect((await records({ hash: '#/collections?collectionId=an%20id&recordId=x', collections }))[1]).toBe(
+      'api/collections/an%20id/records?page=1&perPage=40&skipTotal=1&sort=-created&filter=&expand=author' +
+        '&fields=*%2Ctext%3Aexcerpt(200)%2Cexpand.author.*%3Aexcerpt(200)',
+    );
+  });
+
+  test.each<[string, Visit]>([
+    ['the address has a search', { hash: '#/collections?filter=a', collections: respond({ items }) }],
+    ['the address has a sort', { hash: '#/collections?sort=id', collections: respond({ items }) }],
+    ['there are no collections', { collections: respond({ items: [] }) }],
+    ['the response is not of the backend', { collections: respond([]) }],
+    ['the session is invalid', { collections: respond({ code: 401, message: '', data: {} }) }],
+    ['there is no response', { collections: () => Promise.reject(new TypeError('offline')) }],
+  ])('are not followed by any when %s', async (_when, visited) => {
+    expect(await records(visited)).toEqual([]);
+  });
+
+  test('are dropped when another address is opened', async () => {
+    const found = await records({ collections: respond({ items }) }, (page) => {
+      expect(page.shared.atollEarly).toBeDefined();
+      page.navigate();
+      expect(page.shared.atollEarly).toBeUndefined();
+    });
+    expect(found).toEqual([]);
+  });
+
+  test('are left to the client when the address of the backend is invalid', () => {
+    const page = visit({ hash: '#/settings', stored, backend: 'http://', preload: { sidebar: ['./a.js'] } });
+    expect(page.requests).toEqual([]);
+    expect(page.hrefs()).toEqual(['./a.js']);
+  });
+
+  test('work without local storage', () => {
+    const get = vi.fn(() => {
+      throw new DOMException('Blocked.', 'SecurityError');
+    });
+    expect(() => visit({ hash: '#/logs', stored: new Proxy({}, { get }) })).not.toThrow();
+    expect(get).toHaveBeenCalled();
   });
 });
 

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { findStyles } from '#build/preload.mjs';
+import { findStyles, modulesOf } from '#build/preload.mjs';
 import { buildFiles } from '#scripts/budgets/at-rest.ts';
-import { measure, modulesOf } from '#scripts/budgets/budgets.ts';
+import { measure } from '#scripts/budgets/budgets.ts';
 
 describe('findStyles', () => {
   test('finds style sheets with attributes in any order and with any quotes', () => {

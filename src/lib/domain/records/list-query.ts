@@ -5,9 +5,9 @@ import { columnsOf } from '#domain/collections/columns.ts';
 /** Number of records per request of the list. */
 export const PAGE_SIZE = 40;
 /** Number of characters in an excerpt of rich text. */
-const EXCERPT = 200;
+export const EXCERPT = 200;
 /** Initial sort of a list; views start unsorted (RL-07). */
-const DEFAULT_SORT = '-created';
+export const DEFAULT_SORT = '-created';
 
 /** The sort that a collection's list starts with. */
 export function defaultSort(collection: Collection): string {

@@ -29,6 +29,8 @@ let isAhead = false;
 
 /** Requests the list while React still loads; the screen then uses it, unless another one is visited before. */
 export function loadAhead(): void {
+  // The screen was faster.
+  if (isOpen) return;
   isOpen = true;
   isAhead = true;
   void loadBackups();

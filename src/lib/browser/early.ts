@@ -1,0 +1,56 @@
+/**
+ * Requests that the page's first script has sent (early-requests.ts in `routing`), before any module has loaded. The
+ * client takes their responses over instead of sending the same requests again.
+ */
+export interface EarlyRequests {
+  /** The token that they were sent with. */
+  readonly token: string;
+  /** When they were sent, in ms since the page began to load. */
+  readonly sent: number;
+  /** By address. Each is taken once. */
+  readonly requests: Map<string, EarlyRequest>;
+}
+
+interface EarlyRequest {
+  readonly response: Promise<Response>;
+  readonly controller: AbortController;
+}
+
+declare global {
+  var atollEarly: EarlyRequests | undefined;
+}
+
+/** Older responses are not used, in ms. */
+const MAX_AGE = 10_000;
+
+/** Aborts the early requests that nobody has taken over, because their responses are of no use any more. */
+export function abortEarly(): void {
+  for (const { controller } of globalThis.atollEarly?.requests.values() ?? []) controller.abort();
+  globalThis.atollEarly = undefined;
+}
+
+function take(url: string, { method, headers }: RequestInit): EarlyRequest | undefined {
+  const early = globalThis.atollEarly;
+  if (!early || method !== 'GET' || performance.now() - early.sent > MAX_AGE) return undefined;
+  if (new Headers(headers).get('Authorization') !== early.token) return undefined;
+  const request = early.requests.get(url);
+  early.requests.delete(url);
+  return request;
+}
+
+/** Like `fetch`; takes over the early request to the same address by the same administrator, unless it failed. */
+export async function fetchOrTake(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const { signal } = init;
+  signal?.throwIfAborted();
+  const early = take(String(input), init);
+  if (!early) return fetch(input, init);
+  const abort = () => early.controller.abort(signal?.reason);
+  signal?.addEventListener('abort', abort);
+  try {
+    return await early.response;
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    // The connection may work by now; if not, this one reports the error.
+    return fetch(input, init);
+  }
+}

@@ -1,0 +1,160 @@
+import type { EarlyRequests } from '#browser/early.ts';
+import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
+import { collectionTypes } from '#domain/collections/collection.ts';
+import { effectiveFilter } from '#domain/logs/effective.ts';
+import { DEFAULT_SORT, EXCERPT, PAGE_SIZE } from '#domain/records/list-query.ts';
+import { routes } from './routes.ts';
+
+/** What a screen requests first. Paths are without the backend's address, as the client writes them. */
+interface EarlyScreen {
+  readonly paths: readonly string[];
+  /** Requested only when the address has no search, sort or other choice. */
+  readonly plain?: readonly string[];
+  /** `plain` is not requested when local storage has `1` under this key. */
+  readonly unless?: string;
+  /** Whether the list of records follows from the first response, which has the collections. */
+  readonly hasRecords?: boolean;
+}
+
+/** By frame. */
+export type EarlyScreens = Readonly<Record<string, EarlyScreen>>;
+
+/** What a list of records depends on, of a collection as the backend sends it. */
+interface ListedCollection {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly schema: readonly { readonly name: string; readonly type: string }[];
+}
+
+interface ListOptions {
+  readonly perPage: number;
+  readonly sort: string;
+  /** Number of characters of an excerpt. */
+  readonly excerpt: number;
+  /** The types in the order of the sidebar. */
+  readonly types: readonly string[];
+}
+
+/** The visit of a screen with a valid session. */
+export interface EarlyVisit {
+  /** Undefined: the screen needs only the settings. */
+  readonly screen: EarlyScreen | undefined;
+  /** The query of the hash. */
+  readonly search: string;
+  readonly token: string;
+  /** The backend's address, absolute or relative to the page; empty: this origin. */
+  readonly backend: string | undefined;
+}
+
+const SETTINGS = 'api/settings';
+const LOGS_FILTER = encodeURIComponent(effectiveFilter({ includesAdmins: false, search: '' }));
+const collections = (perPage: number) => `api/collections?page=1&perPage=${perPage}&skipTotal=1&sort=%2Bname`;
+
+/** The first requests by frame. All screens of administrators show something of the settings, such as the app's name. */
+export const earlyScreens: EarlyScreens = {
+  [routes.collections.frame]: { paths: [collections(200), SETTINGS], hasRecords: true },
+  [routes.logs.frame]: {
+    paths: [SETTINGS],
+    plain: [
+      `api/logs?page=1&perPage=50&skipTotal=1&sort=-rowid&filter=${LOGS_FILTER}`,
+      `api/logs/stats?filter=${LOGS_FILTER}`,
+    ],
+    unless: ADMIN_LOGS_KEY,
+  },
+  [routes.settingsAdmins.frame]: {
+    paths: [SETTINGS],
+    plain: ['api/admins?page=1&perPage=100&skipTotal=1&sort=-created&filter='],
+  },
+  [routes.settingsBackups.frame]: { paths: ['api/backups', SETTINGS] },
+  [routes.settingsExport.frame]: { paths: [collections(100), SETTINGS] },
+  [routes.settingsImport.frame]: { paths: [collections(200), SETTINGS] },
+};
+
+/**
+ * The count and the first page of a collection's records in their initial sort, as `stores/records/list.ts` requests
+ * them. The inline script contains this function as text, so it must not refer to anything outside it.
+ */
+export function recordPaths(
+  { id, type, schema }: ListedCollection,
+  { perPage, sort, excerpt }: Omit<ListOptions, 'types'>,
+): string[] {
+  const path = `api/collections/${encodeURIComponent(id)}/records?page=1&perPage=`;
+  const named = (wanted: string) => schema.filter((field) => field.type === wanted).map(({ name }) => name);
+  const relations = named('relation');
+  const texts = [...named('editor'), ...relations.map((name) => `expand.${name}.*`)];
+  const fields = texts.length ? ['*', ...texts.map((name) => `${name}:excerpt(${excerpt})`)] : [];
+  const [expand, shown] = [relations, fields].map((names) => encodeURIComponent(names.join()));
+  return [
+    `${path}1&filter=&fields=id`,
+    `${path}${perPage}&skipTotal=1&sort=${type === 'view' ? '' : sort}&filter=&expand=${expand}&fields=${shown}`,
+  ];
+}
+
+/**
+ * Sends the first requests of a screen, before its code is there; the client takes their responses over
+ * (`browser/early.ts`). The inline script contains this function as text, so it must not refer to anything outside it.
+ */
+function sendEarly(
+  { screen, search, token, backend }: EarlyVisit,
+  fallback: string,
+  options: ListOptions,
+  pathsOf: typeof recordPaths,
+) {
+  const { paths, plain = [], unless = '', hasRecords }: EarlyScreen = screen || { paths: [fallback] };
+  const query = new URLSearchParams(search);
+  const choices = ['filter', 'sort', 'span', 'where', 'adminRequests'];
+  let isPlain = !choices.some((name) => query.has(name));
+  try {
+    if (localStorage.getItem(unless) === '1') isPlain = false;
+  } catch {}
+
+  const requests: EarlyRequests['requests'] = new Map();
+  const early = { token, sent: performance.now(), requests };
+  globalThis.atollEarly = early;
+  // The responses are for the screen that the page begins with.
+  addEventListener('hashchange', () => {
+    globalThis.atollEarly = undefined;
+  });
+
+  const base = new URL(backend || '/', document.baseURI).href.replace(/\/?$/, '/');
+  const headers = {
+    Authorization: token,
+    'Content-Type': 'application/json',
+    'Accept-Language': navigator.language,
+  };
+  const send = (path: string) => {
+    const controller = new AbortController();
+    const response = fetch(base + path, { headers, signal: controller.signal });
+    // Who takes the response over handles the error.
+    response.catch(() => {});
+    requests.set(base + path, { controller, response });
+    return response;
+  };
+  const sendList = async (collections: Response) => {
+    const { items }: { items: ListedCollection[] } = await collections.clone().json();
+    const { types } = options;
+    // In the order of the sidebar: without one in the address, the first collection is shown.
+    items.sort((a, b) => types.indexOf(a.type) - types.indexOf(b.type) || a.name.localeCompare(b.name));
+    const shown = items.find(({ id }) => id === query.get('collectionId')) || items[0];
+    if (shown && globalThis.atollEarly === early) for (const path of pathsOf(shown, options)) send(path);
+  };
+  const [first] = [...paths, ...(isPlain ? plain : [])].map(send);
+  // Without it, the list is requested as usual.
+  if (first && hasRecords && isPlain) first.then(sendList).catch(() => {});
+}
+
+/**
+ * The text of the two arguments of the inline script: the screens by frame, and a function of an {@link EarlyVisit} that
+ * sends its requests.
+ */
+export function earlyArguments(): string {
+  const options: ListOptions = {
+    perPage: PAGE_SIZE,
+    sort: DEFAULT_SORT,
+    excerpt: EXCERPT,
+    types: collectionTypes,
+  };
+  const rest = [SETTINGS, options].map((value) => JSON.stringify(value));
+  return `${JSON.stringify(earlyScreens)},visit=>(${sendEarly})(visit,${rest},${recordPaths})`;
+}
