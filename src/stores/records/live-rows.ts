@@ -168,6 +168,13 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     if ((pending.size || isBehind) && loadedList()) schedule();
   };
 
+  /** Above the limit, changes are no longer looked up one by one. */
+  const limitPending = () => {
+    if (pending.size <= MAX_CHANGES && !$changes.get().isMany) return;
+    pending.clear();
+    $changes.set({ ...$changes.get(), isMany: true });
+  };
+
   /** Follows the list: loading all of its rows makes everything known before obsolete. */
   const followLoads = () => {
     const before = phase;
@@ -184,6 +191,7 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
       since = nextSince;
       $changes.set(NO_CHANGES);
     } else isBehind = true;
+    limitPending();
     schedule();
   };
 
@@ -208,12 +216,11 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
   return {
     /** Notes a change of a record of the collection on screen. */
     note: ({ action, id }: RecordEvent): void => {
-      if (expected.delete(`${action} ${id}`) || $changes.get().isMany) return;
+      if (expected.delete(`${action} ${id}`)) return;
       pending.set(id, action);
-      if (pending.size > MAX_CHANGES) {
-        pending.clear();
-        $changes.set({ ...$changes.get(), isMany: true });
-      } else schedule();
+      // The rows that are being loaded may not contain it, but make the changes known so far obsolete.
+      if (phase !== 'all') limitPending();
+      schedule();
     },
     /** Looks for changes that may have been missed. */
     catchUp: (): void => {
