@@ -1,7 +1,9 @@
+import { atom } from 'nanostores';
 import { expect } from 'vitest';
 import { api } from '#api/client.ts';
 import { $changeCount, $changes } from '#stores/records/changes.ts';
 import { $records, $total } from '#stores/records/list.ts';
+import { watchRecord } from '#stores/records/record-events.ts';
 import { createRecord } from '#tests/support/factories.ts';
 import { ids, loaded, rows } from '../list-fixture.ts';
 import { backend } from '../record-fixture.ts';
@@ -16,6 +18,19 @@ export function elsewhere({ id: collection }: { readonly id: string }) {
   };
 }
 
+/** Runs `change` for the numbers from `start` to `end - 1`, several at a time. */
+export async function manyTimes(
+  start: number,
+  end: number,
+  change: (number: number) => Promise<unknown>,
+): Promise<void> {
+  let next = start;
+  const work = async () => {
+    while (next < end) await change(next++);
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+}
+
 export const count = () => $changeCount.get();
 export const titles = () => rows().map((row) => row['title']);
 export const goneRows = () => Object.fromEntries($changes.get().gone);
@@ -25,17 +40,29 @@ export async function isLive(): Promise<void> {
   await expect.poll(() => api().realtime.isConnected).toBe(true);
 }
 
+/** Saves the first row elsewhere without a change, and waits for its event: the page then has all events before it. */
+export async function allArrived(collection: { readonly id: string }): Promise<void> {
+  const [id = ''] = ids();
+  const { promise: arrived, resolve: onEvent } = Promise.withResolvers<unknown>();
+  const watched = { collectionId: collection.id, $recordId: atom(id), $isBusy: atom(false), onEvent };
+  const stop = watchRecord(watched);
+  await backend().api.patch(`/api/collections/${collection.id}/records/${id}`, {});
+  await arrived;
+  stop();
+}
+
 /** Waits until the list shows what the backend has, in its order, and says that nothing else has changed. */
 export async function isCurrent(collection: { readonly id: string }, query = 'sort=%2Btitle'): Promise<void> {
   await loaded();
-  const { items } = await backend().api.get<{ items: { id: string; title: string }[] }>(
-    `/api/collections/${collection.id}/records?perPage=500&${query}`,
-  );
+  const { items, totalItems } = await backend().api.get<{
+    items: { id: string; title: string }[];
+    totalItems: number;
+  }>(`/api/collections/${collection.id}/records?perPage=500&${query}`);
   const shown = items.slice(0, rows().length);
   expect(ids()).toEqual(shown.map(({ id }) => id));
   expect(titles()).toEqual(shown.map(({ title }) => title));
   const list = $records.get();
-  if (list.state === 'ready' && !list.hasMore) expect(rows()).toHaveLength(items.length);
+  if (list.state === 'ready' && !list.hasMore) expect(rows()).toHaveLength(totalItems);
   expect(count()).toBe(0);
-  await expect.poll(() => $total.get()).toBe(items.length);
+  await expect.poll(() => $total.get()).toBe(totalItems);
 }

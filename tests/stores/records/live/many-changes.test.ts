@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { $changes, applyChanges, MAX_CHANGES } from '#stores/records/changes.ts';
+import { refreshRecords } from '#stores/records/list.ts';
+import { startLive } from '#stores/records/live.ts';
+import { holdRequests, watchRequests } from '#tests/stores/network-fixture.ts';
+import { ids, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
+import { backend } from '../record-fixture.ts';
+import {
+  allArrived,
+  count,
+  elsewhere,
+  goneRows,
+  isCurrent,
+  isLive,
+  manyTimes,
+  titles,
+} from './live-fixture.ts';
+
+type Sent = { readonly params: Readonly<Record<string, string>> };
+
+/** Whether a request looks up single records. */
+const isLookup = ({ params }: Sent) =>
+  params['perPage'] === '50' && (params['filter'] ?? '').includes('id="');
+const isList = ({ params }: Sent) => params['perPage'] === '40';
+
+startRecordsPage();
+let stop = () => {};
+beforeEach(() => {
+  stop = startLive();
+});
+afterEach(() => stop());
+
+/** Opens a list of `total` records and waits for the live connection. */
+async function show(total: number) {
+  const { created } = await showRecords(total);
+  await isLive();
+  const others = elsewhere(created);
+  return { collection: created, ...others, createMany: createMany(others) };
+}
+
+/** New records whose titles are before those of the rows, in the order of their numbers. */
+const createMany =
+  ({ create }: ReturnType<typeof elsewhere>) =>
+  (start: number, end: number) =>
+    manyTimes(start, end, (number) => create(`new ${String(number).padStart(4, '0')}`));
+
+test('more than 1,000 changes are counted exactly up to 1,000, and applying shows what the backend has', async () => {
+  const { collection, create, createMany, edit, remove } = await show(45);
+  const [first = '', second = '', third = ''] = ids();
+  const before = titles();
+  await createMany(0, 600);
+  await expect.poll(count, { timeout: 10_000 }).toBe(600);
+  await edit(first, 'z');
+  await expect.poll(() => titles()[0]).toBe('z');
+  expect(count()).toBe(601);
+  await remove(second);
+  await expect.poll(count).toBe(602);
+  expect(goneRows()).toEqual({ [second]: 'deleted' });
+  await createMany(600, 1010);
+  await expect.poll(() => $changes.get().isMany, { timeout: 10_000 }).toBe(true);
+  expect(count()).toBe(MAX_CHANGES);
+  expect(titles()).toEqual(['z', ...before.slice(1)]);
+
+  // Later ones are not looked up any more, and are there after applying.
+  const watched = watchRequests();
+  await create('a');
+  await edit(third, 'b');
+  await allArrived(collection);
+  await applyChanges();
+  expect(watched.requests.filter(isLookup)).toEqual([]);
+  expect(titles().slice(0, 3)).toEqual(['a', 'b', 'new 0000']);
+  await isCurrent(collection);
+
+  // The list is live again.
+  await edit(ids()[0], 'aa');
+  await expect.poll(() => titles()[0]).toBe('aa');
+  await create('c');
+  await expect.poll(() => $changes.get().appeared.size).toBe(1);
+  await applyChanges();
+  await isCurrent(collection);
+}, 40_000);
+
+test('more than 1,000 records edited elsewhere at once need no request each', async () => {
+  const { collection, create, edit } = await show(1010);
+  const held = holdRequests(isLookup);
+  const watched = watchRequests();
+  await create('first');
+  await held.arrived;
+  const all = backend()
+    .sql(`SELECT id FROM ${collection.name}`)
+    .map(({ id }) => String(id));
+  await manyTimes(0, 1005, (number) => edit(all[number], `edited ${String(number).padStart(4, '0')}`));
+  await expect.poll(() => $changes.get().isMany).toBe(true);
+  expect(count()).toBe(MAX_CHANGES);
+  held.release();
+  // Nothing more is asked, and the rows wait for the user.
+  await create('a');
+  await edit(ids()[0], 'b');
+  await allArrived(collection);
+  expect(titles()[0]).toBe('row 0');
+  await applyChanges();
+  expect(watched.requests.filter(isLookup)).toHaveLength(1);
+  expect(titles().slice(0, 2)).toEqual(['a', 'b']);
+  await isCurrent(collection);
+}, 40_000);
+
+test('changes while more than 1,000 are being applied are found afterwards', async () => {
+  const { collection, create, createMany, edit } = await show(3);
+  await createMany(0, 1010);
+  await expect.poll(() => $changes.get().isMany, { timeout: 10_000 }).toBe(true);
+  await allArrived(collection);
+  const held = holdRequests(isList, 'responses');
+  const applying = applyChanges();
+  await held.arrived;
+  await create('a');
+  held.release();
+  await applying;
+  await expect.poll(count).toBe(1);
+  await applyChanges();
+  expect(titles()[0]).toBe('a');
+  await edit(rows()[0]?.id, 'b');
+  await expect.poll(() => titles()[0]).toBe('b');
+  await applyChanges();
+  await isCurrent(collection);
+}, 40_000);
+
+test('more than 1,000 changes during one refresh are not forgotten', async () => {
+  const { collection, createMany } = await show(3);
+  const held = holdRequests(isList, 'responses');
+  const refreshing = refreshRecords();
+  await held.arrived;
+  await createMany(0, 1010);
+  held.release();
+  await refreshing;
+  await expect.poll(count).toBe(MAX_CHANGES);
+  await allArrived(collection);
+  await applyChanges();
+  await isCurrent(collection);
+}, 40_000);
