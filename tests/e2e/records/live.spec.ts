@@ -101,6 +101,38 @@ test('on a small screen the number of changes fits', async ({ page, admin, backe
   await expect(recordsScreen(page).rows).toHaveCount(4);
 });
 
+test('more than 1,000 changes show as 1,000+, and applying them shows the current list', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection, create } = await createNumbered(backend.api, 45);
+  await admin.signIn();
+  await openLive(page, recordsHash(collection.id, { sort: '+title' }));
+  const screen = recordsScreen(page);
+  await expect(screen.total).toHaveText('Total found: 45');
+  let next = 0;
+  const createMore = async () => {
+    while (next < 1010) await create(`more ${next++}`);
+  };
+  await Promise.all(Array.from({ length: 16 }, createMore));
+  await expect(changesButton(page)).toHaveAccessibleName('1,000+ changes');
+  await expect(changesButton(page)).toHaveText('1,000+ changes');
+  await expect(page.getByRole('status').filter({ hasText: '1,000+ changes elsewhere' })).toHaveCount(1);
+  await expect(screen.total).toHaveText('Total found: 45');
+  await expect(screen.rows.filter({ hasText: 'more' })).toHaveCount(0);
+  await changesButton(page).click();
+  await expectChanges(page, 0);
+  await expect(screen.total).toHaveText('Total found: 1055');
+  await screen.scroller.evaluate((element) => element.scrollTo(0, 0));
+  await expect(screen.rows.first()).toContainText('more 0');
+  await expect(screen.table).toHaveAttribute('aria-rowcount', '41');
+
+  // The list is live again.
+  await create('later');
+  await expectChanges(page, 1);
+});
+
 test('a filtered list marks what no longer matches', async ({ page, admin, backend, axe }) => {
   const { collection, ids, edit, remove } = await createNumbered(backend.api, 3);
   const [first = '', second = ''] = ids;
