@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
+import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
 import { $activeCollection } from '#stores/collections/list.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type BulkDelete,
   deleteSelected,
   dismissBulkDelete,
+  stopBulkDelete,
 } from '#stores/records/bulk-delete.ts';
 import { $selectedRecords, clearSelection } from '#stores/records/list.ts';
 
@@ -24,13 +26,15 @@ interface ProgressProps {
 
 function Progress({ bulk: { from, done, total }, isOtherCollection }: ProgressProps) {
   return (
-    <span className="flex min-w-0 items-center gap-3 pr-2.5">
+    <div className="flex min-w-0 flex-wrap items-center gap-3 pr-2.5">
       <span className="truncate">Deleting {isOtherCollection && <bdi>{from.name} </bdi>}records...</span>
       <progress className="h-1.5 w-32 shrink" aria-label="Deleted" value={done} max={total} />
       <span className="tabular-nums">
         {done} of {total}
       </span>
-    </span>
+      {/* Every response begins a new wait. */}
+      <SlowResponse key={done} onStop={stopBulkDelete} />
+    </div>
   );
 }
 

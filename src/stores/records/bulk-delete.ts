@@ -9,7 +9,7 @@ import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { $records, $selectedRecords, listedQuery } from './list.ts';
+import { $records, $selectedRecords, listedQuery, refreshRecords } from './list.ts';
 import { showRemovedRecords } from './list-update.ts';
 
 /** Number of parallel requests: enough to be quick, few enough for the backend, which writes one at a time. */
@@ -42,6 +42,13 @@ export type BulkDelete =
 /** The bulk delete of the records list (RL-15). */
 export const $bulkDelete = atom<BulkDelete>({ state: 'idle' });
 
+let pending: AbortController | undefined;
+
+/** Stops waiting for the responses; records that were not deleted stay selected. */
+export function stopBulkDelete(): void {
+  pending?.abort();
+}
+
 /** Hides the list of refused records. */
 export function dismissBulkDelete(): void {
   if ($bulkDelete.get().state === 'failed') $bulkDelete.set({ state: 'idle' });
@@ -67,7 +74,11 @@ function labelsOf(ids: readonly string[]): ReadonlyMap<string, string> {
 const isFatal = ({ status, isAbort }: ApiError) =>
   isAbort || status === 401 || status === 403 || status === 0;
 
-async function deleteAll(from: DeletedFrom, ids: readonly string[]): Promise<Outcome> {
+async function deleteAll(
+  from: DeletedFrom,
+  ids: readonly string[],
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Outcome> {
   const outcome: Outcome = { deleted: [], failed: [] };
   const labels = labelsOf(ids);
   const queue = [...ids];
@@ -77,7 +88,7 @@ async function deleteAll(from: DeletedFrom, ids: readonly string[]): Promise<Out
   const work = async () => {
     for (let id = queue.shift(); id !== undefined && !outcome.fatal && !hasNewOwner(); id = queue.shift()) {
       try {
-        await deleteRecord(from.id, id);
+        await deleteRecord(from.id, id, { signal });
         outcome.deleted.push(id);
       } catch (thrown) {
         const error = toApiError(thrown);
@@ -116,12 +127,16 @@ export async function deleteSelected(): Promise<void> {
   const what = ids.length === 1 ? 'record' : 'records';
   if (!(await confirmDelete(what))) return;
   $bulkDelete.set({ state: 'busy', from, done: 0, total: ids.length });
-  const { deleted, failed, fatal } = await deleteAll(from, ids);
+  pending = new AbortController();
+  const { signal } = pending;
+  const { deleted, failed, fatal } = await deleteAll(from, ids, { signal });
+  pending = undefined;
   $bulkDelete.set(
     failed.length ? { state: 'failed', from, deleted: deleted.length, failed } : { state: 'idle' },
   );
   const rest = ids.length - deleted.length - failed.length;
-  if (fatal) report(fatal);
+  if (fatal?.isAbort) addToast('warning', stoppedText(deleted.length, ids.length));
+  else if (fatal) report(fatal);
   else if (rest)
     addToast(
       'warning',
@@ -129,8 +144,13 @@ export async function deleteSelected(): Promise<void> {
     );
   else if (failed.length) addToast('error', failureText(deleted.length, failed));
   else addToast('success', `Successfully deleted the selected ${what}.`);
-  await showRemovedRecords(from.id, deleted);
+  if (deleted.length) await showRemovedRecords(from.id, deleted);
+  else if (fatal?.isAbort && listedQuery()?.collection === from.id) await refreshRecords();
 }
+
+/** The text after {@link stopBulkDelete}: the outcome of the requests that were under way is unknown. */
+const stoppedText = (deleted: number, total: number): string =>
+  `Stopped waiting. Deleted ${deleted} of ${total} records, others may still have been deleted.`;
 
 /** Largest number of reasons in the toast; the list of refused records shows all of them. */
 const MAX_REASONS = 3;

@@ -3,7 +3,12 @@ import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
-import { $bulkDelete, deleteSelected, dismissBulkDelete } from '#stores/records/bulk-delete.ts';
+import {
+  $bulkDelete,
+  deleteSelected,
+  dismissBulkDelete,
+  stopBulkDelete,
+} from '#stores/records/bulk-delete.ts';
 import { $selectedRecords, $total, selectRecords, setSort } from '#stores/records/list.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { holdRequests, rejectRequests } from '../network-fixture.ts';
@@ -110,6 +115,48 @@ test('[RL-15] [ER-12] one toast reports many failures, with each reason once', a
   dismissBulkDelete();
   expect($bulkDelete.get()).toEqual({ state: 'idle' });
 });
+
+test.each([
+  ['requests', 1],
+  ['responses', 1],
+  ['responses', 0],
+] as const)(
+  '[RL-15] a deletion whose %s never arrive, except %i, can be stopped; what is left can be deleted again',
+  async (what, done) => {
+    const { created } = await showRecords(4);
+    const stored = () => backend().sql(`select id from ${created.name}`).length;
+    const answered = ids().slice(0, done);
+    const others = ids().slice(done);
+    selectRecords(ids());
+    const held = holdRequests(
+      ({ method, path }) => method === 'DELETE' && !answered.some((id) => path.endsWith(id)),
+      what,
+    );
+    const deleting = deleteSelected();
+    await answerQuestion(true);
+    await until($bulkDelete, (bulk) => bulk.state === 'busy' && bulk.done === done);
+    await expect.poll(stored).toBe(what === 'requests' ? others.length : 0);
+    stopBulkDelete();
+    await deleting;
+    expect($toasts.get().map(({ type, message }) => [type, message])).toEqual([
+      ['warning', `Stopped waiting. Deleted ${done} of 4 records, others may still have been deleted.`],
+    ]);
+    expect($bulkDelete.get()).toEqual({ state: 'idle' });
+    held.release();
+    // The list shows what is stored.
+    const left = what === 'requests' ? others : [];
+    expect(ids()).toEqual(left);
+    expect([...$selectedRecords.get()]).toEqual(left);
+    if (left.length) {
+      const again = deleteSelected();
+      await answerQuestion(true);
+      await again;
+      expect(toasts()).toContain('Successfully deleted the selected records.');
+    }
+    expect(stored()).toBe(0);
+    await until($total, (total) => total === 0);
+  },
+);
 
 test('stops when another admin signs in, who has not confirmed it', async () => {
   const { api } = backend();
