@@ -24,11 +24,15 @@ export type Fault =
   /** Forwards the request, then ends the connection without a response. */
   | { readonly kind: 'dropped' }
   /** Forwards the request, then sends a part of its response and nothing more. */
-  | { readonly kind: 'hanging' };
+  | { readonly kind: 'hanging' }
+  /** Forwards the request, then sends nothing. */
+  | { readonly kind: 'silent' }
+  /** Neither forwards the request nor answers it. */
+  | { readonly kind: 'stuck' };
 
 export interface FaultyBackend {
   readonly url: string;
-  /** The requests with a fault since the last {@link FaultyBackend.fail}. */
+  /** The requests with a fault since the last {@link FaultyBackend.fail}, after the backend has carried them out. */
   readonly failed: readonly Request[];
   /** From now on, matching requests have the fault. */
   fail(fault: Fault, matches?: (request: Request) => boolean): void;
@@ -120,8 +124,12 @@ export async function startFaultyBackend(backendUrl: string): Promise<FaultyBack
     const body = await readAll(incoming);
     const request = { method: incoming.method ?? '', path: (incoming.url ?? '').replace(/\?.*/, '') };
     const current = fault && matches(request) ? fault : undefined;
-    if (current) failed.push(request);
+    if (current?.kind === 'stuck') {
+      failed.push(request);
+      return;
+    }
     if (current?.kind === 'refused') {
+      failed.push(request);
       const { status, headers = {}, body: text = '' } = current;
       send(response, { status, headers, body: Buffer.from(text) });
       return;
@@ -134,6 +142,7 @@ export async function startFaultyBackend(backendUrl: string): Promise<FaultyBack
       return;
     }
     const answer = await readAnswer(answering);
+    failed.push(request);
     switch (current.kind) {
       case 'replaced':
         return send(response, {
@@ -147,6 +156,8 @@ export async function startFaultyBackend(backendUrl: string): Promise<FaultyBack
         return sendHalf(response, answer, 'length', false);
       case 'dropped':
         response.destroy();
+        return;
+      case 'silent':
     }
   }
 

@@ -30,6 +30,13 @@ export const LOST: Record<string, Fault> = {
   'no response': { kind: 'dropped' },
 };
 
+/** Faults of requests that never end. */
+export const ENDLESS: Record<string, Extract<Fault, { kind: 'stuck' | 'silent' | 'hanging' }>> = {
+  'a request that never arrives': { kind: 'stuck' },
+  'a response that never begins': { kind: 'silent' },
+  'a response that never ends': { kind: 'hanging' },
+};
+
 let running: FaultyBackend | undefined;
 
 /** The proxy between the stores and the backend. */

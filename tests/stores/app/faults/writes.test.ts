@@ -18,7 +18,7 @@ import {
 import { startStores } from '#tests/stores/start-stores.ts';
 import type { Json } from '#tests/support/admin-api.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
-import { LOST, REFUSED, startFaultTests, wire } from './faults-fixture.ts';
+import { ENDLESS, LOST, REFUSED, startFaultTests, wire } from './faults-fixture.ts';
 
 startFaultTests();
 startStores(() => [startRouting()]);
@@ -41,10 +41,14 @@ interface Write {
   readonly isStored: () => Promise<boolean>;
   /** Saving again asks about what was stored at the first try. */
   readonly asksAfterLoss?: true;
+  /** What 'Stop waiting' does. */
+  readonly stop: () => void;
+  /** Somebody else changes something that is not typed here. Nobody can change what is new. */
+  readonly others?: { readonly change: () => Promise<unknown>; readonly isKept: () => Promise<boolean> };
 }
 
 const newCollection = () =>
-  createCollection(backend().api, { name: uniqueName('kept'), schema: [field('title')] });
+  createCollection(backend().api, { name: uniqueName('kept'), schema: [field('title'), field('note')] });
 
 /** A write whose first try fails keeps what was typed; a second one has the result exactly once. */
 const WRITES: Record<string, () => Promise<Write>> = {
@@ -61,6 +65,7 @@ const WRITES: Record<string, () => Promise<Write>> = {
         return stored.length === 1 && stored[0]?.['title'] === 'typed';
       },
       asksAfterLoss: true,
+      stop: panel.stopWaiting,
     };
   },
   'an edited record': async () => {
@@ -74,6 +79,13 @@ const WRITES: Record<string, () => Promise<Write>> = {
       typed: () => panel.$values.get()['title'],
       isStored: async () =>
         (await items(`/api/collections/${created.name}/records`))[0]?.['title'] === 'typed',
+      stop: panel.stopWaiting,
+      others: {
+        change: () =>
+          backend().api.patch(`/api/collections/${created.name}/records/${id}`, { note: 'theirs' }),
+        isKept: async () =>
+          (await items(`/api/collections/${created.name}/records`))[0]?.['note'] === 'theirs',
+      },
     };
   },
   'a new collection': async () => {
@@ -88,6 +100,7 @@ const WRITES: Record<string, () => Promise<Write>> = {
         const stored = (await items('/api/collections')).filter((one) => one['name'] === name);
         return stored.length === 1 && $collectionList.get().some((one) => one.name === name);
       },
+      stop: editor.stopWaiting,
     };
   },
   'an edited collection': async () => {
@@ -96,10 +109,17 @@ const WRITES: Record<string, () => Promise<Write>> = {
     await until(editor.$freshness, (state) => state === 'ready');
     editor.edit((values) => setRule(values, 'listRule', 'id != ""'), 'listRule');
     return {
-      save: editor.save,
+      // A change by others is shown before it is merged.
+      save: async () => (await editor.save()) || editor.confirmReview(),
       typed: () => editor.$values.get().listRule,
       isStored: async () =>
         (await backend().api.get(`/api/collections/${collection.id}`))['listRule'] === 'id != ""',
+      stop: editor.stopWaiting,
+      others: {
+        change: () => backend().api.patch(`/api/collections/${collection.id}`, { viewRule: 'id = ""' }),
+        isKept: async () =>
+          (await backend().api.get(`/api/collections/${collection.id}`))['viewRule'] === 'id = ""',
+      },
     };
   },
   'a settings page': async () => {
@@ -115,6 +135,14 @@ const WRITES: Record<string, () => Promise<Write>> = {
       isStored: async () => {
         const { meta } = await backend().api.get<{ meta: Json }>('/api/settings');
         return meta['appName'] === name;
+      },
+      stop: form.stop,
+      others: {
+        change: () => backend().api.patch('/api/settings', { meta: { appUrl: 'https://theirs.example' } }),
+        isKept: async () => {
+          const { meta } = await backend().api.get<{ meta: Json }>('/api/settings');
+          return meta['appUrl'] === 'https://theirs.example';
+        },
       },
     };
   },
@@ -168,6 +196,47 @@ for (const [name, prepare] of Object.entries(WRITES)) {
       expect(await write.isStored()).toBe(true);
     },
   );
+
+  test.each(Object.entries(ENDLESS))(
+    `${name}: %s can be stopped, and the next try saves beside what others saved`,
+    async (_, fault) => {
+      const write = await prepare();
+      const typed = write.typed();
+      wire().fail(fault, isWrite);
+      const saving = write.save();
+      await expect.poll(() => wire().failed).toHaveLength(1);
+      expect(toasts()).toEqual([]);
+      write.stop();
+      expect(await saving).toBe(false);
+      expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
+      expect(write.typed()).toEqual(typed);
+      wire().heal();
+      await write.others?.change();
+      await saveAgain(write, fault.kind !== 'stuck');
+      expect(await write.isStored()).toBe(true);
+      expect((await write.others?.isKept()) ?? true).toBe(true);
+    },
+  );
+
+  // The backend checks the name of a new collection itself.
+  if (name === 'a new collection') continue;
+  test(`${name}: reading before the save can be stopped, which says nothing`, async () => {
+    const write = await prepare();
+    const typed = write.typed();
+    wire().fail({ kind: 'stuck' });
+    const saving = write.save();
+    await expect.poll(() => wire().failed.length).toBeGreaterThan(0);
+    write.stop();
+    expect(await saving).toBe(false);
+    expect(wire().failed.filter(isWrite)).toEqual([]);
+    expect(toasts()).toEqual([]);
+    expect(write.typed()).toEqual(typed);
+    wire().heal();
+    await write.others?.change();
+    expect(await write.save()).toBe(true);
+    expect(await write.isStored()).toBe(true);
+    expect((await write.others?.isKept()) ?? true).toBe(true);
+  });
 }
 
 test('a collection whose creation was lost keeps what was typed since', async () => {
