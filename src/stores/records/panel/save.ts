@@ -1,7 +1,8 @@
 import { atom, batch } from 'nanostores';
+import { toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import { saveRecord, type UploadProgress } from '#api/records/record.ts';
-import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
+import { ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
@@ -12,7 +13,7 @@ import type { FormField } from '#domain/records/panel/fields.ts';
 import { type Conflict, mergeRecord, resolveConflict, type Side } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { carryValues } from '#domain/records/panel/schema-change.ts';
-import { readValues } from '#domain/records/panel/values.ts';
+import { isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import type { RecordForm } from './form.ts';
@@ -54,6 +55,8 @@ export function createSaver(options: {
   let merged: FormValues = {};
   /** The form's values when the record was sent; undefined before that. */
   let sentValues: FormValues | undefined;
+  /** The form's values in an update whose outcome is unknown: the backend may have stored them. */
+  let unconfirmed: FormValues | undefined;
   const lostResponse = createLostResponse();
 
   /** Throws ApiError if a value can't be stored as it was typed (RP-21), before anything is sent. */
@@ -67,11 +70,21 @@ export function createSaver(options: {
     throw new ApiError({ url: '', status: 400, body, isAbort: false, message: problemMessage(data) });
   };
 
+  /** The values since which others may have changed the record; what was sent from here is no change by others. */
+  const baseOf = (fields: readonly FormField[]): FormValues => {
+    const own = fields.flatMap((field) => {
+      const [sent, stored] = [unconfirmed ?? {}, theirs].map((side) => ownOf(side, field.name));
+      if (sent === undefined || stored === undefined || !isSameValue(field, sent, stored)) return [];
+      return [[field.name, stored] as const];
+    });
+    return { ...form.$base.get(), ...Object.fromEntries(own) };
+  };
+
   /** Merges changes that others saved since the record was opened; false when there are conflicts. */
   const mergeWithStored = (source: RecordSource): boolean => {
     const fields = form.$fields.get();
     theirs = readValues(fields, source);
-    const merge = mergeRecord(fields, form.$base.get(), form.$values.get(), theirs);
+    const merge = mergeRecord(fields, baseOf(fields), form.$values.get(), theirs);
     merged = merge.values;
     if (merge.conflicts.length) {
       $conflicts.set(merge.conflicts);
@@ -179,10 +192,11 @@ export function createSaver(options: {
           });
           try {
             saved = await send(problems, call);
+            if (saved) unconfirmed = undefined;
           } catch (thrown) {
-            if (recordId() === undefined && sentValues) {
+            if (sentValues && recordId() === undefined)
               lostResponse.failed(thrown, sentValues, form.$collection.get());
-            }
+            else if (sentValues && isOutcomeUnknown(toApiError(thrown))) unconfirmed = sentValues;
             throw thrown;
           } finally {
             $saving.set(IDLE);
