@@ -77,3 +77,45 @@ test('a save without a response can be stopped, and the input stays', async ({
   await expect(toasts(page, 'success')).toContainText('Successfully updated record.');
   expect(await storedRecord(backend, created.posts, post.id)).toMatchObject({ title: 'never answered' });
 });
+
+test('a save whose response never comes can be stopped, and the next one keeps what others saved', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const created = await createPeopleAndPosts(backend.api, 1);
+  const post = await createRecord(backend.api, created.posts.id, { title: 'x' });
+  const readers = idsOf(created.persons, 0);
+  const path = `/api/collections/${created.posts.id}/records/${post.id}`;
+  await admin.signIn();
+  const panel = await openPost(page, created.posts, post);
+  const title = panel.locator('[data-field="title"] textarea');
+  await title.fill('sent');
+  const { opened: ended, open: end } = gate();
+  const isWritten = (url: URL) => url.pathname === path;
+  await page.route(isWritten, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    await route.fetch();
+    await ended;
+    await route.abort().catch(() => {});
+  });
+  await saveButton(panel).click();
+  await expect.poll(async () => (await storedRecord(backend, created.posts, post.id))['title']).toBe('sent');
+  await panel.getByRole('button', { name: 'Stop waiting' }).click();
+  await expect(toasts(page, 'warning')).toHaveText([
+    'Stopped waiting. Your changes may still have been saved.',
+  ]);
+  await expect(panel.getByRole('button', { name: 'Close' })).toBeEnabled();
+  await expect(title).toHaveValue('sent');
+  end();
+  await page.unroute(isWritten);
+
+  await title.fill('typed since');
+  await backend.api.patch(path, { readers });
+  await saveButton(panel).click();
+  await expect(panel).toHaveCount(0);
+  expect(await storedRecord(backend, created.posts, post.id)).toMatchObject({
+    title: 'typed since',
+    readers,
+  });
+});

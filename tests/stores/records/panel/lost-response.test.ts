@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { createRecordPanel, type RecordPanel } from '#stores/records/panel/panel.ts';
-import { createCollection, createUser, field, uniqueName } from '#tests/support/factories.ts';
+import { holdRequests } from '#tests/stores/network-fixture.ts';
+import { createCollection, createRecord, createUser, field, uniqueName } from '#tests/support/factories.ts';
 import { answerQuestion, backend, toasts, toCollection } from '../record-fixture.ts';
-import { createPostsCollection, stored } from './panel-fixture.ts';
+import { createPostsCollection, openPanel, stored } from './panel-fixture.ts';
 
 /**
  * Saves while every response to a POST is lost, or replaced by a proxy's response with this status. The backend stores
@@ -133,6 +134,36 @@ test('a record with mostly empty fields is found again', async () => {
   expect(panel.$isDirty.get()).toBe(false);
   panel.dispose();
 });
+
+test.each(['since', 'before'])(
+  'an update whose response never comes can be stopped; "%s", typed then, is no conflict with it',
+  async (typed) => {
+    const { collection, created } = await createPostsCollection();
+    const { id } = await createRecord(backend().api, created.name, { title: 'before', amount: 1 });
+    const panel = await openPanel(collection, id);
+    panel.set('title', 'sent');
+    const held = holdRequests(({ method }) => method === 'PATCH', 'responses');
+    const saving = panel.save({ keepOpen: true });
+    await held.arrived;
+    panel.stopWaiting();
+    expect(await saving).toBe(false);
+    expect(toasts()).toEqual(['Stopped waiting. Your changes may still have been saved.']);
+    held.release();
+    panel.set('title', typed);
+    panel.set('active', true);
+    await backend().api.patch(`/api/collections/${created.name}/records/${id}`, { amount: 2 });
+    expect(await panel.save({ keepOpen: true })).toBe(true);
+    expect(panel.$conflicts.get()).toEqual([]);
+    expect(toasts()).toContain('Merged with what was saved meanwhile: amount.');
+    expect(await stored(created.name, id)).toMatchObject({ title: typed, amount: 2, active: true });
+    // From now on, a change by others to the same value is one.
+    panel.set('title', 'mine');
+    await backend().api.patch(`/api/collections/${created.name}/records/${id}`, { title: 'sent' });
+    expect(await panel.save({ keepOpen: true })).toBe(false);
+    expect(panel.$conflicts.get()).toMatchObject([{ mine: 'mine', theirs: 'sent' }]);
+    panel.dispose();
+  },
+);
 
 test('does not ask after an error response of the backend', async () => {
   const created = await createCollection(backend().api, {
