@@ -135,7 +135,8 @@ export async function deleteSelected(): Promise<void> {
     failed.length ? { state: 'failed', from, deleted: deleted.length, failed } : { state: 'idle' },
   );
   const rest = ids.length - deleted.length - failed.length;
-  if (fatal?.isAbort) addToast('warning', stoppedText(deleted.length, ids.length));
+  // The end of the session aborts too, and is reported elsewhere.
+  if (signal.aborted) addToast('warning', stoppedText(deleted.length, ids.length));
   else if (fatal) report(fatal);
   else if (rest)
     addToast(
@@ -145,7 +146,7 @@ export async function deleteSelected(): Promise<void> {
   else if (failed.length) addToast('error', failureText(deleted.length, failed));
   else addToast('success', `Successfully deleted the selected ${what}.`);
   if (deleted.length) await showRemovedRecords(from.id, deleted);
-  else if (fatal?.isAbort && listedQuery()?.collection === from.id) await refreshRecords();
+  else if (signal.aborted && listedQuery()?.collection === from.id) await refreshRecords();
 }
 
 /** The text after {@link stopBulkDelete}: the outcome of the requests that were under way is unknown. */
