@@ -26,7 +26,7 @@ interface ProgressProps {
 
 function Progress({ bulk: { from, done, total }, isOtherCollection }: ProgressProps) {
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-3 pr-2.5">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3 max-sm:py-1.5">
       <span className="truncate">Deleting {isOtherCollection && <bdi>{from.name} </bdi>}records...</span>
       <progress className="h-1.5 w-32 shrink" aria-label="Deleted" value={done} max={total} />
       <span className="tabular-nums">

@@ -28,6 +28,7 @@ import {
   storedIds,
 } from '#tests/support/records/selection.ts';
 import { toasts } from '#tests/support/screens.ts';
+import { expectFitsSmall } from '#tests/support/small-screen.ts';
 
 const REFUSED = /Make sure that the record is not part of a required relation reference/;
 
@@ -246,6 +247,52 @@ test('a question about deleting closes when the list changes; a deletion in prog
   await expect(result.getByRole('listitem')).toContainText(['row 0']);
   await expect(screen.row(other.ids[0] ?? '')).toBeVisible();
   expect(storedIds(backend, collection)).toEqual([kept]);
+});
+
+test('[RL-15] a deletion whose responses never come can be stopped, and the list shows what is left', async ({
+  page,
+  admin,
+  backend,
+  axe,
+}) => {
+  const { collection, ids } = await createRows(backend.api, 3);
+  const [left = '', ...gone] = ids;
+  await admin.signIn();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(collection.id));
+  await page.getByRole('checkbox', { name: 'Select all', exact: true }).check();
+  const ended = gate();
+  const isDelete = `**/api/collections/${collection.id}/records/*`;
+  await page.route(isDelete, async (route) => {
+    if (!route.request().url().endsWith(left)) await route.fetch();
+    await ended.opened;
+    await route.abort().catch(() => {});
+  });
+  await deleteSelected(page).click();
+  await answer(page, DELETE_MANY, true);
+  const stop = selectionBar(page).getByRole('button', { name: 'Stop waiting' });
+  await expect(stop).toBeVisible();
+  await expect.poll(() => storedIds(backend, collection)).toEqual([left]);
+  await axe('[data-frame="collections"]');
+  await expectFitsSmall(page, selectionBar(page));
+  await stop.focus();
+  await page.keyboard.press('Enter');
+  await expect(toasts(page, 'warning')).toHaveText([
+    'Stopped waiting. Deleted 0 of 3 records, others may still have been deleted.',
+  ]);
+  await expect(selectionBar(page)).toContainText('Selected 1 record');
+  for (const id of gone) await expect(screen.row(id)).toHaveCount(0);
+  await expect(rowBox(page, left)).toBeChecked();
+  await expect(page.locator(':focus')).toHaveCount(1);
+  ended.open();
+  await page.unroute(isDelete);
+  await deleteSelected(page).click();
+  await Promise.all([
+    expectToast(page, 'Successfully deleted the selected record.'),
+    answer(page, DELETE_ONE, true),
+  ]);
+  expect(storedIds(backend, collection)).toEqual([]);
 });
 
 test('views have no deletion; if the backend stops, the remaining records stay selected', async ({
