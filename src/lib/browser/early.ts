@@ -9,6 +9,8 @@ export interface EarlyRequests {
   readonly sent: number;
   /** By address. Each is taken once. */
   readonly requests: Map<string, EarlyRequest>;
+  /** Addresses that the client has requested: an early request would come too late, and its response stay unused. */
+  readonly requested: Set<string>;
 }
 
 interface EarlyRequest {
@@ -35,6 +37,7 @@ function take(url: string, { method, headers }: RequestInit): EarlyRequest | und
   if (new Headers(headers).get('Authorization') !== early.token) return undefined;
   const request = early.requests.get(url);
   early.requests.delete(url);
+  early.requested.add(url);
   return request;
 }
 

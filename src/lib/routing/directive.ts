@@ -4,14 +4,19 @@ import { whenIdle } from '#browser/connection.ts';
 /** A name of the directive. */
 const LATER = 'later';
 
-const next = (types: readonly string[]): Promise<Event> =>
+const next = (types: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
-    const finish = (event: Event) => {
+    const finish = () => {
       for (const type of types) document.removeEventListener(type, finish, true);
-      resolve(event);
+      resolve();
     };
     for (const type of types) document.addEventListener(type, finish, true);
   });
+
+/** Islands whose code could not be fetched: nothing waits for them. */
+const failed = new WeakSet<EventTarget>();
+const noteFailure = ({ target }: Event) => target && failed.add(target);
+document.addEventListener('astro:hydration-error', noteFailure, true);
 
 const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve));
 
@@ -19,16 +24,15 @@ const idle = (): Promise<void> => new Promise((resolve) => whenIdle(resolve));
 async function screenHydrated(): Promise<void> {
   // Islands that follow in the page are not there yet.
   if (document.readyState === 'loading') await next(['readystatechange']);
-  const failed = new Set<EventTarget | null>();
-  const isAwaited = (island: Element) => !failed.has(island) && !island.getAttribute('opts')?.includes(LATER);
+  const isAwaited = (island: Element) =>
+    !failed.has(island) && !island.getAttribute('opts')?.includes(` ${LATER}"`);
   const hasAwaited = () => {
     const frame = document.querySelector(`[data-frame="${document.documentElement.dataset['route']}"]`);
     return [...(frame?.querySelectorAll('astro-island[ssr]') ?? [])].some(isAwaited);
   };
   while (hasAwaited()) {
     // Another screen may be shown meanwhile, whose islands then come first.
-    const { type, target } = await next(['astro:hydrate', 'astro:hydration-error', 'atoll:route']);
-    if (type === 'astro:hydration-error') failed.add(target);
+    await next(['astro:hydrate', 'astro:hydration-error', 'atoll:route']);
   }
   // React goes on when an island has hydrated: the first idle period may come before that.
   await idle();

@@ -110,7 +110,8 @@ function sendEarly(
   } catch {}
 
   const requests: EarlyRequests['requests'] = new Map();
-  const early = { token, sent: performance.now(), requests };
+  const requested = new Set<string>();
+  const early = { token, sent: performance.now(), requests, requested };
   globalThis.atollEarly = early;
   // The responses are for the screen that the page begins with.
   addEventListener('hashchange', () => {
@@ -137,7 +138,9 @@ function sendEarly(
     // In the order of the sidebar: without one in the address, the first collection is shown.
     items.sort((a, b) => types.indexOf(a.type) - types.indexOf(b.type) || a.name.localeCompare(b.name));
     const shown = items.find(({ id }) => id === query.get('collectionId')) || items[0];
-    if (shown && globalThis.atollEarly === early) for (const path of pathsOf(shown, options)) send(path);
+    if (!shown || globalThis.atollEarly !== early) return;
+    // With its code in the browser's cache, the client may be faster.
+    for (const path of pathsOf(shown, options)) if (!requested.has(base + path)) send(path);
   };
   const [first] = [...paths, ...(isPlain ? plain : [])].map(send);
   // Without it, the list is requested as usual.

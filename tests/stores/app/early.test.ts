@@ -50,7 +50,7 @@ function sendEarly(url: string, response: Promise<Response>, { token = TOKEN, ag
   const controller = new AbortController();
   response.catch(() => {});
   const requests = new Map([[url, { response, controller }]]);
-  globalThis.atollEarly = { token, sent: performance.now() - age, requests };
+  globalThis.atollEarly = { token, sent: performance.now() - age, requests, requested: new Set() };
   return controller.signal;
 }
 
@@ -111,6 +111,13 @@ describe('the response of an early request', () => {
     expect(early.aborted).toBe(true);
     expect(sent).not.toHaveBeenCalled();
   });
+});
+
+test('the page learns what the client has requested itself, which must not be sent once more', async () => {
+  sendEarly(SETTINGS, Promise.resolve(settings('early')));
+  await appName();
+  await listBackups().catch(() => {});
+  expect(globalThis.atollEarly?.requested).toEqual(new Set([SETTINGS, `${BACKEND}api/backups`]));
 });
 
 test('early requests that nobody waits for are aborted when the session ends, or something is saved', async () => {

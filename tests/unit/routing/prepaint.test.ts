@@ -67,7 +67,7 @@ function visit({
     return url.includes('api/collections?') ? collections() : NEVER;
   };
   /** The properties that the script adds to the page's window. */
-  const shared: { atollEarly?: object | undefined } = {};
+  const shared: { atollEarly?: { readonly requested: Set<string> } | undefined } = {};
   const run = new Function(
     'document',
     'localStorage',
@@ -302,6 +302,16 @@ describe('the first requests', () => {
     ['there is no response', { collections: () => Promise.reject(new TypeError('offline')) }],
   ])('are not followed by any when %s', async (_when, visited) => {
     expect(await records(visited)).toEqual([]);
+  });
+
+  test('are not sent again when the client has been faster', async () => {
+    const collections = respond({ items });
+    const count = 'api/collections/first/records?page=1&perPage=1&filter=&fields=id';
+    const found = await records({ hash: '', collections }, ({ shared }) =>
+      shared.atollEarly?.requested.add(`http://atoll.test/${count}`),
+    );
+    expect(found).toHaveLength(1);
+    expect(found).not.toContain(count);
   });
 
   test('are dropped when another address is opened', async () => {
