@@ -9,6 +9,7 @@ import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
+import { createLatest } from '#stores/factories/latest.ts';
 import { $records, $selectedRecords, listedQuery, refreshRecords } from './list.ts';
 import { showRemovedRecords } from './list-update.ts';
 
@@ -42,12 +43,10 @@ export type BulkDelete =
 /** The bulk delete of the records list (RL-15). */
 export const $bulkDelete = atom<BulkDelete>({ state: 'idle' });
 
-let pending: AbortController | undefined;
+const deleting = createLatest();
 
 /** Stops waiting for the responses; records that were not deleted stay selected. */
-export function stopBulkDelete(): void {
-  pending?.abort();
-}
+export const stopBulkDelete = deleting.abort;
 
 /** Hides the list of refused records. */
 export function dismissBulkDelete(): void {
@@ -127,10 +126,8 @@ export async function deleteSelected(): Promise<void> {
   const what = ids.length === 1 ? 'record' : 'records';
   if (!(await confirmDelete(what))) return;
   $bulkDelete.set({ state: 'busy', from, done: 0, total: ids.length });
-  pending = new AbortController();
-  const { signal } = pending;
+  const signal = deleting.begin();
   const { deleted, failed, fatal } = await deleteAll(from, ids, { signal });
-  pending = undefined;
   $bulkDelete.set(
     failed.length ? { state: 'failed', from, deleted: deleted.length, failed } : { state: 'idle' },
   );

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import type { AdminApi } from '#tests/support/admin-api.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
@@ -29,17 +30,26 @@ async function createDocument(api: AdminApi) {
   };
 }
 
+/** Opens a new document in its panel, above a live list. */
+async function openDocument(page: Page, api: AdminApi) {
+  const document = await createDocument(api);
+  await openLive(page, recordsHash(document.collection.id));
+  const { field: part, ...opened } = await openRecord(page, document.collection.id, document.id);
+  const json = part('meta').locator('.ace_text-layer');
+  await expect(editorOf(opened.panel)).toHaveAttribute('aria-busy', 'false');
+  return { ...document, ...opened, part, json };
+}
+
 test('[RF-10][RF-11] open editors without edits show what is saved elsewhere, and do not send it back', async ({
   page,
   admin,
   backend,
 }) => {
-  const { collection, id, edit, stored } = await createDocument(backend.api);
   await admin.signIn();
-  await openLive(page, recordsHash(collection.id));
-  const { panel, field: part, control, save } = await openRecord(page, collection.id, id);
-  const json = part('meta').locator('.ace_text-layer');
-  await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
+  const { collection, panel, part, json, control, save, edit, stored } = await openDocument(
+    page,
+    backend.api,
+  );
   await expect(contentOf(panel)).toHaveText('One');
   await expect(json).toHaveText(/^{\s*"one": 1\.10\s*}$/);
   await contentOf(panel).click();
@@ -75,12 +85,8 @@ test('[RF-10][RF-11] text that is typed in an editor stays when its field is sav
   admin,
   backend,
 }) => {
-  const { collection, id, edit, stored } = await createDocument(backend.api);
   await admin.signIn();
-  await openLive(page, recordsHash(collection.id));
-  const { panel, field: part, fillCode, save } = await openRecord(page, collection.id, id);
-  const json = part('meta').locator('.ace_text-layer');
-  await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
+  const { collection, panel, json, fillCode, save, edit, stored } = await openDocument(page, backend.api);
   await fillCode('meta', '{"mine": 1}');
   await contentOf(panel).click();
   await page.keyboard.press('ControlOrMeta+End');

@@ -5,7 +5,7 @@ import { $changeCount, $changes } from '#stores/records/changes.ts';
 import { $records, $total } from '#stores/records/list.ts';
 import { watchRecord } from '#stores/records/record-events.ts';
 import { createRecord } from '#tests/support/factories.ts';
-import { ids, loaded, rows } from '../list-fixture.ts';
+import { ids, loaded, rows, showRecords } from '../list-fixture.ts';
 import { backend } from '../record-fixture.ts';
 
 /** Changes of others in a collection, through the API. */
@@ -38,6 +38,13 @@ export const goneRows = () => Object.fromEntries($changes.get().gone);
 /** Waits until the backend reports changes of the list. */
 export async function isLive(): Promise<void> {
   await expect.poll(() => api().realtime.isConnected).toBe(true);
+}
+
+/** Opens a list of `total` records, `row 0` first, and waits for the live connection. */
+export async function showLive(total: number) {
+  const { created, path } = await showRecords(total);
+  await isLive();
+  return { collection: created, path, ...elsewhere(created) };
 }
 
 /** Saves the first row elsewhere without a change, and waits for its event: the page then has all events before it. */

@@ -21,7 +21,7 @@ import { createCollection, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { ids, loaded, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
 import { answerQuestion, backend, toasts, until } from '../record-fixture.ts';
-import { count, elsewhere, goneRows, isCurrent, isLive, titles } from './live-fixture.ts';
+import { count, elsewhere, goneRows, isCurrent, isLive, showLive, titles } from './live-fixture.ts';
 
 startRecordsPage();
 let stop = () => {};
@@ -30,19 +30,12 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** Opens a list of `total` records, `row 0` first, and waits for the live connection. */
-async function show(total: number) {
-  const { created, path } = await showRecords(total);
-  await isLive();
-  return { collection: created, path, ...elsewhere(created) };
-}
-
 /** Whether a request looks up single records. */
 const isLookup = ({ params }: { params: Readonly<Record<string, string>> }) =>
   params['perPage'] === '50' && (params['filter'] ?? '').includes('id="');
 
 test('a change elsewhere updates its row in place; other rows keep their identity', async () => {
-  const { edit } = await show(5);
+  const { edit } = await showLive(5);
   const before = rows();
   await edit(before[2]?.id, 'row 2b');
   await expect.poll(titles).toEqual(['row 0', 'row 1', 'row 2b', 'row 3', 'row 4']);
@@ -51,7 +44,7 @@ test('a change elsewhere updates its row in place; other rows keep their identit
 });
 
 test('a row whose sort value changed stays where it is and counts as a change until it is applied', async () => {
-  const { collection, edit } = await show(5);
+  const { collection, edit } = await showLive(5);
   await edit(rows()[0]?.id, 'z');
   await expect.poll(titles).toEqual(['z', 'row 1', 'row 2', 'row 3', 'row 4']);
   expect(count()).toBe(1);
@@ -61,7 +54,7 @@ test('a row whose sort value changed stays where it is and counts as a change un
 });
 
 test('created and deleted records count, and nothing moves until they are applied', async () => {
-  const { collection, create, remove } = await show(4);
+  const { collection, create, remove } = await showLive(4);
   const before = ids();
   await create('a');
   await expect.poll(count).toBe(1);
@@ -75,7 +68,7 @@ test('created and deleted records count, and nothing moves until they are applie
 });
 
 test('a record that was created and deleted elsewhere does not count', async () => {
-  const { create, remove, edit } = await show(3);
+  const { create, remove, edit } = await showLive(3);
   const { id } = await create('short');
   await remove(id);
   await edit(rows()[0]?.id, 'row 0b');
@@ -87,7 +80,7 @@ test('a record that was created and deleted elsewhere does not count', async () 
 });
 
 test('with a filter, a record that stops matching is marked, and one that begins to match counts', async () => {
-  const { collection, edit } = await show(6);
+  const { collection, edit } = await showLive(6);
   setFilter('title ~ "row" && title != "row 5"');
   await until($records, (list) => list.state === 'ready' && !list.loading && list.items.length === 5);
   const [first, second] = ids();
@@ -107,7 +100,7 @@ test('with a filter, a record that stops matching is marked, and one that begins
 });
 
 test('a manual refresh clears the count', async () => {
-  const { collection, create } = await show(3);
+  const { collection, create } = await showLive(3);
   await create('a');
   await expect.poll(count).toBe(1);
   await refreshRecords();
@@ -115,7 +108,7 @@ test('a manual refresh clears the count', async () => {
 });
 
 test('changes during a refresh that it does not contain are found afterwards', async () => {
-  const { collection, create, edit, remove } = await show(4);
+  const { collection, create, edit, remove } = await showLive(4);
   const [first, , third] = ids();
   const held = holdRequests(({ params }) => params['perPage'] === '40', 'responses');
   const refreshing = refreshRecords();
@@ -132,7 +125,7 @@ test('changes during a refresh that it does not contain are found afterwards', a
 });
 
 test('a refresh that fails keeps what is known and finds the rest', async () => {
-  const { create } = await show(3);
+  const { create } = await showLive(3);
   await create('a');
   await expect.poll(count).toBe(1);
   const stopRejecting = rejectRequests(({ params }) => params['perPage'] === '40', 'The disk is full.', 500);
@@ -145,7 +138,7 @@ test('a refresh that fails keeps what is known and finds the rest', async () => 
 });
 
 test('an own save shows its row once, whether its event or its response is first', async () => {
-  const { collection, create, edit } = await show(3);
+  const { collection, create, edit } = await showLive(3);
   const isOwnLookup = ({ params }: { params: Readonly<Record<string, string>> }) =>
     params['perPage'] === '1' && (params['filter'] ?? '').startsWith('id=');
   // The event is first: the row is looked up while its own update is pending.
@@ -169,7 +162,7 @@ test('an own save shows its row once, whether its event or its response is first
 });
 
 test('an own deletion does not count, and a bulk delete succeeds with records that others deleted', async () => {
-  const { collection, remove, create } = await show(5);
+  const { collection, remove, create } = await showLive(5);
   const [first, second, third] = ids();
   await remove(first);
   await showRemovedRecords(collection.id, [first ?? '']);
@@ -190,7 +183,7 @@ test('an own deletion does not count, and a bulk delete succeeds with records th
 });
 
 test('many changes at once need few requests', async () => {
-  const { collection } = await show(30);
+  const { collection } = await showLive(30);
   const watched = watchRequests();
   await Promise.all(
     ids().map((id, index) => elsewhere(collection).edit(id, `row ${String(index).padStart(2, '0')}`)),
@@ -202,7 +195,7 @@ test('many changes at once need few requests', async () => {
 });
 
 test('after too many changes they are no longer looked up one by one', async () => {
-  const { create } = await show(3);
+  const { create } = await showLive(3);
   const held = holdRequests(isLookup);
   await create('first');
   await held.arrived;
@@ -218,7 +211,7 @@ test('after too many changes they are no longer looked up one by one', async () 
 });
 
 test('changes of loaded pages are found, and the next page has no outdated rows', async () => {
-  const { collection, edit, create } = await show(85);
+  const { collection, edit, create } = await showLive(85);
   await loadMoreRecords();
   expect(rows()).toHaveLength(80);
   const held = holdRequests(({ params }) => params['page'] === '3', 'responses');
@@ -239,8 +232,8 @@ test('changes of loaded pages are found, and the next page has no outdated rows'
 });
 
 test('switching collections follows only the one on screen', async () => {
-  const first = await show(2);
-  const second = await show(2);
+  const first = await showLive(2);
+  const second = await showLive(2);
   await expect
     .poll(() => Object.keys(Reflect.get(api().realtime, 'subscriptions')).map((topic) => topic.split('?')[0]))
     .toEqual(['PB_CONNECT', `${second.collection.id}/*`]);
@@ -261,7 +254,7 @@ test('switching while the connection is being established follows the last list'
 });
 
 test('after the backend was killed, what happened meanwhile is found', async () => {
-  const { collection, create, edit, remove } = await show(45);
+  const { collection, create, edit, remove } = await showLive(45);
   await loadMoreRecords();
   const [first, second, third] = ids();
   await backend().kill();
@@ -283,7 +276,7 @@ test('after the backend was killed, what happened meanwhile is found', async () 
 }, 40_000);
 
 test('a hidden tab closes the connection, and finds the changes when it is visible again', async () => {
-  const { create } = await show(2);
+  const { create } = await showLive(2);
   browser.hide();
   await expect.poll(() => api().realtime.isConnected, { timeout: 15_000 }).toBe(false);
   await create('a');
@@ -293,7 +286,7 @@ test('a hidden tab closes the connection, and finds the changes when it is visib
 }, 40_000);
 
 test('signing out closes the connection', async () => {
-  await show(2);
+  await showLive(2);
   signOut();
   expect(api().realtime.isConnected).toBe(false);
   await signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
@@ -314,7 +307,7 @@ test('a refused connection is silent, keeps the session and is tried again', asy
 });
 
 test('a refused connection ends the session only if the backend confirms that it is over', async () => {
-  await show(2);
+  await showLive(2);
   stop();
   const stopRejecting = rejectRequests(
     ({ path }) => path === '/api/realtime' || path.startsWith('/api/admins/'),

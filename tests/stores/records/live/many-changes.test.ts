@@ -3,16 +3,16 @@ import { $changes, applyChanges, MAX_CHANGES } from '#stores/records/changes.ts'
 import { refreshRecords } from '#stores/records/list.ts';
 import { startLive } from '#stores/records/live.ts';
 import { holdRequests, watchRequests } from '#tests/stores/network-fixture.ts';
-import { ids, rows, showRecords, startRecordsPage } from '../list-fixture.ts';
+import { ids, rows, startRecordsPage } from '../list-fixture.ts';
 import { backend } from '../record-fixture.ts';
 import {
   allArrived,
   count,
-  elsewhere,
+  type elsewhere,
   goneRows,
   isCurrent,
-  isLive,
   manyTimes,
+  showLive,
   titles,
 } from './live-fixture.ts';
 
@@ -30,12 +30,9 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** Opens a list of `total` records and waits for the live connection. */
 async function show(total: number) {
-  const { created } = await showRecords(total);
-  await isLive();
-  const others = elsewhere(created);
-  return { collection: created, ...others, createMany: createMany(others) };
+  const shown = await showLive(total);
+  return { ...shown, createMany: createMany(shown) };
 }
 
 /** New records whose titles are before those of the rows, in the order of their numbers. */
