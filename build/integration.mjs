@@ -2,6 +2,7 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { keepAssets, nameBuild, readAssets, restoreAssets } from './assets.mjs';
 import { bundleServer } from './bundle.mjs';
+import { addCompileHints } from './compile-hints.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { moveIcons } from './icons.mjs';
 import { precompress } from './precompress.mjs';
@@ -80,6 +81,7 @@ export default function atollServer(csp = {}) {
         const headers = { csp: header, preload: sharedFiles(html, map) };
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
+        await addCompileHints(Object.values(map).flat(), client);
         const compressed = await precompress(client);
         const kept = await keepAssets(lastAssets, client, server);
         isDone = true;

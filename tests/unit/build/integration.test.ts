@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import atollServer from '#build/integration.mjs';
 import { inRoot } from '#scripts/lib/paths.ts';
@@ -98,6 +99,8 @@ async function fill(login: string, prePaint = 'preload("__ATOLL_PRELOAD__")'): P
   await writeFile(`${dir}/client/assets/page.css`, STYLE);
   await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
+  // Fetched on demand.
+  await writeFile(`${dir}/client/assets/popup.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
   await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
 }
@@ -142,6 +145,16 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
     './assets/first.js',
   ]);
   expect(await readdir(`${dir}/client/assets`)).toContain('first.js.br');
+});
+
+test('asks the browser to compile the modules of a first screen while they arrive, and no others', async () => {
+  await build('first.js');
+  const hint = '//# allFunctionsCalledOnLoad\n';
+  const read = (name: string) => readFile(`${dir}/client/assets/${name}`);
+  for (const name of ['client.js', 'first.js', 'records.js'])
+    expect(String(await read(name))).toBe(hint + SCRIPT);
+  expect(String(brotliDecompressSync(await read('first.js.br')))).toBe(hint + SCRIPT);
+  expect(String(await read('popup.js'))).toBe(SCRIPT);
 });
 
 test('bundles the server into one file that imports only modules of the runtime', async () => {
