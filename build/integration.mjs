@@ -15,6 +15,7 @@ import {
   modulesOf,
   preloadMap,
   sharedFiles,
+  withoutUids,
 } from './preload.mjs';
 import { richTextFiles } from './rich-text-files.mjs';
 
@@ -72,7 +73,7 @@ export default function atollServer(csp = {}) {
         html = addPreloads(injectPreload(minified ?? html, forScript(map)) ?? html, map);
         const known = modulesOf(map, ['*', 'sidebar', 'collections']);
         html = await richText.inject(html, known, client);
-        html = await nameBuild(html, client);
+        html = await nameBuild(withoutUids(html), client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };
         // On a static host the backend is unknown until someone edits the page's settings.

@@ -223,3 +223,12 @@ export function injectPreload(html, map) {
   const json = JSON.stringify(map).replaceAll('<', '\\u003c');
   return PLACEHOLDER.test(html) ? html.replace(PLACEHOLDER, () => json) : undefined;
 }
+
+/**
+ * Removes the ids of the islands, which only Astro's build needs.
+ *
+ * @param {string} html
+ */
+export function withoutUids(html) {
+  return html.replace(/(<astro-island)\s+uid="[^"]*"/g, '$1');
+}

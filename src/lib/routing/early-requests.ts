@@ -1,5 +1,5 @@
 import type { EarlyRequests } from '#browser/early.ts';
-import { ADMIN_LOGS_KEY } from '#domain/app/storage-keys.ts';
+import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { collectionTypes } from '#domain/collections/collection.ts';
 import { effectiveFilter } from '#domain/logs/effective.ts';
 import { DEFAULT_SORT, EXCERPT, PAGE_SIZE } from '#domain/records/list-query.ts';
@@ -12,7 +12,10 @@ interface EarlyScreen {
   readonly plain?: readonly string[];
   /** `plain` is not requested when local storage has `1` under this key. */
   readonly unless?: string;
-  /** Whether the list of records follows from the first response, which has the collections. */
+  /**
+   * Whether there is a list of records. It follows from the first response, which has the collections, or at once from
+   * what the tab remembers of the collection in the address.
+   */
   readonly hasRecords?: boolean;
 }
 
@@ -20,7 +23,7 @@ interface EarlyScreen {
 export type EarlyScreens = Readonly<Record<string, EarlyScreen>>;
 
 /** What a list of records depends on, of a collection as the backend sends it. */
-interface ListedCollection {
+export interface ListedCollection {
   readonly id: string;
   readonly name: string;
   readonly type: string;
@@ -100,6 +103,7 @@ function sendEarly(
   fallback: string,
   options: ListOptions,
   pathsOf: typeof recordPaths,
+  rememberedKey: string,
 ) {
   const { paths, plain = [], unless = '', hasRecords }: EarlyScreen = screen || { paths: [fallback] };
   const query = new URLSearchParams(search);
@@ -132,19 +136,29 @@ function sendEarly(
     requests.set(base + path, { controller, response });
     return response;
   };
+  /** What the client or this script has requested stays as it is. */
+  const sendRecords = (collection: ListedCollection) => {
+    for (const path of pathsOf(collection, options))
+      if (!requested.has(base + path) && !requests.has(base + path)) send(path);
+  };
   const sendList = async (collections: Response) => {
     const { items }: { items: ListedCollection[] } = await collections.clone().json();
     const { types } = options;
     // In the order of the sidebar: without one in the address, the first collection is shown.
     items.sort((a, b) => types.indexOf(a.type) - types.indexOf(b.type) || a.name.localeCompare(b.name));
     const shown = items.find(({ id }) => id === query.get('collectionId')) || items[0];
-    if (!shown || globalThis.atollEarly !== early) return;
     // With its code in the browser's cache, the client may be faster.
-    for (const path of pathsOf(shown, options)) if (!requested.has(base + path)) send(path);
+    if (shown && globalThis.atollEarly === early) sendRecords(shown);
   };
   const [first] = [...paths, ...(isPlain ? plain : [])].map(send);
+  if (!first || !hasRecords || !isPlain) return;
   // Without it, the list is requested as usual.
-  if (first && hasRecords && isPlain) first.then(sendList).catch(() => {});
+  first.then(sendList).catch(() => {});
+  try {
+    const remembered = JSON.parse(sessionStorage.getItem(rememberedKey) || '{}');
+    // If its fields have changed since, the list follows anew, and nobody takes this response.
+    if (remembered.id === query.get('collectionId')) sendRecords(remembered);
+  } catch {}
 }
 
 /**
@@ -159,5 +173,5 @@ export function earlyArguments(): string {
     types: collectionTypes,
   };
   const rest = [SETTINGS, options].map((value) => JSON.stringify(value));
-  return `${JSON.stringify(earlyScreens)},visit=>(${sendEarly})(visit,${rest},${recordPaths})`;
+  return `${JSON.stringify(earlyScreens)},visit=>(${sendEarly})(visit,${rest},${recordPaths},${JSON.stringify(LISTED_KEY)})`;
 }

@@ -1,6 +1,10 @@
 import { atom, onMount } from 'nanostores';
 import { whenIdle } from '#browser/connection.ts';
-import { $collections, followActiveCollection } from '#stores/collections/list.ts';
+import { storeInTab } from '#browser/storage.ts';
+import { LISTED_KEY } from '#domain/app/storage-keys.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import type { ListedCollection } from '#routing/early-requests.ts';
+import { $activeCollection, $collections, followActiveCollection } from '#stores/collections/list.ts';
 import { $records, startRecords } from './list.ts';
 
 /**
@@ -33,6 +37,15 @@ function startLiveWhenIdle(): () => void {
   };
 }
 
+/** Remembers in the tab what the list depends on: after a reload it is then requested before the collections arrive. */
+function remember(collection: Collection | undefined): void {
+  if (!collection) return;
+  const { id, name, type } = collection;
+  const schema = collection.schema.map((field) => ({ name: field.name, type: field.type }));
+  const listed: ListedCollection = { id, name, type, schema };
+  storeInTab(LISTED_KEY, JSON.stringify(listed));
+}
+
 /** Has no value. While it has listeners, the stores of the collections screen run. */
 const $collectionsPage = atom(undefined);
 
@@ -40,6 +53,7 @@ onMount($collectionsPage, () => {
   const stops = [
     $collections.listen(() => {}),
     followActiveCollection(),
+    $activeCollection.subscribe(remember),
     startLiveWhenIdle(),
     startRecords(),
   ];

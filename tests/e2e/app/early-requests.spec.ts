@@ -50,6 +50,28 @@ test('[SH-12][CS-01][RL-01][RL-02][LG-12][LG-23][AD-02][BK-02][EX-02] the data o
   }
 });
 
+test('[RL-01][RL-02][CS-01] after a reload the records are requested before the collections arrive, and once', async ({
+  page,
+  admin,
+}) => {
+  await admin.signIn();
+  await page.goto('/#/collections');
+  await expect(page).toHaveURL(/collectionId=/);
+  await expect(frame(page, 'collections').getByText(/^Total found: /)).toBeVisible();
+  const requested = followRequests(page);
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/collections?*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  await expect.poll(() => requested.filter((url) => url.includes('/records?')).length).toBe(2);
+  held.resolve();
+  await expect(frame(page, 'collections').getByText(/^Total found: /)).toBeVisible();
+  await expect(frame(page, 'collections').locator('[data-skeleton]')).toHaveCount(0);
+  expect(requested).toHaveLength(4);
+});
+
 test('[SH-12] an early response of a session that is over leads to the sign-in, like any other', async ({
   page,
   admin,

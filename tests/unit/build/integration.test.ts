@@ -8,7 +8,7 @@ import atollServer from '#build/integration.mjs';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { isBuildStale } from '#scripts/start/build.ts';
 
-const SCRIPT = 'export const answer = 42;\n'.repeat(100);
+const SCRIPT = 'export const answer = 42;\n'.repeat(200);
 const STYLE = String.raw`@layer utilities{.flex{display:flex}.icon-\[ri--add-line\]{width:1em;--svg:url("data:image/svg+xml,%3Csvg viewBox='0 0 24 24'%3E%3Cpath d='M1 1z'/%3E%3C/svg%3E")}}`;
 
 let dir: string;
@@ -155,6 +155,7 @@ test('asks the browser to compile the modules of a first screen while they arriv
     expect(String(await read(name))).toBe(hint + SCRIPT);
   expect(String(brotliDecompressSync(await read('first.js.br')))).toBe(hint + SCRIPT);
   expect(String(await read('popup.js'))).toBe(SCRIPT);
+  expect(String(await read('login.js'))).not.toContain(hint);
 });
 
 test('bundles the server into one file that imports only modules of the runtime', async () => {

@@ -13,6 +13,7 @@ import {
   preloadMap,
   resolveFrom,
   sharedFiles,
+  withoutUids,
 } from '#build/preload.mjs';
 
 let dir: string;
@@ -165,4 +166,12 @@ test.each([
   ['/page/x.js', './x.js'],
 ])('resolves the address %s to %s', (specifier, expected) => {
   expect(resolveFrom(specifier, './a.js')).toBe(expected);
+});
+
+test('removes the ids of islands, which no browser uses', () => {
+  const island = (uid: string) => `<astro-island${uid} prefix="r1" props="{}"></astro-island>`;
+  const rest = '<p uid="kept"></p>';
+  expect(withoutUids(island(' uid="Z1hTpVL"') + rest + island(' uid="a"'))).toBe(
+    island('') + rest + island(''),
+  );
 });

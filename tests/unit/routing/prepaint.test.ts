@@ -15,6 +15,8 @@ interface Visit {
   hash?: string;
   search?: string;
   stored?: Record<string, string>;
+  /** The storage of the tab. */
+  inTab?: Record<string, string>;
   dark?: boolean;
   storageKey?: string;
   preload?: Record<string, string[]>;
@@ -31,6 +33,7 @@ function visit({
   hash = '',
   search = '',
   stored = {},
+  inTab = {},
   dark = false,
   storageKey,
   preload = {},
@@ -71,6 +74,7 @@ function visit({
   const run = new Function(
     'document',
     'localStorage',
+    'sessionStorage',
     'location',
     'matchMedia',
     'fetch',
@@ -82,6 +86,7 @@ function visit({
   run(
     page,
     { getItem: (key: string) => stored[key] ?? null },
+    { getItem: (key: string) => inTab[key] ?? null },
     { hash, search },
     () => ({ matches: dark }),
     send,
@@ -312,6 +317,44 @@ describe('the first requests', () => {
     );
     expect(found).toHaveLength(1);
     expect(found).not.toContain(count);
+  });
+
+  describe('of the collection that the tab remembers', () => {
+    const hash = '#/collections?collectionId=first';
+    const remembered = items[2] ?? { id: '' };
+    const inTab = (value: unknown) => ({ listed_collection: JSON.stringify(value) });
+
+    test('are sent at once, and once', async () => {
+      const before = pathsOf(visit({ stored, hash, inTab: inTab(remembered) }));
+      const after = await records({ hash, inTab: inTab(remembered), collections: respond({ items }) });
+      expect(before.slice(2)).toEqual(await records({ hash, collections: respond({ items }) }));
+      expect(after).toEqual(before.slice(2));
+    });
+
+    test('are sent again as far as they have changed', async () => {
+      const older = { ...remembered, schema: [{ name: 'author', type: 'relation' }] };
+      const [count, list, ...others] = await records({
+        hash,
+        inTab: inTab(older),
+        collections: respond({ items }),
+      });
+      expect([count, list]).toEqual([
+        expect.stringContaining('perPage=1&'),
+        expect.stringContaining('author'),
+      ]);
+      expect(others).toEqual([expect.stringContaining('&expand=&fields=')]);
+    });
+
+    test.each([
+      ['another collection', { hash, inTab: inTab({ ...remembered, id: 'second' }) }],
+      ['no collection', { hash: '#/collections', inTab: inTab(remembered) }],
+      ['a search', { hash: `${hash}&filter=a`, inTab: inTab(remembered) }],
+      ['something else', { hash, inTab: inTab(null) }],
+      ['no JSON', { hash, inTab: { listed_collection: '{' } }],
+      ['another screen', { hash: '#/logs', inTab: inTab(remembered) }],
+    ])('are not sent for %s', async (_what, visited) => {
+      expect(await records(visited)).toEqual([]);
+    });
   });
 
   test('are dropped when another address is opened', async () => {

@@ -18,3 +18,5 @@ export const LAST_TEST_EMAIL_KEY = 'last_email_test';
 export const settingsDraftKey = (name: string): string => `settings_draft_${name}`;
 /** The backup that was restored before the page reloaded, in the storage of the tab: a JSON object. */
 export const RESTORED_KEY = 'restored_backup';
+/** What the first request of the collection shown last depends on, in the storage of the tab: a `ListedCollection`. */
+export const LISTED_KEY = 'listed_collection';
