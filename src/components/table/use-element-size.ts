@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 
 type Side = 'clientWidth' | 'offsetHeight';
 
-function useElementSize(ref: RefObject<HTMLElement | null>, side: Side): number {
-  const [size, setSize] = useState(0);
+function useElementSize(ref: RefObject<HTMLElement | null>, side: Side, initial = 0): number {
+  const [size, setSize] = useState(initial);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
@@ -15,9 +15,9 @@ function useElementSize(ref: RefObject<HTMLElement | null>, side: Side): number 
   return size;
 }
 
-/** Inner width of an element in px, 0 until it is measured. */
-export const useElementWidth = (ref: RefObject<HTMLElement | null>): number =>
-  useElementSize(ref, 'clientWidth');
+/** Inner width of an element in px, `initial` until it is measured. */
+export const useElementWidth = (ref: RefObject<HTMLElement | null>, initial = 0): number =>
+  useElementSize(ref, 'clientWidth', initial);
 
 /** Outer height of an element in px, 0 until it is measured. */
 export const useElementHeight = (ref: RefObject<HTMLElement | null>): number =>

@@ -61,6 +61,8 @@ export interface RowWindowOptions<T> {
   readonly headHeight: number;
   /** Key of a row that stays in the page while it is out of sight. */
   readonly kept: string | undefined;
+  /** Where a new scroller is scrolled to, in px. */
+  readonly start?: number;
   /** Selects the rows to render from the visible ones. */
   readonly extract?: (range: Range) => number[];
 }
@@ -78,7 +80,7 @@ export interface WindowRow<T> {
  * and not on the number of loaded rows.
  */
 export function useRowWindow<T>(options: RowWindowOptions<T>) {
-  const { scroller, items, keyOf, rowHeight, marginTop, headHeight, kept, extract } = options;
+  const { scroller, items, keyOf, rowHeight, marginTop, headHeight, kept, start = 0, extract } = options;
   const indexOf = (key: string) => items.findIndex((item) => keyOf(item) === key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a scan of a long list; `keyOf` does not change.
   const keptIndex = useMemo(() => (kept === undefined ? -1 : indexOf(kept)), [items, kept]);
@@ -95,6 +97,7 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
     scrollPaddingStart: headHeight,
     rangeExtractor: useKeptRange(keptIndex, extract),
     initialRect: windowSize(),
+    initialOffset: start,
     observeElementRect: observeSize,
     scrollToFn: scrollUnlessNew,
   });

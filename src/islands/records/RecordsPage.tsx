@@ -40,7 +40,7 @@ function LazyRecordPanels() {
   return (isNeeded || (wasNeeded && RecordPanels.isFetched())) && <RecordPanels />;
 }
 
-function RecordsContent() {
+function RecordsContent({ collectionId }: { readonly collectionId: string }) {
   const records = useStore($records);
 
   if (records.state === 'busy') return <RecordsSkeleton />;
@@ -55,7 +55,7 @@ function RecordsContent() {
       </div>
     );
   }
-  return <RecordsTable list={records} />;
+  return <RecordsTable key={collectionId} list={records} />;
 }
 
 /** Shown instead of the records while there is no active collection (CS-09). */
@@ -119,7 +119,7 @@ function RecordsPage() {
           completions={() => $filterScope.get()}
         />
       </div>
-      <RecordsContent />
+      <RecordsContent collectionId={collection.id} />
       <BulkBar />
       <RecordsFooter />
       <LazyRecordPanels />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
@@ -10,10 +10,12 @@ import type { ReadyList } from '#stores/factories/create-list.ts';
 import { $gone } from '#stores/records/changes.ts';
 import {
   $filter,
+  $place,
   $selectedRecords,
   $sort,
   $visibleColumns,
   loadMoreRecords,
+  notePlace,
   setFilter,
 } from '#stores/records/list.ts';
 import { openNewRecord } from '#stores/records/open.ts';
@@ -50,7 +52,8 @@ export function RecordsTable({ list }: Props) {
   const gone = useStore($gone);
   const filter = useStore($filter);
   const sort = useStore($sort);
-  const view = useTableWindow(scroller, items, columns);
+  const [start] = useState(() => $place.get());
+  const view = useTableWindow(scroller, items, columns, start);
   useKeptPlace(scroller, items);
   useLoadAhead(list, view.lastIndex, () => void loadMoreRecords());
 
@@ -60,6 +63,7 @@ export function RecordsTable({ list }: Props) {
       label="Records"
       listKey={`${filter} ${sort}`}
       data-records-scroller=""
+      onScroll={({ currentTarget }) => notePlace(currentTarget)}
       onFocus={view.onFocus}
       onBlur={view.onBlur}
     >

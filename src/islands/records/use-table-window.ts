@@ -14,6 +14,7 @@ import type { Column } from '#domain/collections/columns.ts';
 import { columnWidths } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $columnWidths } from '#stores/records/column-widths.ts';
+import type { Place } from '#stores/records/list.ts';
 
 /** Heights and fixed widths of the table, in px; table.css repeats them. */
 const ROW_HEIGHT = 36;
@@ -53,16 +54,25 @@ export interface TableWindow {
 const idOf = (record: RecordData) => record.id;
 const NO_RECORDS: readonly RecordData[] = [];
 
+/** Width of the table that was on screen last, in px: the next one is as wide, and renders its rows at once. */
+let lastWidth = 0;
+
 /**
  * The visible rows and columns. Only they are in the page, so that its size depends on the window and not on the number
  * of loaded records or fields. The row and the column with the focus stay in the page.
+ * @param start where the new table is scrolled to
  */
 export function useTableWindow(
   scroller: RefObject<HTMLDivElement | null>,
   items: readonly RecordData[],
   columns: readonly Column[],
+  start: Place,
 ): TableWindow {
-  const available = useElementWidth(scroller) - SELECT_WIDTH - MENU_WIDTH;
+  const width = useElementWidth(scroller, lastWidth);
+  useLayoutEffect(() => {
+    lastWidth = width;
+  }, [width]);
+  const available = width - SELECT_WIDTH - MENU_WIDTH;
   const chosen = useStore($columnWidths);
   const widths = useMemo(() => columnWidths(columns, available, chosen), [columns, available, chosen]);
   const { cell, onFocus, onBlur } = useFocusedCell();
@@ -78,6 +88,7 @@ export function useTableWindow(
     marginTop: rowHeight,
     headHeight: rowHeight,
     kept: cell.rowId,
+    start: start.top,
   });
   const columnWindow = useVirtualizer<HTMLElement, Element>({
     horizontal: true,
@@ -91,6 +102,8 @@ export function useTableWindow(
     // `colIndex` starts at 1 and includes the checkbox column.
     rangeExtractor: useKeptRange((cell.colIndex ?? 0) - 2),
     scrollToFn: scrollUnlessNew,
+    initialRect: { width, height: 0 },
+    initialOffset: start.left,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the widths have changed.
   useLayoutEffect(() => columnWindow.measure(), [columnWindow, widths]);

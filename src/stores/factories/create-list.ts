@@ -48,13 +48,33 @@ export interface ListSource<T> {
   ) => readonly T[];
 }
 
+/** Rows of a source that were loaded before, shown again until they are refreshed. */
+export interface KeptRows<T> {
+  readonly items: readonly T[];
+  /** The last page loaded, from 1. */
+  readonly page: number;
+  readonly hasMore: boolean;
+  /** The last page to request, at most `page`; `merge` finds out about the rows of further pages itself. */
+  readonly lastRequested: number;
+  /** Turns the loaded items into the refreshed rows; throws ApiError. */
+  readonly merge: (found: readonly T[], signal: AbortSignal) => Promise<readonly T[]> | readonly T[];
+}
+
+/** Options of {@link ListStore.start}. */
+export interface StartOptions<T> {
+  /**
+   * Shows the old rows until the response arrives, marked like a refresh. A failure removes them, because they don't
+   * belong to the new source.
+   */
+  readonly keepRows?: boolean;
+  /** Rows of the new source, shown at once like a refresh; a failure does not remove them. */
+  readonly kept?: KeptRows<T> | undefined;
+}
+
 export interface ListStore<T> {
   readonly $list: ReadableAtom<PagedList<T>>;
-  /**
-   * Loads page 1 of another source. `keepRows` shows the old rows until the response arrives, marked like a refresh. A
-   * failure removes them, because they don't belong to the new source.
-   */
-  readonly start: (source: ListSource<T>, options?: { keepRows?: boolean }) => Promise<void>;
+  /** Loads page 1 of another source. */
+  readonly start: (source: ListSource<T>, options?: StartOptions<T>) => Promise<void>;
   /** Loads the pages on screen again and shows the old rows meanwhile. */
   readonly refresh: () => Promise<void>;
   /** Appends the next page; does nothing during another request. */
@@ -128,7 +148,7 @@ export function createList<T>(): ListStore<T> {
   };
 
   /** Loads pages `first` to `last`. From page 2 on they are appended to the rows on screen, else they replace them. */
-  const loadPages = async (first: number, last: number, before: PagedList<T>) => {
+  const loadPages = async (first: number, last: number, before: PagedList<T>, old?: KeptRows<T>) => {
     if (!source) return;
     const signal = loading.begin();
     const { load, perPage } = source;
@@ -143,6 +163,14 @@ export function createList<T>(): ListStore<T> {
         loaded = [...loaded, ...used.flat()];
         page += used.length;
         if (end < 0 && page <= last) continue;
+        if (old) {
+          const items = await old.merge(loaded, signal);
+          signal.throwIfAborted();
+          const size = old.lastRequested < old.page ? old : { page: page - 1, hasMore: end < 0 };
+          const { page: last, hasMore } = size;
+          $list.set({ state: 'ready', items, page: last, hasMore, loading: undefined });
+          return;
+        }
         const shown = $list.get();
         const kept = first > 1 && shown.state === 'ready' ? shown.items : [];
         const items = append(kept, loaded);
@@ -159,9 +187,15 @@ export function createList<T>(): ListStore<T> {
     }
   };
 
-  const start = (next: ListSource<T>, { keepRows = false } = {}) => {
+  const start = (next: ListSource<T>, { keepRows = false, kept }: StartOptions<T> = {}) => {
     source = next;
     append = createAppender(next);
+    if (kept) {
+      const { items, page, hasMore } = kept;
+      const before = { state: 'ready', items, page, hasMore, loading: 'refresh' } as const;
+      $list.set(before);
+      return loadPages(1, kept.lastRequested, before, kept);
+    }
     const shown = $list.get();
     $list.set(
       keepRows && shown.state === 'ready'

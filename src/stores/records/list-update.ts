@@ -8,24 +8,16 @@ import { cutRecord } from '#domain/records/big-values.ts';
 import { expandedOf, type RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import {
-  $records,
-  $selectedRecords,
-  listedQuery,
-  recount,
-  refreshRecords,
-  selectRecords,
-  updateRows,
-} from './list.ts';
+import { $records, deselectRecords, listedQuery, recount, refreshRecords, updateRows } from './list.ts';
 
 const rows = (): readonly RecordData[] => {
   const list = $records.get();
   return list.state === 'ready' ? list.items : [];
 };
 
-/** Whether a row shows this record through one of its relations. */
-const showsRelated = (id: string) =>
-  rows().some((row) =>
+/** Whether one of `shown` shows this record through one of its relations. */
+export const showsRelated = (id: string, shown = rows()): boolean =>
+  shown.some((row) =>
     Object.keys(row).some(
       (name) => name !== 'id' && (valuesOf(ownOf(row, name)).includes(id) || expandedOf(row, name).has(id)),
     ),
@@ -64,9 +56,9 @@ function beginLookup(id: string): AbortController {
  * possible, to keep loaded pages, scroll position and selection. Reports errors.
  */
 export async function showSavedRecord(collectionId: string, id: string, isNew: boolean): Promise<void> {
+  $ownChange.set({ collectionId, ids: [id], action: isNew ? 'create' : 'update' });
   const query = listedQuery();
   if (!query) return;
-  $ownChange.set({ collectionId, ids: [id], action: isNew ? 'create' : 'update' });
   if (query.collection !== collectionId) {
     if (showsRelated(id)) await refreshRecords();
     return;
@@ -99,18 +91,18 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
 
 /** Updates the list on screen and the selection after records were deleted. Reports errors. */
 export async function showRemovedRecords(collectionId: string, ids: readonly string[]): Promise<void> {
-  const query = listedQuery();
-  if (!query || !ids.length) return;
+  if (!ids.length) return;
   $ownChange.set({ collectionId, ids, action: 'delete' });
+  const query = listedQuery();
+  if (!query) return;
   if (query.collection !== collectionId) {
-    if (ids.some(showsRelated)) await refreshRecords();
+    if (ids.some((id) => showsRelated(id))) await refreshRecords();
     return;
   }
   // A pending request must not add a deleted record again.
   for (const id of ids) abortLookup(id);
   const removed = new Set(ids);
-  const selected = [...$selectedRecords.get()];
-  if (selected.some((id) => removed.has(id))) selectRecords(selected.filter((id) => !removed.has(id)));
+  deselectRecords(removed);
   updateRows((items) => items.filter((item) => !removed.has(item.id)));
   // Later records moved up, so the next page would skip some of them without a refresh.
   await refreshRecords();

@@ -11,7 +11,7 @@ import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records
 import type { RecordData } from '#domain/records/record.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $activeCollection, $collectionList, loadCollections } from '#stores/collections/list.ts';
-import { createList, type PagedList } from '#stores/factories/create-list.ts';
+import { createList, type KeptRows, type PagedList, type ReadyList } from '#stores/factories/create-list.ts';
 import { createSelection } from '#stores/factories/create-selection.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 import { $hiddenColumns } from './hidden-columns.ts';
@@ -62,7 +62,7 @@ export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hi
 export type ListQuery = Omit<RecordsQuery, 'page'>;
 
 /** Identifies a requested list; a new value means a new list. */
-interface RequestedList {
+export interface RequestedList {
   readonly query: ListQuery;
   /**
    * The schemas and the query of a view, which decide the names and values in the records: after a field was renamed,
@@ -107,6 +107,55 @@ let heavy: ReadonlySet<string> = new Set();
 /** The `fields` parameter of further requests for rows on screen. */
 export const listedFields = (): string => withExcerpts(listedQuery()?.fields ?? '', heavy);
 
+/** Where a list is scrolled to, in px. */
+export interface Place {
+  readonly top: number;
+  readonly left: number;
+}
+
+/** Where the list on screen is scrolled to, or is to be when its rows are shown first. */
+export const $place = atom<Place>({ top: 0, left: 0 });
+
+/** A list with everything that is needed to show it again. */
+export interface LeftList {
+  readonly requested: RequestedList;
+  readonly list: ReadyList<RecordData>;
+  readonly total: number | undefined;
+  readonly selected: ReadonlySet<string>;
+  readonly heavy: ReadonlySet<string>;
+  readonly place: Place;
+}
+
+/** How a list is shown again. */
+export type RestoredList = KeptRows<RecordData> & Omit<LeftList, 'requested' | 'list'>;
+
+/** The lists that were on screen before (`seen.ts`). */
+export interface SeenLists {
+  /** Called before the list leaves the screen. */
+  readonly keep: (left: LeftList) => void;
+  /** Called once a list is on screen; returns how to show its rows again, if they were kept. */
+  readonly restore: (requested: RequestedList) => RestoredList | undefined;
+}
+
+let seen: SeenLists | undefined;
+
+/** Notes where the list on screen is scrolled to. */
+export function notePlace({ scrollTop, scrollLeft }: Pick<Element, 'scrollTop' | 'scrollLeft'>): void {
+  $place.set({ top: scrollTop, left: scrollLeft });
+}
+
+/** Keeps the rows of lists that leave the screen; undefined ends this. */
+export function setSeenLists(lists: SeenLists | undefined): void {
+  seen = lists;
+}
+
+/** Removes ids from the selection. */
+export function deselectRecords(ids: ReadonlySet<string>): void {
+  const selected = [...$selectedRecords.get()];
+  const rest = selected.filter((id) => !ids.has(id));
+  if (rest.length < selected.length) selection.select(rest);
+}
+
 const counting = createLatest();
 
 /** Counts the matching records again. */
@@ -132,10 +181,12 @@ function handleDeleted(error: unknown): never {
  * Returns the function that loads pages of a list. The first request loads whole values (RL-01); later ones load only
  * excerpts of fields with big texts. Rows keep only as much of a value as they show.
  */
-function pagesOf(query: ListQuery, collection: Collection) {
-  heavy = new Set();
+function pagesOf(query: ListQuery, collection: Collection, known: ReadonlySet<string>) {
+  heavy = known;
+  let isFirst = true;
   return async (page: number, signal: AbortSignal) => {
-    const fields = withExcerpts(query.fields, heavy);
+    const fields = isFirst ? query.fields : withExcerpts(query.fields, heavy);
+    isFirst = false;
     const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleDeleted);
     const found = heavyFields(collection, items);
     if (found.length) heavy = new Set([...heavy, ...found]);
@@ -143,9 +194,20 @@ function pagesOf(query: ListQuery, collection: Collection) {
   };
 }
 
+/** Keeps what is on screen, for when it is requested again. */
+function keepSeen(requested: RequestedList) {
+  const list = $records.get();
+  // On page 0 the rows belong to another list.
+  if (list.state !== 'ready' || list.page === 0) return;
+  const [total, selected, place] = [$total.get(), $selectedRecords.get(), $place.get()];
+  seen?.keep({ requested, list, total, selected, heavy, place });
+}
+
 function show(requested: RequestedList | undefined) {
   const before = $listed.get();
   const collection = $activeCollection.get();
+  const isOther = before?.query.collection !== requested?.query.collection;
+  if (before && isOther) keepSeen(before);
   $listed.set(requested);
   if (!requested || !collection) {
     list.stop();
@@ -154,19 +216,22 @@ function show(requested: RequestedList | undefined) {
   }
   const { query } = requested;
   // Keeps the table for another filter or sort of the same collection, so that its header keeps the focus.
-  const keepRows = before?.query.collection === query.collection && dequal(before.shape, requested.shape);
+  const keepRows = !isOther && dequal(before?.shape, requested.shape);
+  const kept = isOther ? seen?.restore(requested) : undefined;
   batch(() => {
     selection.clear();
-    $total.set(undefined);
+    if (kept) selection.select(kept.selected);
+    if (isOther) $place.set(kept?.place ?? { top: 0, left: 0 });
+    $total.set(kept?.total);
     void recount();
     void list.start(
       {
         perPage: PAGE_SIZE,
-        load: pagesOf(query, collection),
+        load: pagesOf(query, collection, kept?.heavy ?? new Set()),
         isEmptyResult: (error) => isRefusedFilter(error, query.filter),
         keyOf: (record) => record.id,
       },
-      { keepRows },
+      { keepRows, kept },
     );
   });
 }

@@ -1,25 +1,21 @@
 import { batch } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { findListedRecords, loadListState } from '#api/records/lookup.ts';
-import type { RecordAction, RecordEvent } from '#api/records/realtime.ts';
-import { cutRecord } from '#domain/records/big-values.ts';
-import { type Gone, NO_CHANGES } from '#domain/records/changes.ts';
+import { loadListState } from '#api/records/lookup.ts';
+import type { RecordEvent } from '#api/records/realtime.ts';
+import { type Changes, NO_CHANGES } from '#domain/records/changes.ts';
 import { applyLookup, missedIds } from '#domain/records/live.ts';
+import type { RecordData } from '#domain/records/record.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { $bulkDelete } from './bulk-delete.ts';
 import { $changes, MAX_CHANGES } from './changes.ts';
-import { $listedQuery, $records, type ListQuery, listedFields, listedQuery, updateRows } from './list.ts';
-import { $ownChange, isUpdatingRows, type OwnChange } from './list-update.ts';
-import { $watched } from './record-events.ts';
+import { $listedQuery, $records, type ListQuery, listedQuery, updateRows } from './list.ts';
+import { $ownChange, type OwnChange } from './list-update.ts';
+import { formatTime, type Hint, isChanging, lookUpRecords } from './live-lookup.ts';
 
 /** Time during which ids are collected before one request asks for all of them, in ms. */
 const DELAY = 200;
 /** Pauses after requests that failed one after another, in ms; the last one repeats. */
 const PAUSES = [2000, 5000, 15_000, 60_000];
-
-/** What is known about a record before the backend was asked. */
-type Hint = RecordAction | 'unknown';
 
 const loadedList = () => {
   const list = $records.get();
@@ -34,19 +30,26 @@ function phaseNow(): 'idle' | 'more' | 'all' {
   return loading === undefined ? 'idle' : loading === 'more' ? 'more' : 'all';
 }
 
-/** Whether a change by this page is under way: its own response shows it. */
-const isChanging = () =>
-  isUpdatingRows() ||
-  $bulkDelete.get().state === 'busy' ||
-  $watched.get().some(({ $isBusy }) => $isBusy.get());
-
-/** The backend's notation of a time in ms since 1970. */
-const formatTime = (time: number) => new Date(time).toISOString().replace('T', ' ');
-
 export interface LiveRowsOptions {
   /** Called with the times of the last updates after changes may have been missed. */
   readonly onVersions: (versions: ReadonlyMap<string, unknown>) => void;
 }
+
+/** What is known about the age of a list's rows. */
+export interface LiveState {
+  /** Start of the request for the rows, in ms since the page was opened. */
+  readonly since: number;
+  readonly changes: Changes;
+}
+
+/** A list that is shown again. */
+interface ResumedList {
+  readonly query: ListQuery;
+  readonly items: readonly RecordData[];
+}
+
+/** See {@link startLiveRows}. */
+export type LiveRows = ReturnType<typeof startLiveRows>;
 
 /**
  * Keeps the rows on screen up to date: events are hints, after which the list's own query asks for the current state.
@@ -68,6 +71,15 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
   /** Start of the request for the rows on screen, and of a pending one, in ms since the page was opened. */
   let since = 0;
   let nextSince = 0;
+  /** Difference between the backend's clock and the time since the page was opened, in ms. */
+  let clock: number | undefined;
+  /** The changes of a list that is shown again, until the change of the list is handled. */
+  let resumed: { readonly query: ListQuery; readonly changes: Changes } | undefined;
+  /** Whether the rows that are being loaded are merged into those on screen. */
+  let isMerged = false;
+
+  /** Start of the request for the rows on screen, in the backend's notation of time. */
+  const loadedSince = () => (clock === undefined ? undefined : formatTime(clock + since));
 
   const schedule = () => {
     if (signal.aborted) return;
@@ -85,45 +97,25 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     const list = loadedList();
     if (!list || isReplaced(query, before)) return;
     isBehind = false;
-    const start = formatTime(time - (performance.now() - since));
-    for (const id of missedIds({ rows: list.items, hasMore: list.hasMore, since: start }, versions))
-      if (!pending.has(id)) pending.set(id, 'unknown');
+    clock = time - performance.now();
+    const loaded = { rows: list.items, hasMore: list.hasMore, since: loadedSince() };
+    for (const id of missedIds(loaded, versions)) if (!pending.has(id)) pending.set(id, 'unknown');
     onVersions(versions);
-  };
-
-  /** Why records are missing in the list. */
-  const findReasons = async (query: ListQuery, missing: ReadonlyMap<string, Hint>) => {
-    const unknown = [...missing].filter(([, hint]) => hint === 'unknown').map(([id]) => id);
-    const isFiltered = query.filter !== '';
-    const stored =
-      isFiltered && unknown.length
-        ? await findListedRecords({ ...query, filter: '', expand: '', fields: 'id' }, unknown, { signal })
-        : [];
-    const isStored = new Set(stored.map(({ id }) => id));
-    const reason = (id: string, hint: Hint): Gone => {
-      if (hint === 'unknown') return isStored.has(id) ? 'unlisted' : 'deleted';
-      return hint !== 'delete' && isFiltered ? 'unlisted' : 'deleted';
-    };
-    return new Map([...missing].map(([id, hint]) => [id, reason(id, hint)]));
   };
 
   const lookUp = async (query: ListQuery, hints: ReadonlyMap<string, Hint>) => {
     const before = loads;
-    const asked = [...hints].filter(([, hint]) => hint !== 'delete').map(([id]) => id);
-    const found = await findListedRecords({ ...query, fields: listedFields() }, asked, { signal });
-    const isFound = new Set(found.map(({ id }) => id));
-    const missing = await findReasons(query, new Map([...hints].filter(([id]) => !isFound.has(id))));
-    const list = loadedList();
     const collection = $activeCollection.get();
-    if (signal.aborted || listedQuery() !== query || !list || !collection) return;
+    if (!collection) return;
+    const lookup = await lookUpRecords(query, hints, { collection, signal });
+    const list = loadedList();
+    if (signal.aborted || listedQuery() !== query || !list) return;
     if (loads !== before) {
       // A page that was requested meanwhile may be older or newer.
       restore(hints);
       return;
     }
-    const records = found.map((record) => cutRecord(collection, record));
-    const live = { rows: list.items, changes: $changes.get() };
-    const { rows, changes } = applyLookup(live, { found: records, missing }, query.sort);
+    const { rows, changes } = applyLookup({ rows: list.items, changes: $changes.get() }, lookup, query.sort);
     batch(() => {
       if (rows !== list.items) updateRows(() => rows);
       $changes.set({ ...changes, isMany: changes.isMany || changes.appeared.size > MAX_CHANGES });
@@ -185,9 +177,12 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
       pending.clear();
       rowsBefore = items;
       nextSince = performance.now();
+      isMerged = false;
     }
     if (phase !== 'idle' || before !== 'all' || !items) return;
-    if (items !== rowsBefore) {
+    if (isMerged) {
+      isMerged = false;
+    } else if (items !== rowsBefore) {
       since = nextSince;
       $changes.set(NO_CHANGES);
     } else isBehind = true;
@@ -200,7 +195,9 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     expected.clear();
     isBehind = false;
     failures = 0;
-    $changes.set(NO_CHANGES);
+    isMerged = false;
+    $changes.set(resumed && resumed.query === listedQuery() ? resumed.changes : NO_CHANGES);
+    resumed = undefined;
   };
 
   const noteOwn = (own: OwnChange | undefined) => {
@@ -226,6 +223,20 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     catchUp: (): void => {
       isBehind = true;
       schedule();
+    },
+    /** What to pass to `resume` when the rows on screen are shown again later. */
+    state: (): LiveState => ({ since, changes: $changes.get() }),
+    /** Goes on where the list of `query`, which is about to be shown, was left with the rows `items`. */
+    resume: ({ since: start, changes }: LiveState, list: ResumedList): void => {
+      since = start;
+      rowsBefore = list.items;
+      resumed = { query: list.query, changes };
+      $changes.set(changes);
+    },
+    loadedSince,
+    /** Announces that the rows which are being loaded contain all rows on screen, with the changes set. */
+    noteMerged: (): void => {
+      isMerged = true;
     },
     stop: (): void => {
       stop.abort();

@@ -9,6 +9,7 @@ import { $activeCollection } from '#stores/collections/list.ts';
 import { $listedQuery, $records } from './list.ts';
 import { startLiveRows } from './live-rows.ts';
 import { $watched } from './record-events.ts';
+import { startSeenLists } from './seen.ts';
 
 /** Time after which a hidden tab closes its connection, in ms: browsers open only six to one host. */
 const HIDDEN_MS = 10_000;
@@ -110,6 +111,7 @@ export function startLive(): () => void {
     },
   });
 
+  const stopSeen = startSeenLists(rows);
   const stopList = effect($followed, (collection) => {
     if (collection === undefined) return undefined;
     return startWhenLoaded(() =>
@@ -145,6 +147,7 @@ export function startLive(): () => void {
     stopAway();
     stopOthers();
     stopList();
+    stopSeen();
     rows.stop();
   };
 }

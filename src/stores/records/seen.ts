@@ -1,0 +1,140 @@
+import { dequal } from 'dequal/lite';
+import { loadListState } from '#api/records/lookup.ts';
+import { ownOf } from '#domain/app/own.ts';
+import type { Collection } from '#domain/collections/collection.ts';
+import { estimateLength, newestWithin } from '#domain/records/kept-lists.ts';
+import { applyLookup, missedIds } from '#domain/records/live.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { $adminId } from '#stores/app/session.ts';
+import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
+import { $applied, $changes, MAX_CHANGES } from './changes.ts';
+import { $records, deselectRecords, type LeftList, type SeenLists, setSeenLists } from './list.ts';
+import { $ownChange, type OwnChange, showsRelated } from './list-update.ts';
+import { isChanging, lookUpRecords } from './live-lookup.ts';
+import type { LiveRows, LiveState } from './live-rows.ts';
+
+/**
+ * Limits of the kept rows, without those on screen: few people go to and fro between more lists, and 5 million characters
+ * are about 10 MB.
+ */
+const LIMITS = { count: 5, length: 5_000_000 };
+
+interface KeptList extends LeftList {
+  readonly live: LiveState;
+  /** Estimated number of characters of the rows. */
+  readonly length: number;
+}
+
+const idOf = ({ requested }: KeptList): string => requested.query.collection;
+
+const collectionOf = (id: string): Collection | undefined =>
+  $collectionList.get().find((collection) => collection.id === id);
+
+/** Whether a kept list may show something else after this change. */
+function isAffected(kept: KeptList, { collectionId, ids, action }: OwnChange): boolean {
+  const collection = collectionOf(idOf(kept));
+  // A view may read any collection.
+  if (!collection || collection.id === collectionId || collection.type === 'view') return true;
+  // The backend may have deleted records that are related to the deleted one, and those related to them.
+  if (action === 'delete') return collection.schema.some(({ type }) => type === 'relation');
+  return ids.some((id) => showsRelated(id, kept.list.items));
+}
+
+/** The rows on screen. */
+function shownRows(): readonly RecordData[] {
+  const list = $records.get();
+  return list.state === 'ready' ? list.items : [];
+}
+
+/**
+ * Merges the current state of a list into its rows on screen as live updates do: nothing moves, and what the rows don't
+ * show is counted as changes. Throws ApiError.
+ * @param found the first page of the list as it is now
+ */
+function createMerge(kept: KeptList, rows: LiveRows, collection: Collection) {
+  const { query } = kept.requested;
+  const isOnePage = kept.list.page === 1;
+  return async (found: readonly RecordData[], signal: AbortSignal): Promise<readonly RecordData[]> => {
+    const versions = isOnePage
+      ? new Map(found.map((record) => [record.id, ownOf(record, 'updated')]))
+      : (await loadListState(query, kept.list.items.length, { signal })).versions;
+    const loaded = { rows: shownRows(), hasMore: kept.list.hasMore, since: rows.loadedSince() };
+    const missed = missedIds(loaded, versions);
+    const isMany = missed.length > MAX_CHANGES;
+    const lookup = await lookUpRecords(query, hintsOf(isMany ? [] : missed, found), { collection, signal });
+    signal.throwIfAborted();
+    const shown = shownRows();
+    const isKnown = new Set([...shown.map(({ id }) => id), ...missed]);
+    const current = [...lookup.found, ...found.filter(({ id }) => isKnown.has(id))];
+    const live = { rows: shown, changes: $changes.get() };
+    const next = applyLookup(live, { ...lookup, found: current }, query.sort);
+    const { changes } = next;
+    $changes.set({ ...changes, isMany: changes.isMany || isMany || changes.appeared.size > MAX_CHANGES });
+    const isDeleted = [...changes.gone].filter(([, reason]) => reason === 'deleted').map(([id]) => id);
+    deselectRecords(new Set(isDeleted));
+    rows.noteMerged();
+    return next.rows;
+  };
+}
+
+/** The records to look up one by one: those that the loaded page does not contain. */
+function hintsOf(missed: readonly string[], found: readonly RecordData[]) {
+  const isFound = new Set(found.map(({ id }) => id));
+  return new Map(missed.filter((id) => !isFound.has(id)).map((id) => [id, 'unknown'] as const));
+}
+
+/**
+ * Keeps the rows of lists that leave the screen, in memory: going back shows them at once, with their selection and
+ * scroll position, and refreshes them behind. A list is forgotten when its query or the schema has changed, when this
+ * page has changed what it shows, and with the end of the session. Returns a function that stops this.
+ */
+export function startSeenLists(rows: LiveRows): () => void {
+  let lists: readonly KeptList[] = [];
+
+  const take = (id: string): KeptList | undefined => {
+    const found = lists.find((kept) => idOf(kept) === id);
+    lists = lists.filter((kept) => kept !== found);
+    return found;
+  };
+
+  const keep: SeenLists['keep'] = (left) => {
+    take(left.requested.query.collection);
+    // What the rows show is about to change, or unknown.
+    if (isChanging()) return;
+    const kept = { ...left, live: rows.state(), length: estimateLength(left.list.items) };
+    lists = newestWithin([...lists, kept], LIMITS);
+  };
+
+  const restore: SeenLists['restore'] = (requested) => {
+    const kept = take(requested.query.collection);
+    const collection = $activeCollection.get();
+    if (!kept || !collection || !dequal(kept.requested, requested)) return undefined;
+    rows.resume(kept.live, { query: requested.query, items: kept.list.items });
+    const { items, page, hasMore } = kept.list;
+    // Nothing tells which rows of a view have changed.
+    if (collection.type === 'view') {
+      const merge = (found: readonly RecordData[]) => {
+        $applied.set($applied.get() + 1);
+        return found;
+      };
+      return { ...kept, items, page, hasMore, lastRequested: page, merge };
+    }
+    return { ...kept, items, page, hasMore, lastRequested: 1, merge: createMerge(kept, rows, collection) };
+  };
+
+  const forgetChanged = (own: OwnChange | undefined) => {
+    if (own) lists = lists.filter((kept) => !isAffected(kept, own));
+  };
+
+  setSeenLists({ keep, restore });
+  const stops = [
+    $ownChange.listen(forgetChanged),
+    $adminId.listen(() => {
+      lists = [];
+    }),
+  ];
+  return () => {
+    setSeenLists(undefined);
+    for (const stop of stops) stop();
+  };
+}
