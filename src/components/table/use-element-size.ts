@@ -7,11 +7,12 @@ function useElementSize(ref: RefObject<HTMLElement | null>, side: Side, initial 
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    setSize(element[side]);
+    // Reading it lays out the page; the observer reports it when that is done anyway.
+    if (!initial) setSize(element[side]);
     const observer = new ResizeObserver(() => setSize(element[side]));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [ref, side]);
+  }, [ref, side, initial]);
   return size;
 }
 

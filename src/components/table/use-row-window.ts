@@ -6,7 +6,8 @@ import {
   useVirtualizer,
   type Virtualizer,
 } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { whenIdle } from '#browser/connection.ts';
 
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6;
@@ -26,7 +27,7 @@ export function useKeptRange(kept: number, extract = defaultRangeExtractor): (ra
 type Scrolled = Virtualizer<HTMLElement, Element>;
 
 /** Reports the size only when the browser has laid out the page anyway: reading it before would do that once more. */
-function observeSize({ scrollElement }: Scrolled, report: (rect: Rect) => void): () => void {
+export function observeSize({ scrollElement }: Scrolled, report: (rect: Rect) => void): () => void {
   const observer = new ResizeObserver(() => {
     if (scrollElement) report({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight });
   });
@@ -45,8 +46,27 @@ export function scrollUnlessNew(offset: number, options: object, instance: Scrol
   if (!isNew || offset !== 0) elementScroll(offset, options, instance);
 }
 
-/** A size for the first rendering, so that the rows are part of it: a list is never larger than the window. */
-const windowSize = (): Rect => ({ width: window.innerWidth, height: window.innerHeight });
+/** Part of the window's height that a list fills at first, until it is measured. */
+const SHARE = 0.85;
+
+/** A size for the first rendering, so that the rows are part of it. */
+const firstSize = (): Rect => ({ width: window.innerWidth, height: window.innerHeight * SHARE });
+
+/** Whether the first rows are painted, so that those out of sight can follow. */
+function useIsPainted(): boolean {
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => {
+    let cancel = () => {};
+    const frame = requestAnimationFrame(() => {
+      cancel = whenIdle(() => setIsPainted(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      cancel();
+    };
+  }, []);
+  return isPainted;
+}
 
 /** Options of {@link useRowWindow}. */
 export interface RowWindowOptions<T> {
@@ -92,11 +112,11 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
       const item = items[index];
       return item === undefined ? index : keyOf(item);
     },
-    overscan: OVERSCAN,
+    overscan: useIsPainted() ? OVERSCAN : 0,
     scrollMargin: marginTop,
     scrollPaddingStart: headHeight,
     rangeExtractor: useKeptRange(keptIndex, extract),
-    initialRect: windowSize(),
+    initialRect: firstSize(),
     initialOffset: start,
     observeElementRect: observeSize,
     scrollToFn: scrollUnlessNew,

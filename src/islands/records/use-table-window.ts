@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useLayoutEffect, useMemo } from 'react';
+import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { useMediaQuery } from '#components/hooks/use-media-query.ts';
 import { useElementWidth } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
 import {
+  observeSize,
   scrollUnlessNew,
   useKeptRange,
   useRowWindow,
@@ -14,7 +15,7 @@ import type { Column } from '#domain/collections/columns.ts';
 import { columnWidths } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $columnWidths } from '#stores/records/column-widths.ts';
-import type { Place } from '#stores/records/list.ts';
+import type { Place } from '#stores/records/seen-lists.ts';
 
 /** Heights and fixed widths of the table, in px; table.css repeats them. */
 const ROW_HEIGHT = 36;
@@ -68,7 +69,8 @@ export function useTableWindow(
   columns: readonly Column[],
   start: Place,
 ): TableWindow {
-  const width = useElementWidth(scroller, lastWidth);
+  const [guess] = useState(() => lastWidth);
+  const width = useElementWidth(scroller, guess);
   useLayoutEffect(() => {
     lastWidth = width;
   }, [width]);
@@ -102,7 +104,9 @@ export function useTableWindow(
     // `colIndex` starts at 1 and includes the checkbox column.
     rangeExtractor: useKeptRange((cell.colIndex ?? 0) - 2),
     scrollToFn: scrollUnlessNew,
-    initialRect: { width, height: 0 },
+    initialRect: { width: guess, height: 0 },
+    // Without a guess, the rows would be rendered with too few columns first.
+    observeElementRect: guess ? observeSize : observeElementRect,
     initialOffset: start.left,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: measures again after the widths have changed.

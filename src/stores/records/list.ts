@@ -1,6 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { atom, batch, computed, effect } from 'nanostores';
-import { countRecords, listRecords, type RecordsQuery } from '#api/records/list.ts';
+import { countRecords, listRecords } from '#api/records/list.ts';
 import { ApiError, isRefusedFilter } from '#domain/app/api-error.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import type { Collection } from '#domain/collections/collection.ts';
@@ -11,10 +11,11 @@ import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records
 import type { RecordData } from '#domain/records/record.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $activeCollection, $collectionList, loadCollections } from '#stores/collections/list.ts';
-import { createList, type KeptRows, type PagedList, type ReadyList } from '#stores/factories/create-list.ts';
+import { createList, type PagedList } from '#stores/factories/create-list.ts';
 import { createSelection } from '#stores/factories/create-selection.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 import { $hiddenColumns } from './hidden-columns.ts';
+import { type ListQuery, type Place, type RequestedList, seenLists } from './seen-lists.ts';
 
 export { $hiddenColumns, toggleColumn } from './hidden-columns.ts';
 
@@ -58,19 +59,6 @@ export const $visibleColumns = computed([$columns, $hiddenColumns], (columns, hi
   columns.filter((column) => column.type === 'id' || !hidden.includes(column.id)),
 );
 
-/** The query of a list of records, without the page. */
-export type ListQuery = Omit<RecordsQuery, 'page'>;
-
-/** Identifies a requested list; a new value means a new list. */
-export interface RequestedList {
-  readonly query: ListQuery;
-  /**
-   * The schemas and the query of a view, which decide the names and values in the records: after a field was renamed,
-   * rows loaded before don't match the columns.
-   */
-  readonly shape: Readonly<Record<'schema' | 'view' | 'related', unknown>>;
-}
-
 function shapeOf(collection: Collection, collections: readonly Collection[]): RequestedList['shape'] {
   const { schema, options } = collection;
   const related = schema.map((field) => relatedTo(field, collections)?.schema);
@@ -107,46 +95,12 @@ let heavy: ReadonlySet<string> = new Set();
 /** The `fields` parameter of further requests for rows on screen. */
 export const listedFields = (): string => withExcerpts(listedQuery()?.fields ?? '', heavy);
 
-/** Where a list is scrolled to, in px. */
-export interface Place {
-  readonly top: number;
-  readonly left: number;
-}
-
 /** Where the list on screen is scrolled to, or is to be when its rows are shown first. */
 export const $place = atom<Place>({ top: 0, left: 0 });
-
-/** A list with everything that is needed to show it again. */
-export interface LeftList {
-  readonly requested: RequestedList;
-  readonly list: ReadyList<RecordData>;
-  readonly total: number | undefined;
-  readonly selected: ReadonlySet<string>;
-  readonly heavy: ReadonlySet<string>;
-  readonly place: Place;
-}
-
-/** How a list is shown again. */
-export type RestoredList = KeptRows<RecordData> & Omit<LeftList, 'requested' | 'list'>;
-
-/** The lists that were on screen before (`seen.ts`). */
-export interface SeenLists {
-  /** Called before the list leaves the screen. */
-  readonly keep: (left: LeftList) => void;
-  /** Called once a list is on screen; returns how to show its rows again, if they were kept. */
-  readonly restore: (requested: RequestedList) => RestoredList | undefined;
-}
-
-let seen: SeenLists | undefined;
 
 /** Notes where the list on screen is scrolled to. */
 export function notePlace({ scrollTop, scrollLeft }: Pick<Element, 'scrollTop' | 'scrollLeft'>): void {
   $place.set({ top: scrollTop, left: scrollLeft });
-}
-
-/** Keeps the rows of lists that leave the screen; undefined ends this. */
-export function setSeenLists(lists: SeenLists | undefined): void {
-  seen = lists;
 }
 
 /** Removes ids from the selection. */
@@ -200,7 +154,7 @@ function keepSeen(requested: RequestedList) {
   // On page 0 the rows belong to another list.
   if (list.state !== 'ready' || list.page === 0) return;
   const [total, selected, place] = [$total.get(), $selectedRecords.get(), $place.get()];
-  seen?.keep({ requested, list, total, selected, heavy, place });
+  seenLists()?.keep({ requested, list, total, selected, heavy, place });
 }
 
 function show(requested: RequestedList | undefined) {
@@ -217,7 +171,7 @@ function show(requested: RequestedList | undefined) {
   const { query } = requested;
   // Keeps the table for another filter or sort of the same collection, so that its header keeps the focus.
   const keepRows = !isOther && dequal(before?.shape, requested.shape);
-  const kept = isOther ? seen?.restore(requested) : undefined;
+  const kept = isOther ? seenLists()?.restore(requested) : undefined;
   batch(() => {
     selection.clear();
     if (kept) selection.select(kept.selected);

@@ -5,9 +5,10 @@ import { cutRecord } from '#domain/records/big-values.ts';
 import type { Gone } from '#domain/records/changes.ts';
 import type { Lookup } from '#domain/records/live.ts';
 import { $bulkDelete } from './bulk-delete.ts';
-import { type ListQuery, listedFields } from './list.ts';
+import { listedFields } from './list.ts';
 import { isUpdatingRows } from './list-update.ts';
 import { $watched } from './record-events.ts';
+import type { ListQuery } from './seen-lists.ts';
 
 /** What is known about a record before the backend was asked. */
 export type Hint = RecordAction | 'unknown';

@@ -8,9 +8,10 @@ import type { RecordData } from '#domain/records/record.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $changes, MAX_CHANGES } from './changes.ts';
-import { $listedQuery, $records, type ListQuery, listedQuery, updateRows } from './list.ts';
+import { $listedQuery, $records, listedQuery, updateRows } from './list.ts';
 import { $ownChange, type OwnChange } from './list-update.ts';
 import { formatTime, type Hint, isChanging, lookUpRecords } from './live-lookup.ts';
+import type { ListQuery } from './seen-lists.ts';
 
 /** Time during which ids are collected before one request asks for all of them, in ms. */
 const DELAY = 200;

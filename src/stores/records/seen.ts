@@ -8,10 +8,11 @@ import type { RecordData } from '#domain/records/record.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $applied, $changes, MAX_CHANGES } from './changes.ts';
-import { $records, deselectRecords, type LeftList, type SeenLists, setSeenLists } from './list.ts';
+import { $records, deselectRecords } from './list.ts';
 import { $ownChange, type OwnChange, showsRelated } from './list-update.ts';
 import { isChanging, lookUpRecords } from './live-lookup.ts';
 import type { LiveRows, LiveState } from './live-rows.ts';
+import { type LeftList, type SeenLists, setSeenLists } from './seen-lists.ts';
 
 /**
  * Limits of the kept rows, without those on screen: few people go to and fro between more lists, and 5 million characters
