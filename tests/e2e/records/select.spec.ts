@@ -87,3 +87,27 @@ test('Shift selects all rows since the last selected one, by mouse and by keyboa
   await expect.poll(checked).toEqual([1, 2, 3, 4]);
   await expect(at(4)).toBeFocused();
 });
+
+test('[RL-14] the checkbox of a row stays on an opaque background in the colour of its row', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const collection = await createTitles(backend.api, 3);
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(collection.id));
+  await expect(screen.rows).toHaveCount(3);
+  const colours = (index: number) =>
+    screen.rows.nth(index).evaluate((row) => {
+      const cell = row.querySelector('.cell-select') ?? row;
+      return [row, cell].map((element) => getComputedStyle(element).backgroundColor);
+    });
+  await screen.rows.nth(1).getByRole('checkbox').check();
+  await screen.rows.nth(2).hover();
+  const [plain, selected, hovered] = [await colours(0), await colours(1), await colours(2)];
+  const shown = [plain[0], selected[0], hovered[0]];
+  expect([plain[1], selected[1], hovered[1]]).toEqual(shown);
+  expect(new Set(shown).size).toBe(3);
+  for (const colour of shown) expect(colour).not.toMatch(/\/|rgba|transparent/);
+});

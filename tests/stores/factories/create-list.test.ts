@@ -354,3 +354,59 @@ test('added items count as loaded pages, unless the rows belong to another sourc
   await refreshed;
   expect(list.$list.get()).toMatchObject({ state: 'failed' });
 });
+
+/** Rows `a` to `d` of two pages, of which page 1 is requested again. */
+const keptRows = (merge: (found: readonly string[]) => readonly string[] | Promise<readonly string[]>) => ({
+  kept: { items: ['a', 'b', 'c', 'd'], page: 2, hasMore: true, lastRequested: 1, merge },
+});
+
+test('kept rows are shown at once, and their merge with the first page replaces them', async () => {
+  const list = createList<string>();
+  const source = createSource();
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  const found: (readonly string[])[] = [];
+  const started = list.start(
+    source,
+    keptRows((items) => {
+      found.push(items);
+      return promise;
+    }),
+  );
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 2, true, 'refresh'));
+  source.calls[0]?.resolve(['a', 'B']);
+  await expect.poll(() => found).toEqual([['a', 'B']]);
+  expect(list.$list.get()).toMatchObject({ loading: 'refresh' });
+  resolve(['a', 'B', 'c', 'd']);
+  await started;
+  expect(list.$list.get()).toEqual(ready(['a', 'B', 'c', 'd'], 2, true));
+  const more = list.loadMore();
+  expect(source.calls.map(({ page }) => page)).toEqual([1, 3]);
+  source.calls[1]?.resolve(['e']);
+  await more;
+  expect(list.$list.get()).toEqual(ready(['a', 'B', 'c', 'd', 'e'], 3, false));
+});
+
+test('kept rows of which all pages are requested become the loaded ones', async () => {
+  const list = createList<string>();
+  const source = createSource();
+  const { kept } = keptRows((items) => items);
+  const started = list.start(source, { kept: { ...kept, lastRequested: 2 } });
+  source.calls[0]?.resolve(['a', 'c']);
+  await expect.poll(() => source.calls.length).toBe(2);
+  source.calls[1]?.resolve(['d']);
+  await started;
+  expect(list.$list.get()).toEqual(ready(['a', 'c', 'd'], 2, false));
+});
+
+test('kept rows stay after a failure, also one of the merge', async () => {
+  const list = createList<string>();
+  const source = createSource();
+  const started = list.start(
+    source,
+    keptRows(() => Promise.reject(failure(500))),
+  );
+  source.calls[0]?.resolve(['a']);
+  await started;
+  expect(list.$list.get()).toEqual(ready(['a', 'b', 'c', 'd'], 2, true));
+  expect(toasts()).toEqual(['no 500']);
+});
