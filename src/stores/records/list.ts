@@ -91,6 +91,12 @@ export const listedQuery = (): ListQuery | undefined => $listed.get()?.query;
 
 /** Text fields of the list on screen of which only excerpts are requested. */
 let heavy: ReadonlySet<string> = new Set();
+/** All fields that were ever heavy, as collection id and name: rows of the list before can still be on screen. */
+const excerpted = new Set<string>();
+
+/** Whether rows may contain only an excerpt of this text, without its tags. */
+export const isExcerpted = (collectionId: string, name: string): boolean =>
+  excerpted.has(`${collectionId} ${name}`);
 
 /** The `fields` parameter of further requests for rows on screen. */
 export const listedFields = (): string => withExcerpts(listedQuery()?.fields ?? '', heavy);
@@ -144,6 +150,7 @@ function pagesOf(query: ListQuery, collection: Collection, known: ReadonlySet<st
     const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleDeleted);
     const found = heavyFields(collection, items);
     if (found.length) heavy = new Set([...heavy, ...found]);
+    for (const name of found) excerpted.add(`${collection.id} ${name}`);
     return items.map((record) => cutRecord(collection, record));
   };
 }

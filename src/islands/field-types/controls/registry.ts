@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { FieldType } from '#domain/field-types/field-type.ts';
+import { AwaitedField } from './AwaitedField.tsx';
 import { BoolField } from './BoolField.tsx';
 import { DateField } from './DateField.tsx';
 import { EditorField, fetchRichText } from './EditorField.tsx';
@@ -26,6 +27,16 @@ export const FIELDS: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
   json: JsonField,
   file: FileField,
   relation: RelationField,
+};
+
+/** What stands in place of the controls while the value of a field is not completely known. */
+export const AWAITED: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
+  ...FIELDS,
+  text: AwaitedField,
+  number: AwaitedField,
+  url: AwaitedField,
+  editor: AwaitedField,
+  json: AwaitedField,
 };
 
 /** Prefetches the large parts of the controls for these types, in parallel with the record. */

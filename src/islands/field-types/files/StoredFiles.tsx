@@ -72,8 +72,7 @@ export interface StoredFilesProps {
 
 /** The stored files, including those marked for deletion (RF-12, RF-15). */
 export function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
-  const load = useStore(panel.$record);
-  const record = load.state === 'ready' ? load.value : undefined;
+  const record = useStore(panel.$known);
   if (!record || !files.names.length) return null;
   const canRestore = countFiles(files) < field.max;
   return (

@@ -1,8 +1,8 @@
-import { memo } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import type { SchemaField } from '#domain/collections/collection.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
 import { emptyValue } from '#domain/records/panel/values.ts';
-import { FIELDS } from '#islands/field-types/controls/registry.ts';
+import { AWAITED, FIELDS } from '#islands/field-types/controls/registry.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from './use-field.ts';
 
@@ -12,12 +12,16 @@ export interface RecordFieldProps {
   readonly field: FormField & { readonly field: SchemaField };
 }
 
-/** A field of the collection's schema with the control of its type. */
+/** A field of the collection's schema with the control of its type, which waits for a value that is not known yet. */
 export const RecordField = memo(function RecordField({ panel, field }: RecordFieldProps) {
   const { value = emptyValue(field), error, onChange } = useField(panel, field.name);
-  const Control = FIELDS[field.field.type];
+  const isAwaited = useSyncExternalStore(
+    panel.$awaited.listen,
+    () => panel.$awaited.get()?.has(field.name) ?? false,
+  );
+  const Control = isAwaited ? AWAITED[field.field.type] : FIELDS[field.field.type];
   return (
-    <div data-field={field.name}>
+    <div data-field={field.name} inert={isAwaited} aria-busy={isAwaited || undefined}>
       <Control field={field} value={value} error={error} onChange={onChange} panel={panel} />
     </div>
   );

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
+import { Callout } from '#components/feedback/Callout.tsx';
 import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { useFocusOn } from '#components/hooks/use-focus-on.ts';
@@ -26,6 +28,15 @@ const Providers = lazyPart<ProvidersProps>(() => import('./Providers.tsx'), {
   fallback: <ProvidersSkeleton />,
 });
 
+/** In place of the menu while the record is loaded; not visible if that takes only a moment. */
+function LoadingSign() {
+  return (
+    <span className="grid size-8 place-items-center transition-opacity delay-300 max-sm:size-10 starting:opacity-0">
+      <Spinner label="Loading record..." />
+    </span>
+  );
+}
+
 /** The panel in which a record is created or edited (RP-01). */
 export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const id = useId();
@@ -33,6 +44,8 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const collection = useStore(panel.$collection);
   const recordId = useStore(panel.$recordId);
   const load = useStore(panel.$record);
+  const isLoaded = load.state === 'ready';
+  const hasValues = useStore(panel.$awaited) !== undefined;
   const conflicts = useStore(panel.$conflicts);
   const isSaving = useStore(panel.$saving).state !== 'idle';
   const isDraftOffered = useStore(panel.$offeredDraft) !== undefined;
@@ -62,12 +75,12 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
       }
       busy={isSaving}
       onRequestClose={() => void panel.close()}
-      headerAside={!isNew && load.state === 'ready' && <PanelMenu panel={panel} />}
+      headerAside={!isNew && (isLoaded ? <PanelMenu panel={panel} /> : hasValues && <LoadingSign />)}
       headerBelow={hasTabs && <PanelTabs id={id} selected={tab} onSelect={setTab} />}
       footerAside={<SaveProgress panel={panel} onStopped={focusSave} />}
       footer={<PanelFooter panel={panel} formId={id} />}
     >
-      {load.state !== 'ready' ? (
+      {!hasValues ? (
         <div className="grid min-h-40 place-items-center">
           <Spinner label="Loading record..." className="size-6" />
         </div>
@@ -75,12 +88,21 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
         <div {...(hasTabs ? tabPanelProps(id, 'account') : {})} hidden={hasTabs && tab !== 'account'}>
           <DraftBanner
             text="The record has previous unsaved changes."
-            isOffered={isDraftOffered}
+            isOffered={isDraftOffered && isLoaded}
             form={form}
             onRestore={panel.restoreDraft}
             onDiscard={panel.discardDraft}
           />
           <ElsewhereBanner panel={panel} form={form} />
+          {load.state === 'failed' && (
+            <Callout
+              kind="danger"
+              className="mb-3"
+              actions={<Button onClick={() => void panel.retryLoad()}>Try again</Button>}
+            >
+              The record could not be loaded. Your edits are kept, and can be saved when it is loaded.
+            </Callout>
+          )}
           <RemovedFields panel={panel} form={form} />
           <form
             ref={form}

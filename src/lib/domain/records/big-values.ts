@@ -46,6 +46,10 @@ export function cutRecord(collection: Collection, record: RecordData): RecordDat
   return { ...record, ...Object.fromEntries(long) };
 }
 
+/** Whether a row certainly has all of a text or a JSON value. */
+export const isWhole = (value: unknown): boolean =>
+  (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).length < KEPT;
+
 /**
  * Names of the text fields that make a page large. JSON fields are never included, because the backend can't send
  * excerpts of them.

@@ -4,12 +4,16 @@ import type { RecordForm } from './form.ts';
 
 export type RecordDrafts = DraftStorage<Draft>;
 
-/** Creates the drafts of a record form, without files and passwords (RP-09, ST-03). */
-export function createRecordDrafts(form: RecordForm): RecordDrafts {
+/**
+ * Creates the drafts of a record form, without files and passwords (RP-09, ST-03). While `isComplete` is false, the form
+ * does not have all values of the record, so any draft may differ from it.
+ */
+export function createRecordDrafts(form: RecordForm, isComplete: () => boolean): RecordDrafts {
   return createDraftStorage<Draft>({
     typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$orphaned.get()),
     parse: (text) => {
       const draft = parseDraft(form.$fields.get(), text);
+      if (!isComplete()) return draft;
       const values = form.$values.get();
       return draft && draftOf(form.$fields.get(), values, { ...values, ...draft.values }, draft.orphaned)
         ? draft

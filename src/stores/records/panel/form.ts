@@ -1,5 +1,6 @@
 import { atom, batch, computed } from 'nanostores';
 import type { FieldErrors } from '#domain/app/api-error.ts';
+import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
@@ -11,7 +12,7 @@ import {
   followSchema,
   type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
-import { newValues, readValues } from '#domain/records/panel/values.ts';
+import { emptyValue, newValues, readValues } from '#domain/records/panel/values.ts';
 import { valuesAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
@@ -32,7 +33,14 @@ const moveErrors = (moves: FieldMoves, errors: FieldErrors): FieldErrors =>
     }),
   );
 
-/** Creates the form of a record panel; `initial` are given values of a new record. */
+/** The values of some fields. */
+const valuesIn = (values: FormValues, fields: readonly FormField[]): FormValues =>
+  Object.fromEntries(fields.map((field) => [field.name, ownOf(values, field.name) ?? emptyValue(field)]));
+
+/**
+ * Creates the form of a record panel; `initial` are given values of a new record, or what is known of an existing one
+ * before it is loaded.
+ */
 export function createRecordForm(opened: Collection, startsNew: boolean, initial: FormValues = {}) {
   let isNew = startsNew;
   const $collection = atom(opened);
@@ -42,7 +50,9 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     isShown: (path) => $fields.get().some(({ name }) => name === path),
   });
   const { $base, $values, $errors, reset } = form;
-  form.reset($base.get(), newValues($fields.get(), initial));
+  const given = newValues($fields.get(), initial);
+  // What is known of an existing record does not count as a change.
+  form.reset(isNew ? $base.get() : given, given);
   const $orphaned = atom<readonly OrphanedValue[]>([]);
   const $changed = computed([$fields, $base, $values], changedFields);
   let stored = $base.get();
@@ -77,6 +87,22 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
       batch(() => {
         $fields.set(fields);
         reset(stored, sent && valuesAfterSave(fields, sent, $values.get(), stored, refused));
+      });
+    },
+    /**
+     * Replaces what was known of an existing record by the loaded record. Edits made before stay, and are compared with
+     * the value that was known: the next save then finds out that others had changed the field.
+     */
+    becomeLoaded: (source: RecordSource): void => {
+      const fields = formFieldsOf($collection.get(), false);
+      const [known, typed] = [$base.get(), $values.get()];
+      const loaded = readValues(fields, source);
+      const edited = changedFields(fields, known, typed);
+      const conflicting = changedFields(edited, known, loaded);
+      stored = loaded;
+      batch(() => {
+        $fields.set(fields);
+        reset({ ...loaded, ...valuesIn(known, conflicting) }, { ...loaded, ...valuesIn(typed, edited) });
       });
     },
     /** The values of the record when it was last loaded or saved; a restored draft may have another base. */

@@ -9,6 +9,7 @@ import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';
 import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { Side } from '#domain/records/panel/merge.ts';
+import { type ListedRow, readRow } from '#domain/records/panel/row-values.ts';
 import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { confirm } from '#stores/app/confirm.ts';
@@ -39,6 +40,8 @@ export interface PanelOptions extends PanelEvents {
   readonly collection: Collection;
   /** The record to edit; undefined for a new one. */
   readonly recordId?: string | undefined;
+  /** The row of an existing record, shown until the record is loaded. */
+  readonly listed?: ListedRow | undefined;
   /** Given values of a new record, which count as changes. */
   readonly initial?: FormValues;
 }
@@ -55,18 +58,25 @@ export type PanelRisk = 'saving' | 'unkept';
 const REMOVE_QUESTION = 'Do you really want to delete the selected record?';
 const VERIFIED_QUESTION = 'Do you really want to manually change the verified account state?';
 
+const NOTHING: ReadonlySet<string> = new Set();
+
 /**
- * Creates a panel that creates or edits one record; an existing one is loaded at once. Every action reports its errors.
+ * Creates a panel that creates or edits one record; an existing one is loaded at once. Until then it has the values of
+ * the record's row in the list, if there is one: they can be edited, but not saved. Every action reports its errors.
  */
 export function createRecordPanel(options: PanelOptions) {
+  const { listed: row } = options;
   const collectionId = options.collection.id;
   const $recordId = atom(options.recordId);
   const $record = atom<LoadState<RecordData | undefined>>(
     options.recordId === undefined ? { state: 'ready', value: undefined } : { state: 'busy' },
   );
   const $changePassword = atom(options.recordId === undefined);
-  const form = createRecordForm(options.collection, options.recordId === undefined, options.initial);
-  const drafts = createRecordDrafts(form);
+  const isNewAtFirst = options.recordId === undefined;
+  const known = row && readRow(formFieldsOf(options.collection, false), row);
+  const $awaited = atom<ReadonlySet<string> | undefined>(isNewAtFirst ? NOTHING : known?.awaited);
+  const form = createRecordForm(options.collection, isNewAtFirst, known?.values ?? options.initial);
+  const drafts = createRecordDrafts(form, () => $record.get().state === 'ready');
   const openDraft = (recordId: string) => drafts.open(draftKey(collectionId, recordId));
   const loading = new AbortController();
   const mails = createMails(collectionId);
@@ -79,6 +89,9 @@ export function createRecordPanel(options: PanelOptions) {
     const followed = form.follow(collection);
     if (form.$collection.get() === before) return followed;
     drafts.change((offered) => moveDraft(followed.moves, offered));
+    const awaited = $awaited.get();
+    if (awaited?.size)
+      $awaited.set(new Set([...awaited].map((name) => followed.moves.get(name)?.name ?? name)));
     if (isNewer(collection, listed())) void loadCollections();
     return followed;
   };
@@ -118,22 +131,27 @@ export function createRecordPanel(options: PanelOptions) {
   const { dispose, isClosed } = panel;
 
   const load = async (recordId: string) => {
+    $record.set({ state: 'busy' });
     try {
       const { collection, source } = await readFitting(collectionId, recordId, form.$fields.get, {
         signal: loading.signal,
       });
       // The collection was changed since this page loaded it.
       if (collection) follow(collection);
-      form.becomeExisting(source);
-      $record.set({ state: 'ready', value: source.record });
+      batch(() => {
+        form.becomeLoaded(source);
+        $awaited.set(NOTHING);
+        $record.set({ state: 'ready', value: source.record });
+      });
       openDraft(recordId);
       elsewhere.loaded();
     } catch (thrown) {
       if (isClosed()) return;
       const error = toApiError(thrown);
-      if (!error.isAbort) $record.set({ state: 'failed', error });
+      $record.set({ state: 'failed', error });
       report(error, { message: `Unable to load record with id "${recordId}"` });
-      dispose();
+      // Edits that were made before the record was loaded stay on screen.
+      if (!form.$isChanged.get() && !form.$isDirty.get()) dispose();
     }
   };
 
@@ -182,7 +200,11 @@ export function createRecordPanel(options: PanelOptions) {
   };
 
   if (options.recordId === undefined) openDraft('');
-  else void load(options.recordId);
+  else {
+    // Before the record is loaded, drafts are written but not offered.
+    if (known) openDraft(options.recordId);
+    void load(options.recordId);
+  }
 
   return {
     ...panel,
@@ -192,6 +214,13 @@ export function createRecordPanel(options: PanelOptions) {
     $recordId,
     /** The record as it is stored; ready without a value while it is new (RP-02). */
     $record,
+    /**
+     * Names of the fields whose value is not completely known before the record is loaded; undefined when none is known,
+     * because the list on screen does not have the record.
+     */
+    $awaited,
+    /** The record, or its row in the list until the record is loaded. */
+    $known: computed($record, (record) => (record.state === 'ready' ? record.value : row?.row)),
     $fields: form.$fields,
     $base: form.$base,
     $values: form.$values,
@@ -233,6 +262,11 @@ export function createRecordPanel(options: PanelOptions) {
      */
     save: async ({ keepOpen = false, problems }: SaveOptions = {}): Promise<boolean> =>
       $canSave.get() && save(keepOpen, problems),
+    /** Loads the record again after that failed. */
+    retryLoad: async (): Promise<void> => {
+      const recordId = $recordId.get();
+      if (recordId !== undefined && $record.get().state === 'failed') await load(recordId);
+    },
     stopWaiting: form.stop,
     /** Resolves the conflicts, with mine where no side is chosen, and continues the save; true on success. */
     resolveConflicts: (choices: Readonly<Record<string, Side>>): Promise<boolean> => {

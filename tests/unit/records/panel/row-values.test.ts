@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Collection } from '#domain/collections/collection.ts';
+import { cutRecord } from '#domain/records/big-values.ts';
+import { formFieldsOf } from '#domain/records/panel/fields.ts';
+import { parseRecordSource } from '#domain/records/panel/record-source.ts';
+import { readRow } from '#domain/records/panel/row-values.ts';
+import { readValues } from '#domain/records/panel/values.ts';
+import type { RecordData } from '#domain/records/record.ts';
+import { collection as fixture } from './fixtures.ts';
+
+const rich = { ...fixture.schema[0], id: 'body', name: 'body', type: 'editor' } as const;
+const collection = { ...fixture, schema: [...fixture.schema, rich] } as Collection;
+const fields = formFieldsOf(collection, false);
+
+const stored = (values: object) =>
+  JSON.stringify({
+    id: 'r',
+    collectionId: 'posts_id',
+    collectionName: 'posts',
+    title: 'a\r\nb',
+    amount: -1.25,
+    active: true,
+    due: '2026-11-05 12:00:00.123Z',
+    meta: { a: [1, '<b>'] },
+    status: 'x',
+    tags: ['x', 'y'],
+    cover: 'a.png',
+    files: ['a', 'b'],
+    author: 'u1',
+    others: ['u1', 'u2'],
+    body: '<p>x</p>',
+    ...values,
+  });
+const rowOf = (text: string): RecordData => cutRecord(collection, parseRecordSource(text).record);
+const read = (text: string, excerpts: readonly string[] = []) =>
+  readRow(fields, { row: rowOf(text), isExcerpt: (name) => excerpts.includes(name) });
+
+test('a row has the values of its record, without rich text; JSON and files wait for the exact record', () => {
+  const text = stored({});
+  const known = read(text);
+  expect(known?.values).toEqual({ ...readValues(fields, parseRecordSource(text)), body: '' });
+  expect([...(known?.awaited ?? [])]).toEqual(['meta', 'cover', 'files', 'body']);
+});
+
+test.each(['0', '-0.5', '1e-7', '123456.789', '9007199254740991', '-12'])(
+  'the number %s is known',
+  (source) => {
+    const known = read(stored({}).replace('-1.25', source));
+    expect(known?.values['amount']).toBe(source);
+    expect(known?.awaited.has('amount')).toBe(false);
+  },
+);
+
+test('an integer that JSON.parse rounds is awaited', () => {
+  const known = read(stored({}).replace('-1.25', '9007199254740993'));
+  expect(known?.values['amount']).toBe('');
+  expect(known?.awaited.has('amount')).toBe(true);
+});
+
+test('of a text and a JSON value that the list has cut nothing is shown', () => {
+  const known = read(stored({ title: 'x'.repeat(1500), meta: Array.from({ length: 900 }, (_, at) => at) }));
+  expect(known?.values).toMatchObject({ title: '', meta: '' });
+  expect(known?.awaited.has('title')).toBe(true);
+  // The longest text that is certainly complete.
+  expect(read(stored({ title: 'x'.repeat(999) }))?.awaited.has('title')).toBe(false);
+  expect(read(stored({ title: 'x'.repeat(1000) }))?.awaited.has('title')).toBe(true);
+});
+
+test('a text that is requested as an excerpt is awaited, however short', () => {
+  const known = read(stored({ title: 'b' }), ['title']);
+  expect(known?.values['title']).toBe('');
+  expect(known?.awaited.has('title')).toBe(true);
+});
+
+test('a row without one of the fields is of another schema', () => {
+  const { status, ...rest } = rowOf(stored({}));
+  expect(status).toBe('x');
+  expect(readRow(fields, { row: rest as RecordData, isExcerpt: () => false })).toBeUndefined();
+});
