@@ -1,6 +1,5 @@
 import type { Editor } from 'hugerte';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { Spinner } from '#components/elements/Spinner.tsx';
 import { findChange } from '#domain/records/rich-text/compare.ts';
 import { stripDomain } from '#domain/records/rich-text/strip-domain.ts';
 import hugerte from './hugerte.ts';
@@ -27,6 +26,8 @@ export interface RichTextProps {
   /** Called if the editor would change the value; `part` describes the first part that would be lost. */
   readonly onUnsupported: (part: string) => void;
   readonly onFailed: () => void;
+  /** Called once, when the editor is visible and has the text. */
+  readonly onReady: (editor: Editor) => void;
   /** Called when the user chooses to edit the HTML source. */
   readonly onShowSource: () => void;
   readonly onPickImage: (insert: InsertImage) => void;
@@ -51,6 +52,7 @@ export default function RichText(props: RichTextProps) {
   const isLoading = useRef(false);
   const kept = useRef(new Set<string>());
   const [isReady, setIsReady] = useState(false);
+  const ready = useEffectEvent((editor: Editor) => props.onReady(editor));
 
   const reportUnsupported = useEffectEvent((part: string) => props.onUnsupported(part));
   const fail = useEffectEvent(() => props.onFailed());
@@ -131,19 +133,21 @@ export default function RichText(props: RichTextProps) {
   }, [label]);
 
   useLayoutEffect(() => {
+    if (isReady && editorRef.current) ready(editorRef.current);
+  }, [isReady]);
+
+  useLayoutEffect(() => {
     // The value was changed from outside: a restored draft, the other side of a conflict. A layout effect: a normal
     // effect could run after the next key press.
     if (editorRef.current && value !== reported.current) load(editorRef.current);
   }, [value]);
 
   return (
-    <div className="relative min-h-60" data-rich-text-editor="" aria-busy={!isReady}>
-      {!isReady && (
-        <div className="absolute inset-0 grid place-items-center rounded-field border border-base-content/20">
-          <Spinner label="Loading editor..." />
-        </div>
-      )}
-      <div ref={host} data-invalid={invalid ? '' : undefined} className={isReady ? '' : 'invisible'} />
-    </div>
+    // Until it is ready, the owner shows the text in its place.
+    <div
+      ref={host}
+      data-invalid={invalid ? '' : undefined}
+      className={isReady ? '' : 'invisible absolute inset-x-0 top-0'}
+    />
   );
 }

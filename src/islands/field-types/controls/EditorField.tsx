@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { Spinner } from '#components/elements/Spinner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { parseHtml } from '#components/rich-text/parse-html.ts';
 import type { InsertImage } from '#components/rich-text/RichText.tsx';
+import { RichTextField } from '#components/rich-text/RichTextField.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
 import { activeContent } from '#domain/records/rich-text/active-content.ts';
 import { activeText } from '#domain/records/rich-text/active-text.ts';
@@ -13,19 +13,9 @@ import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 import { SourceField } from './SourceField.tsx';
 
-const RichText = lazyPart(() => import('#components/rich-text/RichText.tsx'), {
-  fallback: (
-    <div className="grid min-h-60 place-items-center rounded-field border border-base-content/20">
-      <Spinner />
-    </div>
-  ),
-});
 const FilePickerDialog = lazyPart(() => import('../file-picker/FilePickerDialog.tsx'), {
   onClose: ({ onClose }) => onClose(),
 });
-
-/** Prefetches the rich-text editor. */
-export const fetchRichText = RichText.preload;
 
 /** How the text is edited; `reason` explains why the source is shown if the user did not request it. */
 type Mode = { readonly kind: 'rich' } | { readonly kind: 'source'; readonly reason?: string };
@@ -84,7 +74,7 @@ export function EditorField(props: FieldProps) {
     <Field label={field.name} icon={FIELD_ICONS.editor} required={field.required} error={error}>
       {(control) => (
         <>
-          <RichText
+          <RichTextField
             value={value}
             onChange={change}
             label={field.name}

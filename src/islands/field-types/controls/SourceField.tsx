@@ -1,4 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { whenIdle } from '#browser/connection.ts';
+import type { TextSelection } from '#components/code/ace.ts';
+import { PlainCode } from '#components/code/PlainCode.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Field } from '#components/form/Field.tsx';
 import { textOf } from '#domain/field-types/form-value.ts';
@@ -25,22 +28,64 @@ export interface SourceFieldProps extends FieldProps {
   readonly help?: ReactNode;
 }
 
-/** A value that is edited as code. The editor is fetched when the first such field is shown. */
+/**
+ * A value that is edited as code: in a plain field at first, which the editor replaces in an idle time, with the caret
+ * where it was.
+ */
 export function SourceField(props: SourceFieldProps) {
   const { field, value, error, onChange, icon, language, aside, help } = props;
+  const plain = useRef<HTMLTextAreaElement>(null);
+  // Replacing the field would end the composition of an input method.
+  const [isComposing, setIsComposing] = useState(false);
+  /** Undefined while the plain field is shown; with a selection if that had the focus. */
+  const [editor, setEditor] = useState<{ readonly selection?: TextSelection }>();
+
+  const replace = useEffectEvent(() => {
+    const area = plain.current;
+    const hasFocus = area !== null && area === document.activeElement;
+    setEditor(hasFocus ? { selection: { start: area.selectionStart, end: area.selectionEnd } } : {});
+  });
+
+  useEffect(() => {
+    if (isComposing) return;
+    let cancel = () => {};
+    let isMounted = true;
+    // If it can't be fetched, the part offers to try again.
+    void CodeEditor.preload().then(() => {
+      if (isMounted) cancel = whenIdle(() => replace());
+    });
+    return () => {
+      isMounted = false;
+      cancel();
+    };
+  }, [isComposing]);
+
   return (
     <Field label={field.name} icon={icon} required={field.required} error={error} aside={aside} help={help}>
       {(control) => (
         // The editor's minimum height, so that the layout does not shift when it is loaded.
         <div className="min-h-24">
-          <CodeEditor
-            value={textOf(value)}
-            onChange={onChange}
-            language={language}
-            label={field.name}
-            invalid={control['aria-invalid']}
-            describedBy={control['aria-describedby']}
-          />
+          {editor ? (
+            <CodeEditor
+              {...editor}
+              value={textOf(value)}
+              onChange={onChange}
+              language={language}
+              label={field.name}
+              invalid={control['aria-invalid']}
+              describedBy={control['aria-describedby']}
+            />
+          ) : (
+            <PlainCode
+              {...control}
+              ref={plain}
+              aria-label={field.name}
+              value={textOf(value)}
+              onChange={onChange}
+              onCompositionStart={() => setIsComposing(true)}
+              onCompositionEnd={() => setIsComposing(false)}
+            />
+          )}
         </div>
       )}
     </Field>

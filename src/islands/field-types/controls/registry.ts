@@ -1,9 +1,10 @@
 import type { ComponentType } from 'react';
+import { fetchRichText } from '#components/rich-text/RichTextField.tsx';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { AwaitedField } from './AwaitedField.tsx';
 import { BoolField } from './BoolField.tsx';
 import { DateField } from './DateField.tsx';
-import { EditorField, fetchRichText } from './EditorField.tsx';
+import { EditorField } from './EditorField.tsx';
 import { FileField } from './FileField.tsx';
 import type { FieldProps } from './field-props.ts';
 import { JsonField } from './JsonField.tsx';

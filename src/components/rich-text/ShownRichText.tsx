@@ -1,0 +1,66 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { richTextDocument } from '#browser/rich-text-files.ts';
+
+/** What could get the focus. */
+const FOCUSABLE = 'a, area, audio, video, summary, [tabindex], [contenteditable]';
+
+const themeOf = () => document.documentElement.dataset['theme'];
+
+/** Props of {@link ShownRichText}. */
+export interface ShownRichTextProps {
+  /** A text without active content. */
+  readonly html: string;
+  /** Accessible name. */
+  readonly label: string;
+}
+
+/**
+ * A text in the document in which the editor shows it too, so that it looks the same there. The policy of that document
+ * runs no code and requests nothing but images and media.
+ */
+export function ShownRichText({ html, label }: ShownRichTextProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const show = useEffectEvent(() => {
+    const view = frame.current?.contentDocument;
+    // A server may send its own page instead, for example an error.
+    if (!frame.current || !view?.body || !view.URL.includes('/rich-text.html')) return;
+    view.documentElement.dataset['theme'] = themeOf();
+    view.body.innerHTML = html;
+    for (const element of view.querySelectorAll<HTMLElement>(FOCUSABLE)) element.tabIndex = -1;
+    fitHeight();
+  });
+  const fitHeight = useEffectEvent(() => {
+    const root = frame.current?.contentDocument?.documentElement;
+    if (frame.current && root) frame.current.style.height = `${root.offsetHeight}px`;
+  });
+
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const stop = new AbortController();
+    element.addEventListener(
+      'load',
+      () => {
+        show();
+        // Images that arrive later.
+        element.contentDocument?.addEventListener('load', () => fitHeight(), {
+          capture: true,
+          signal: stop.signal,
+        });
+      },
+      { signal: stop.signal },
+    );
+    element.src = new URL(richTextDocument(), document.baseURI).href;
+    const themes = new MutationObserver(() => show());
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      stop.abort();
+      themes.disconnect();
+    };
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the frame follows the text.
+  useEffect(() => show(), [html]);
+
+  return <iframe ref={frame} title={label} tabIndex={-1} className="pointer-events-none block w-full" />;
+}

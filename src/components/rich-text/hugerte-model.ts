@@ -1,0 +1,1 @@
+import 'hugerte/models/dom/model.js';

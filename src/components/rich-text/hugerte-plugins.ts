@@ -1,0 +1,11 @@
+import 'hugerte/icons/default/icons.js';
+import 'hugerte/plugins/autoresize/plugin.js';
+import 'hugerte/plugins/autolink/plugin.js';
+import 'hugerte/plugins/lists/plugin.js';
+import 'hugerte/plugins/link/plugin.js';
+import 'hugerte/plugins/image/plugin.js';
+import 'hugerte/plugins/table/plugin.js';
+import 'hugerte/plugins/searchreplace/plugin.js';
+import 'hugerte/plugins/fullscreen/plugin.js';
+import 'hugerte/plugins/directionality/plugin.js';
+import 'hugerte/plugins/codesample/plugin.js';

@@ -1,0 +1,1 @@
+import 'hugerte/themes/silver/theme.js';
