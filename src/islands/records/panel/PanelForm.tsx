@@ -9,17 +9,27 @@ import { RecordField } from './RecordField.tsx';
 const isSchemaField = (field: FormField): field is FormField & { readonly field: SchemaField } =>
   field.field !== undefined;
 
-/** All fields of a record in order: id, auth fields, schema fields. */
-export function PanelForm({ panel }: { readonly panel: RecordPanel }) {
+/** Props of {@link PanelForm}. */
+export interface PanelFormProps {
+  readonly panel: RecordPanel;
+  /** Number of schema fields to render, see `useShownCount`. */
+  readonly count: number;
+}
+
+/** The fields of a record in order: id, auth fields, schema fields. */
+export function PanelForm({ panel, count }: PanelFormProps) {
   const { type } = useStore(panel.$collection);
   const fields = useStore(panel.$fields);
   return (
     <>
       <IdField panel={panel} />
       {type === 'auth' && <AuthFields panel={panel} />}
-      {fields.filter(isSchemaField).map((field) => (
-        <RecordField key={field.field.id} panel={panel} field={field} />
-      ))}
+      {fields
+        .filter(isSchemaField)
+        .slice(0, count)
+        .map((field) => (
+          <RecordField key={field.field.id} panel={panel} field={field} />
+        ))}
     </>
   );
 }

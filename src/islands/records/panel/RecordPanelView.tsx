@@ -22,6 +22,7 @@ import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
 import type { ProvidersProps } from './Providers.tsx';
 import { ProvidersSkeleton } from './ProvidersSkeleton.tsx';
 import { RemovedFields } from './RemovedFields.tsx';
+import { useShownCount } from './use-shown-count.ts';
 
 // The logos of all providers are large, and few records have linked accounts.
 const Providers = lazyPart<ProvidersProps>(() => import('./Providers.tsx'), {
@@ -53,12 +54,16 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
   const focusSave = useFocusOn(form, 'button[type=submit]');
   const isNew = recordId === undefined;
+  const [shownCount, showAllFields] = useShownCount(collection.schema.length, hasValues);
   const hasTabs = collection.type === 'auth' && !isNew;
 
   async function save(keepOpen: boolean) {
     if (!panel.$canSave.get() || !form.current) return;
-    // Only visible inputs can get the focus.
-    flushSync(() => setTab('account'));
+    // Only visible inputs are checked and can get the focus.
+    flushSync(() => {
+      showAllFields();
+      setTab('account');
+    });
     const problems = inputProblems(panel, form.current);
     if (!(await panel.save({ keepOpen, problems }))) focusInvalid();
   }
@@ -116,7 +121,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
               void save(false);
             }}
           >
-            <PanelForm panel={panel} />
+            <PanelForm panel={panel} count={shownCount} />
           </form>
         </div>
       )}

@@ -1,0 +1,23 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/** Fields that fill the panel of a usual window. */
+const FIRST = 7;
+/** Fields of each further task. */
+const STEP = 5;
+
+/** The number of fields to render, and a function that shows all at once. */
+export type ShownCount = readonly [count: number, showAll: () => void];
+
+/**
+ * Renders a long form in several tasks: the fields at the top in the first frame, further ones after it, a few at a
+ * time. `isReady` is false while there is no form.
+ */
+export function useShownCount(total: number, isReady: boolean): ShownCount {
+  const [count, setCount] = useState(FIRST);
+  useEffect(() => {
+    if (!isReady || count >= total) return;
+    const timer = setTimeout(() => startTransition(() => setCount(count + STEP)));
+    return () => clearTimeout(timer);
+  }, [count, total, isReady]);
+  return [count, () => setCount(Number.POSITIVE_INFINITY)];
+}
