@@ -18,8 +18,8 @@ export const bodyField = (panel: Locator): Locator => panel.locator('[data-field
 
 export const editorOf = (panel: Locator): Locator => panel.locator('[data-rich-text-editor]');
 
-/** The document that contains the text. */
-export const frameOf = (panel: Locator): FrameLocator => editorOf(panel).frameLocator('iframe');
+/** The document that contains the editor's text; before it is ready, another one shows the text. */
+export const frameOf = (panel: Locator): FrameLocator => editorOf(panel).frameLocator('iframe[id]');
 
 export const contentOf = (panel: Locator): Locator => frameOf(panel).locator('body');
 

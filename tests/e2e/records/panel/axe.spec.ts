@@ -8,6 +8,7 @@ import {
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { openNew, openRecord } from '#tests/support/records/panel.ts';
+import { contentOf, editorOf } from '#tests/support/records/rich-text.ts';
 
 test('axe finds nothing on a new record with empty fields, and on one with refused fields', async ({
   page,
@@ -26,8 +27,8 @@ test('axe finds nothing on a new record with empty fields, and on one with refus
   const { id } = await createCollection(backend.api, { name: uniqueName('posts'), schema });
   await admin.signIn();
   const { panel, save } = await openNew(page, id);
-  const content = panel.frameLocator('iframe').locator('body');
-  await expect(content).toHaveAttribute('contenteditable', 'true');
+  await expect(contentOf(panel)).toHaveAttribute('contenteditable', 'true');
+  await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
   await axe();
   // Disables the browser's validation, so that the backend gets the values.
   await panel.locator('[required]').evaluateAll((all) => {
