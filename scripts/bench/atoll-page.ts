@@ -9,8 +9,8 @@ export function atollPage(atollUrl: string): Dashboard {
     formPainted: `document.documentElement.dataset.route === 'login' &&
       [...document.querySelectorAll('[data-frame=login] input[type=email]')].some((input) => input.checkVisibility())`,
     loginForm: `document.querySelector('[data-frame=login] form')`,
-    records: listOf('records'),
-    logs: listOf('logs'),
+    records: listOf('records', 40),
+    logs: listOf('logs', 50),
     logsReady: `document.querySelector('[data-logs-table] [data-row-id]')?.textContent.includes('UTC')`,
     rowsReady: (column, text) =>
       `document.querySelector('[data-row-id] [data-column="${column}"]')?.textContent.includes('${text}')`,
@@ -30,15 +30,17 @@ export function atollPage(atollUrl: string): Dashboard {
   };
 }
 
-function listOf(name: 'records' | 'logs'): BenchList {
+function listOf(name: 'records' | 'logs', pageRows: number): BenchList {
   const table = `[data-${name}-table]`;
   return {
     loadedCount: `Number(document.querySelector('${table}')?.getAttribute('aria-rowcount') ?? 1) - 1`,
     loadMoreButton: `[...document.querySelectorAll('[data-${name}-scroller] button:enabled')]
       .find((button) => button.textContent.includes('Load more'))`,
+    pageRows,
     selectAllSelector: `${table} input[aria-label="Select all"]`,
     allSelected: (count) =>
       `[...document.querySelectorAll('${table} [data-row-id] input[type=checkbox]')].every((input) => input.checked) &&
        document.querySelector('[role=region][aria-label=Selection]')?.textContent.includes('${count}')`,
+    noneSelected: `![...document.querySelectorAll('${table} [data-row-id] input[type=checkbox]')].some((input) => input.checked)`,
   };
 }

@@ -4,9 +4,13 @@ export interface BenchList {
   loadedCount: string;
   /** The button that loads more, or null, also while it loads. */
   loadMoreButton: string;
+  /** How many rows a load adds, except the last one. */
+  pageRows: number;
   selectAllSelector: string;
   /** `count` are selected, and the page shows it. */
   allSelected(count: number): string;
+  /** The page shows that nothing is selected. */
+  noneSelected: string;
 }
 
 /** How the benchmark operates a dashboard. Expressions are JavaScript, evaluated in its page; selectors are CSS. */

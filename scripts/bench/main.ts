@@ -1,25 +1,25 @@
-// npm run bench [-- --rounds N]: compares Atoll with PocketBase's own dashboard on a slow network and processor.
+// npm run bench [-- --rounds N --scene NAME,NAME]: compares Atoll with PocketBase's own dashboard.
 import { rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { createAdminApi } from '#scripts/lib/admin-api.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { findPocketBase } from '#scripts/lib/pocketbase-binary.ts';
 import { buildWhenStale } from '#scripts/start/build.ts';
 import { Supervisor } from '#scripts/start/supervisor.ts';
 import { atollPage } from './atoll-page.ts';
+import { CONDITIONS } from './conditions.ts';
 import { startEnvironment } from './environment.ts';
 import type { Figures } from './figures.ts';
-import { measureRound } from './measures.ts';
+import { readOptions } from './options.ts';
 import { referencePage } from './reference-page.ts';
 import { formatTable, inTurn, missedLimits, summarize } from './report.ts';
+import { FIGURES } from './rules.ts';
+import { measureRound } from './scenes.ts';
 import { ADMIN, seed } from './seed.ts';
-import { SLOW } from './visit.ts';
 
 const RESULTS = 'bench-results.json';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
-const rounds = Math.max(1, Number.parseInt(values.rounds, 10) || 1);
+const { rounds, scenes } = readOptions(process.argv.slice(2));
 
 const supervisor = new Supervisor();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
@@ -38,22 +38,26 @@ async function bench(): Promise<void> {
   process.on('exit', removeData);
   const { backendUrl, atollUrl, browser } = await startEnvironment(dir, supervisor);
 
-  const session = await createAdminApi(backendUrl, ADMIN).session();
+  const api = createAdminApi(backendUrl, ADMIN);
+  const session = await api.session();
   const dashboards = [referencePage(backendUrl), atollPage(atollUrl)];
   const results: Record<'atoll' | 'reference', Figures[]> = { atoll: [], reference: [] };
   for (let round = 1; round <= rounds; round++) {
     for (const dashboard of inTurn(round, dashboards)) {
       console.log(`Round ${round} of ${rounds}: ${dashboard.name} ...`);
-      results[dashboard.name].push(await measureRound(browser, dashboard, session));
+      const stage = { browser, dashboard, session, api };
+      results[dashboard.name].push(await measureRound(stage, scenes));
     }
   }
-  const lines = summarize(results);
+  const rules = FIGURES.filter(({ scene }) => scenes.includes(scene));
+  const lines = summarize(rules, results);
   console.log(`\n${formatTable(lines)}\n`);
   const report = {
     measured: new Date().toISOString(),
     browser: browser.version(),
-    conditions: SLOW,
+    conditions: CONDITIONS,
     rounds,
+    scenes,
     lines,
     results,
   };

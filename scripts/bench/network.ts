@@ -30,6 +30,7 @@ export interface Sent {
 export class Network {
   readonly #sent: (Sent & { traffic: Traffic; bytes: number })[] = [];
   readonly #underWay = new Map<string, { readonly url: string; bytes: number }>();
+  readonly #stalled = new Set<string>();
   #lastChange = Date.now();
 
   requested(sent: Sent): void {
@@ -104,7 +105,8 @@ export class Network {
 
   async #untilQuietFor(ms: number): Promise<void> {
     const deadline = Date.now() + LIMIT_MS;
-    const needed = (): number => (this.#underWay.size > 0 ? Math.max(STALLED_MS, ms) : ms);
+    const needed = (): number =>
+      [...this.#underWay.keys()].some((id) => !this.#stalled.has(id)) ? Math.max(STALLED_MS, ms) : ms;
     while (Date.now() - this.#lastChange < needed()) {
       if (Date.now() > deadline) {
         const urls = [...this.#underWay.values()].map(({ url }) => url);
@@ -112,6 +114,8 @@ export class Network {
       }
       await pause();
     }
+    // What has no end by now is over: the next wait need not find that out again. Its bytes still count.
+    for (const id of this.#underWay.keys()) this.#stalled.add(id);
   }
 }
 

@@ -1,16 +1,17 @@
 import type { BenchList, Dashboard } from './dashboard.ts';
 
 /** Records and logs have the same table. */
-const LIST: BenchList = {
+const LIST = {
   loadedCount: `document.querySelectorAll('tr.row-handle').length`,
   // A press while it loads would cancel the request and send it again.
   loadMoreButton: `[...document.querySelectorAll('button:not(.btn-loading)')]
     .find((button) => button.textContent.includes('Load more'))`,
   selectAllSelector: 'thead .bulk-select-col input',
-  allSelected: (count) =>
+  allSelected: (count: number) =>
     `document.querySelectorAll('tr.row-handle .bulk-select-col input:checked').length === ${count} &&
      document.querySelector('.bulkbar')?.textContent.includes('${count}')`,
-};
+  noneSelected: `!document.querySelector('tr.row-handle .bulk-select-col input:checked')`,
+} satisfies Omit<BenchList, 'pageRows'>;
 
 /** The dashboard that PocketBase 0.22 serves at `/_/`, as observed in a browser. */
 export function referencePage(backendUrl: string): Dashboard {
@@ -20,8 +21,8 @@ export function referencePage(backendUrl: string): Dashboard {
     storageKey: 'pb_admin_auth',
     formPainted: `document.querySelector('input[type=email]') && document.querySelector('button[type=submit]')`,
     loginForm: `document.querySelector('input[type=email]')?.closest('form')`,
-    records: LIST,
-    logs: LIST,
+    records: { ...LIST, pageRows: 40 },
+    logs: { ...LIST, pageRows: 50 },
     logsReady: `document.querySelector('tr.row-handle td.col-field-created')?.textContent.includes('UTC')`,
     rowsReady: (column, text) =>
       `document.querySelector('tr.row-handle td.col-field-${column}')?.textContent.includes('${text}')`,

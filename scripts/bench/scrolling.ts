@@ -1,6 +1,6 @@
-import type { Browser } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
-import type { Figures } from './figures.ts';
+import type { Measurement } from './scene.ts';
+import { recordsUrl } from './seed.ts';
 import { Visit } from './visit.ts';
 
 /** Pixels per frame: sixteen rows of 36 px, like a fast mouse wheel. */
@@ -15,15 +15,10 @@ const LIMIT_MS = 300_000;
  * Scrolls down through a long list while it loads, at full speed, and counts the slow frames. Then scrolls
  * through the loaded rows once more and measures what that adds to the page and to the heap.
  */
-export async function scrolling(
-  browser: Browser,
-  dashboard: Dashboard,
-  session: unknown,
-  url: string,
-): Promise<Figures> {
+export const scrolling: Measurement = async ({ browser, dashboard, session }) => {
   const { rows } = dashboard.scrolling;
   const visit = await Visit.start(browser, dashboard, session);
-  await visit.open(url, dashboard.rowsReady('title', 'Post '));
+  await visit.open(recordsUrl(dashboard.url, 'posts'), dashboard.rowsReady('title', 'Post '));
   await visit.network.quiet();
   const slow = Number(await visit.evaluate(scrollThrough(dashboard, rows)));
   await visit.network.quiet();
@@ -41,7 +36,7 @@ export async function scrolling(
     'scrolling: heap': before.heap,
     'scrolling: heap added': after.heap - before.heap,
   };
-}
+};
 
 async function size(visit: Visit): Promise<{ elements: number; heap: number }> {
   await visit.network.quiet();

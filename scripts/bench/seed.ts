@@ -42,6 +42,11 @@ export const COLLECTIONS = {
   hundred: 'bench0000000hun',
 } as const;
 
+/** The address of a collection's records. @param url the dashboard's. */
+export function recordsUrl(url: string, name: keyof typeof COLLECTIONS): string {
+  return `${url}#/collections?collectionId=${COLLECTIONS[name]}`;
+}
+
 /**
  * Creates a large data folder (about 80 MB, in a few seconds): the collections through the API, the rows directly
  * in the database while PocketBase is stopped.

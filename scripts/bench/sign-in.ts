@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright';
 import type { Dashboard } from './dashboard.ts';
-import { bytesOf, type Figures } from './figures.ts';
+import type { Measurement } from './scene.ts';
 import { Visit } from './visit.ts';
 
 /** The request that signs an admin in. */
@@ -9,31 +8,29 @@ const SENT = '/api/admins/auth-with-password';
 const CREDENTIALS = { email: 'nobody@example.com', password: 'nobody-nowhere' };
 
 /**
- * Opens the sign-in page with an empty cache, on the slow network and processor. Types and submits as early as the
- * page allows; the page counts as ready when it sends the request. A second visit without any input counts what the
- * page fetches on its own.
+ * Opens the sign-in page with an empty cache. Types and submits as early as the page allows; the page counts as ready
+ * when it sends the request.
  */
-export async function signIn(browser: Browser, dashboard: Dashboard): Promise<Figures> {
-  const url = `${dashboard.url}#/login`;
+export const signIn: Measurement = async ({ browser, dashboard }, condition) => {
   const visit = await Visit.start(browser, dashboard);
-  await visit.slowDown();
+  await visit.impose(condition);
   await visit.addScript(typeAndSubmit(dashboard));
-  const painted = await visit.open(url, dashboard.formPainted);
-  const { time, traffic: toUse } = await visit.network.untilSent(SENT);
+  const painted = await visit.open(`${dashboard.url}#/login`, dashboard.formPainted);
+  const { time, traffic } = await visit.network.untilSent(SENT);
   await visit.end();
+  return { 'sign-in: time': time, 'sign-in: painted': painted, 'sign-in: bytes to use': traffic.bytes };
+};
 
-  const untouched = await Visit.start(browser, dashboard);
-  await untouched.slowDown();
-  await untouched.open(url, dashboard.formPainted);
-  await untouched.network.rest();
-  const atRest = untouched.network.traffic;
-  await untouched.end();
-  return {
-    'sign-in: time': time,
-    'sign-in: painted': painted,
-    ...bytesOf('sign-in', toUse, atRest),
-  };
-}
+/** A visit of the sign-in page without any input counts what the page fetches on its own. */
+export const signInAtRest: Measurement = async ({ browser, dashboard }, condition) => {
+  const visit = await Visit.start(browser, dashboard);
+  await visit.impose(condition);
+  await visit.open(`${dashboard.url}#/login`, dashboard.formPainted);
+  await visit.network.rest();
+  const { bytes, requests } = visit.network.traffic;
+  await visit.end();
+  return { 'sign-in: bytes at rest': bytes, 'sign-in: requests': requests };
+};
 
 /** In every frame: fills the inputs that lack their text, and presses the button if it is enabled. */
 function typeAndSubmit({ loginForm }: Dashboard): string {

@@ -1,12 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright';
+import type { Condition } from './conditions.ts';
 import type { Dashboard } from './dashboard.ts';
 import { Network } from './network.ts';
-
-/** A slow connection and a slow machine: 1.6 Mbit/s down, 0.75 up, 150 ms, a quarter of this processor. */
-export const SLOW = {
-  network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
-  cpuRate: 4,
-};
 
 const READY_TIMEOUT_MS = 90_000;
 const POLL_MS = 100;
@@ -51,14 +46,10 @@ export class Visit {
     cdp.on('Network.loadingFailed', ({ requestId }) => network.ended(requestId));
   }
 
-  async slowDown(): Promise<void> {
-    await this.#cdp.send('Network.emulateNetworkConditions', SLOW.network);
-    await this.setCpuRate(SLOW.cpuRate);
-  }
-
-  /** @param rate 4 makes the page's processor four times slower. */
-  async setCpuRate(rate: number): Promise<void> {
-    await this.#cdp.send('Emulation.setCPUThrottlingRate', { rate });
+  /** From now on, the page has the network and the processor of this condition. */
+  async impose({ network, cpuRate }: Condition): Promise<void> {
+    if (network) await this.#cdp.send('Network.emulateNetworkConditions', { offline: false, ...network });
+    await this.#cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuRate });
   }
 
   /**
@@ -84,6 +75,11 @@ export class Visit {
     return Number(await handle.jsonValue());
   }
 
+  /** Leaves the dashboard; the window keeps its cache and its storage. */
+  async leave(): Promise<void> {
+    await this.page.goto('about:blank');
+  }
+
   /** Runs a script in every document of the page, before the document's own scripts. */
   async addScript(content: string): Promise<void> {
     await this.page.addInitScript({ content });
@@ -107,22 +103,39 @@ export class Visit {
 
   /** Like {@link clickUntil}, for an element given as a JavaScript expression. */
   async pressUntil(element: string, done: string): Promise<number> {
+    const [time = Number.NaN] = await this.pressThrough(element, [done]);
+    return time;
+  }
+
+  /**
+   * Like {@link pressUntil}, for several states that the page reaches one after the other, or at once. They are
+   * expressions, and may compare with `pressedAt`, the time of the click in ms. `window.benchReachedAt` has the times
+   * of the states on the page's clock.
+   * @returns for each state, ms from the click until its frame was handed over for painting.
+   */
+  async pressThrough(element: string, states: string[]): Promise<number[]> {
     const expression = `(async () => {
       const target = ${element};
       if (!target) throw new Error(${JSON.stringify(`Nothing to click: ${element}`)});
       const limit = performance.now() + ${READY_TIMEOUT_MS};
       const nextFrame = () => new Promise(requestAnimationFrame);
-      const start = performance.now();
+      const reached = window.benchReachedAt = [];
+      const pressedAt = performance.now();
+      const states = [${states.map((state) => `() => ${state}`).join()}];
       target.click();
-      do {
-        await nextFrame();
-        if (performance.now() > limit) throw new Error('The page never reached the expected state.');
-      } while (!(${done}));
-      // The next frame begins only after this one has been laid out and painted.
       await nextFrame();
-      return performance.now() - start;
+      while (reached.length < states.length) {
+        const count = states.slice(reached.length).findIndex((isReached) => !isReached());
+        // The next frame begins only after this one has been laid out and painted.
+        await nextFrame();
+        const now = performance.now();
+        if (now > limit) throw new Error('The page never reached the expected state.');
+        const newly = count === -1 ? states.length - reached.length : count;
+        for (let index = 0; index < newly; index++) reached.push(now);
+      }
+      return reached.map((time) => time - pressedAt);
     })()`;
-    return Number(await this.evaluate(expression));
+    return (await this.evaluate(expression)) as number[];
   }
 
   /**

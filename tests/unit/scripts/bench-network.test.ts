@@ -112,6 +112,16 @@ describe('rest', () => {
     expect(await isDoneAfter(2000, quiet)).toBe(true);
   });
 
+  test('gives up a request without an end, once', async () => {
+    send('worker');
+    expect(await isDoneAfter(5200, network.quiet())).toBe(true);
+    send('next');
+    network.ended('next', 1);
+    expect(await isDoneAfter(2000, network.quiet())).toBe(true);
+    network.ended('worker', 7);
+    expect(network.traffic).toEqual({ bytes: 8, requests: 2 });
+  });
+
   test('fails on a page that never stops', async () => {
     const rest = expect(network.rest()).rejects.toThrow('never stopped fetching: http://a/again');
     for (let second = 0; second < 100; second++) {

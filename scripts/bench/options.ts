@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { SCENE_NAMES, type SceneName } from './scene.ts';
+
+/** What `npm run bench` is asked for. */
+export interface BenchOptions {
+  /** At least 1. */
+  rounds: number;
+  /** In the order in which they run. */
+  scenes: SceneName[];
+}
+
+/**
+ * Reads `--rounds N` (3) and `--scene NAME,NAME` (all; may be repeated).
+ * @throws Error that lists the scenes when one has an unknown name, and on unknown options.
+ */
+export function readOptions(args: string[]): BenchOptions {
+  const { values } = parseArgs({
+    args,
+    options: { rounds: { type: 'string', default: '3' }, scene: { type: 'string', multiple: true } },
+  });
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`Not a number of rounds: ${values.rounds}`);
+  return { rounds, scenes: scenesOf(values.scene) };
+}
+
+function scenesOf(given: string[] | undefined): SceneName[] {
+  if (!given) return [...SCENE_NAMES];
+  const names = given.flatMap((list) => list.split(',')).map((name) => name.trim());
+  const unknown = names.find((name) => !SCENE_NAMES.some((known) => known === name));
+  if (unknown !== undefined)
+    throw new Error(`There is no scene "${unknown}". Scenes: ${SCENE_NAMES.join(', ')}.`);
+  return SCENE_NAMES.filter((name) => names.includes(name));
+}
