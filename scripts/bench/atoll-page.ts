@@ -19,6 +19,7 @@ export function atollPage(atollUrl: string): Dashboard {
     newRecordButton: `document.querySelector('button[aria-label="New record"]')`,
     textControl: (field) =>
       `document.querySelector('[role=dialog] [data-field="${field}"] :is(input, textarea)')`,
+    fieldBox: (field) => `document.querySelector('[role=dialog] [data-field="${field}"]')`,
     saveButton: `[...document.querySelectorAll('[role=dialog] button')]
       .find((button) => /^(Create|Save changes)$/.test(button.textContent.trim()))`,
     panelGone: `!document.querySelector('[role=dialog]')`,

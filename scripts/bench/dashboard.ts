@@ -36,6 +36,8 @@ export interface Dashboard {
   newRecordButton: string;
   /** The control of a text field in the open record panel, or null until it is there. */
   textControl(field: string): string;
+  /** The box of a field in the open record panel; that of a rich text has a frame once its editor is there. */
+  fieldBox(field: string): string;
   /** The button that saves the open panel. */
   saveButton: string;
   panelGone: string;

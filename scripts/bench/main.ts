@@ -1,5 +1,5 @@
-// npm run bench [-- --rounds N --scene NAME,NAME]: compares Atoll with PocketBase's own dashboard.
-import { rmSync, writeFileSync } from 'node:fs';
+// npm run bench [-- --rounds N --scene NAME,NAME --table --write-docs]: compares Atoll with PocketBase's own dashboard.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { createAdminApi } from '#scripts/lib/admin-api.ts';
 import { inRoot } from '#scripts/lib/paths.ts';
@@ -10,6 +10,7 @@ import { atollPage } from './atoll-page.ts';
 import { CONDITIONS } from './conditions.ts';
 import { startEnvironment } from './environment.ts';
 import type { Figures } from './figures.ts';
+import { markdownTable, withTable } from './markdown.ts';
 import { readOptions } from './options.ts';
 import { referencePage } from './reference-page.ts';
 import { formatTable, inTurn, missedLimits, summarize } from './report.ts';
@@ -18,8 +19,9 @@ import { measureRound } from './scenes.ts';
 import { ADMIN, seed } from './seed.ts';
 
 const RESULTS = 'bench-results.json';
+const DOCS = 'docs/performance.md';
 
-const { rounds, scenes } = readOptions(process.argv.slice(2));
+const { rounds, scenes, table, writeDocs } = readOptions(process.argv.slice(2));
 
 const supervisor = new Supervisor();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130));
@@ -52,8 +54,10 @@ async function bench(): Promise<void> {
   const rules = FIGURES.filter(({ scene }) => scenes.includes(scene));
   const lines = summarize(rules, results);
   console.log(`\n${formatTable(lines)}\n`);
+  if (table) console.log(`${markdownTable(lines)}\n`);
+  const measured = new Date().toISOString();
   const report = {
-    measured: new Date().toISOString(),
+    measured,
     browser: browser.version(),
     conditions: CONDITIONS,
     rounds,
@@ -63,6 +67,12 @@ async function bench(): Promise<void> {
   };
   writeFileSync(inRoot(RESULTS), `${JSON.stringify(report, null, 2)}\n`);
   console.log(`Written to ${RESULTS}`);
+  if (writeDocs) {
+    const when = `Medians of ${rounds} rounds with Chromium ${browser.version()} on ${measured.slice(0, 10)}.`;
+    const page = withTable(readFileSync(inRoot(DOCS), 'utf8'), `${when}\n\n${markdownTable(lines)}`);
+    writeFileSync(inRoot(DOCS), page);
+    console.log(`Table written to ${DOCS}`);
+  }
   const missed = missedLimits(lines);
   if (missed.length === 0) return;
   console.error(`Limits missed: ${missed.join(', ')}`);

@@ -7,20 +7,33 @@ export interface BenchOptions {
   rounds: number;
   /** In the order in which they run. */
   scenes: SceneName[];
+  /** Print the Markdown table as well. */
+  table: boolean;
+  /** Put the Markdown table into the docs. */
+  writeDocs: boolean;
 }
 
 /**
- * Reads `--rounds N` (3) and `--scene NAME,NAME` (all; may be repeated).
- * @throws Error that lists the scenes when one has an unknown name, and on unknown options.
+ * Reads `--rounds N` (3), `--scene NAME,NAME` (all; may be repeated), `--table` and `--write-docs`.
+ * @throws Error that lists the scenes when one has an unknown name, and on other mistakes.
  */
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
-    options: { rounds: { type: 'string', default: '3' }, scene: { type: 'string', multiple: true } },
+    options: {
+      rounds: { type: 'string', default: '3' },
+      scene: { type: 'string', multiple: true },
+      table: { type: 'boolean', default: false },
+      'write-docs': { type: 'boolean', default: false },
+    },
   });
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`Not a number of rounds: ${values.rounds}`);
-  return { rounds, scenes: scenesOf(values.scene) };
+  const scenes = scenesOf(values.scene);
+  const writeDocs = values['write-docs'];
+  if (writeDocs && scenes.length < SCENE_NAMES.length)
+    throw new Error('The docs show every scene: --write-docs goes without --scene.');
+  return { rounds, scenes, table: values.table, writeDocs };
 }
 
 function scenesOf(given: string[] | undefined): SceneName[] {

@@ -30,9 +30,8 @@ export function referencePage(backendUrl: string): Dashboard {
     cellSelector: (column) => `tr.row-handle td.col-field-${column}`,
     newRecordButton: `[...document.querySelectorAll('button.btn-expanded')]
       .find((button) => button.textContent.includes('New record'))`,
-    // Its controls have no names: find them by the text of their labels.
-    textControl: (field) => `[...document.querySelectorAll('.overlay-panel .form-field')]
-      .find((box) => box.querySelector('label')?.textContent.trim() === '${field}')?.querySelector('input, textarea')`,
+    textControl: (field) => `${fieldBox(field)}?.querySelector('input, textarea')`,
+    fieldBox,
     saveButton: `document.querySelector('.overlay-panel button[type=submit]')`,
     panelGone: `!document.querySelector('.overlay-panel')`,
     scroller: `document.querySelector('.table-wrapper')`,
@@ -42,4 +41,10 @@ export function referencePage(backendUrl: string): Dashboard {
     fieldInputs: `[...document.querySelectorAll('.overlay-panel input[placeholder="Field name"]')]`,
     fieldHandles: `[...document.querySelectorAll('.overlay-panel .drag-handle')]`,
   };
+}
+
+/** Its controls have no names: find them by the text of their labels. */
+function fieldBox(field: string): string {
+  return `[...document.querySelectorAll('.overlay-panel .form-field')]
+    .find((box) => box.querySelector('label')?.textContent.trim() === '${field}')`;
 }

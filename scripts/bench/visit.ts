@@ -144,21 +144,35 @@ export class Visit {
    */
   async drag(handles: string, from: number, to: number, done: string): Promise<void> {
     const { mouse } = this.page;
-    const centre = async (index: number): Promise<[x: number, y: number]> =>
-      (await this.evaluate(`(() => {
-        const { x, y, width, height } = (${handles})[${index}].getBoundingClientRect();
-        return [x + width / 2, y + height / 2];
-      })()`)) as [number, number];
-    const [[startX, startY], [endX, endY]] = [await centre(from), await centre(to)];
+    const [startX, startY] = await this.#centre(`(${handles})[${from}]`);
+    const [endX, endY] = await this.#centre(`(${handles})[${to}]`);
     await mouse.move(startX, startY);
     await mouse.down();
     await mouse.move(startX, startY + Math.sign(endY - startY) * 15, { steps: 3 });
     await mouse.move(endX, endY + Math.sign(endY - startY) * 4, { steps: 20 });
     await mouse.up();
+    await this.#until(done, 'The dragged element did not arrive.');
+  }
+
+  /** Clicks with the mouse on the middle of an element, given as an expression, and waits until `done` holds. */
+  async point(element: string, done: string): Promise<void> {
+    await this.evaluate(`(${element}).scrollIntoView({ block: 'center' })`);
+    await this.page.mouse.click(...(await this.#centre(element)));
+    await this.#until(done, 'A click did not bring what it should.');
+  }
+
+  async #centre(element: string): Promise<[x: number, y: number]> {
+    return (await this.evaluate(`(() => {
+      const { x, y, width, height } = (${element}).getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    })()`)) as [number, number];
+  }
+
+  async #until(done: string, failure: string): Promise<void> {
     await this.evaluate(`(async () => {
       const limit = performance.now() + ${READY_TIMEOUT_MS};
       while (!(${done})) {
-        if (performance.now() > limit) throw new Error('The dragged element did not arrive.');
+        if (performance.now() > limit) throw new Error(${JSON.stringify(failure)});
         await new Promise(requestAnimationFrame);
       }
     })()`);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { markdownTable, withTable } from '#scripts/bench/markdown.ts';
 import { formatTable, inTurn, median, missedLimits, summarize } from '#scripts/bench/report.ts';
 import { FIGURES } from '#scripts/bench/rules.ts';
 
@@ -47,4 +48,30 @@ test('formatTable shows units, ratios and verdicts', () => {
   expect(text).toMatch(/^heap\s+12\.3 MB\s+61\.0 MB\s+0\.202\s+ratio 0\.5 kept$/m);
   const share = { name: 'slow frames', unit: '%' as const, atoll: 0.0123, reference: 1, ratio: 0.0123 };
   expect(formatTable([share])).toMatch(/^slow frames\s+1\.2 %\s+100\.0 %\s+0\.012$/m);
+});
+
+test('markdownTable has a row per measured figure and a column per condition', () => {
+  const base = { unit: 'ms' as const, reference: 1000, ratio: 0 };
+  const text = markdownTable([
+    { ...base, name: 'records: time', atoll: 250, ratio: 0.25 },
+    { ...base, name: 'records: time, fast / 1', atoll: 90, ratio: 0.09 },
+    { ...base, name: 'open record: long tasks, fast / 4', atoll: 60, reference: 0, ratio: Infinity },
+  ]);
+  const rows = text.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
+  expect(rows).toEqual([
+    ['', '', 'slow line, CPU / 4', 'fast line, CPU / 4', 'fast line, CPU / 1', ''],
+    ['', ...Array.from({ length: 4 }, () => expect.stringMatching(/^-+$/)), ''],
+    ['', 'records: time', '250 ms / 1000 ms: 0.25', '', '90 ms / 1000 ms: 0.09', ''],
+    ['', 'open record: long tasks', '', '60 ms / 0 ms', '', ''],
+  ]);
+  expect(new Set(text.split('\n').map((row) => row.length)).size).toBe(1);
+});
+
+test('withTable replaces what stands between the markers, and nothing else', () => {
+  const page = '# Speed\n<!-- bench: begin -->\n\nold\n\n<!-- bench: end -->\nmore\n';
+  const changed = withTable(page, '| new $& |');
+  expect(changed).toBe('# Speed\n<!-- bench: begin -->\n\n| new $& |\n\n<!-- bench: end -->\nmore\n');
+  expect(withTable(changed, 'old')).toBe(page);
+  expect(() => withTable('# Speed', 'x')).toThrow('needs "<!-- bench: begin -->"');
+  expect(() => withTable('<!-- bench: end --><!-- bench: begin -->', 'x')).toThrow('needs');
 });

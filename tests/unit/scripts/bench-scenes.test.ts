@@ -8,12 +8,22 @@ import { SCENES } from '#scripts/bench/scenes.ts';
 
 describe('readOptions', () => {
   test('runs three rounds of every scene unless told otherwise', () => {
-    expect(readOptions([])).toEqual({ rounds: 3, scenes: [...SCENE_NAMES] });
+    expect(readOptions([])).toEqual({
+      rounds: 3,
+      scenes: [...SCENE_NAMES],
+      table: false,
+      writeDocs: false,
+    });
   });
 
   test('takes scenes in the order in which they run, each once', () => {
     const args = ['--rounds', '1', '--scene', 'switch, sign-in', '--scene', 'switch'];
-    expect(readOptions(args)).toEqual({ rounds: 1, scenes: ['sign-in', 'switch'] });
+    expect(readOptions(args)).toMatchObject({ rounds: 1, scenes: ['sign-in', 'switch'] });
+  });
+
+  test('writes the docs only from a full run', () => {
+    expect(readOptions(['--table', '--write-docs'])).toMatchObject({ table: true, writeDocs: true });
+    expect(() => readOptions(['--write-docs', '--scene', 'records'])).toThrow('every scene');
   });
 
   test('refuses unknown scenes, rounds and options', () => {
