@@ -15,6 +15,7 @@ import { readOptions } from './options.ts';
 import { referencePage } from './reference-page.ts';
 import { formatTable, inTurn, missedLimits, summarize } from './report.ts';
 import { FIGURES } from './rules.ts';
+import type { SceneName } from './scene.ts';
 import { measureRound } from './scenes.ts';
 import { ADMIN, seed } from './seed.ts';
 
@@ -48,7 +49,7 @@ async function bench(): Promise<void> {
     for (const dashboard of inTurn(round, dashboards)) {
       console.log(`Round ${round} of ${rounds}: ${dashboard.name} ...`);
       const stage = { browser, dashboard, session, api };
-      results[dashboard.name].push(await measureRound(stage, scenes));
+      results[dashboard.name].push(await measureRound(stage, scenes, tell));
     }
   }
   const rules = FIGURES.filter(({ scene }) => scenes.includes(scene));
@@ -77,4 +78,8 @@ async function bench(): Promise<void> {
   if (missed.length === 0) return;
   console.error(`Limits missed: ${missed.join(', ')}`);
   process.exitCode = 1;
+}
+
+function tell(name: SceneName, seconds: number): void {
+  console.log(`  ${name}: ${seconds.toFixed(0)} s`);
 }

@@ -63,11 +63,18 @@ function warm(label: string, target: Target): Measurement {
   return (stage, condition) => warmVisit(label, stage, condition, ...target(stage.dashboard));
 }
 
-/** Runs the named scenes once on one dashboard, each under its conditions. */
-export async function measureRound(stage: Stage, names: readonly SceneName[]): Promise<Figures> {
+/** Runs the named scenes once on one dashboard, each under its conditions, and tells how many seconds each took. */
+export async function measureRound(
+  stage: Stage,
+  names: readonly SceneName[],
+  tell: (name: SceneName, seconds: number) => void,
+): Promise<Figures> {
   const figures: Figures = {};
   for (const { name, run } of SCENES) {
-    if (names.includes(name)) Object.assign(figures, await run(stage));
+    if (!names.includes(name)) continue;
+    const start = Date.now();
+    Object.assign(figures, await run(stage));
+    tell(name, (Date.now() - start) / 1000);
   }
   return figures;
 }
