@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { versionOf } from '#server/file-version.mjs';
 
-/** The modules that are the parts of the rich-text editor, and the document that contains its content. */
-const MODULES = /\/components\/rich-text\/(RichText\.tsx|hugerte[\w-]*\.ts)$/;
+/** The module that loads the rich-text editor, and the document that contains its content. */
+const MODULE = /\/components\/rich-text\/RichText\.tsx$/;
 const DOCUMENT = 'rich-text.html';
 
 const META = /(<meta\b[^>]*\bname="atoll-rich-text"[^>]*\bcontent=")("[^>]*>)/;
@@ -16,18 +16,16 @@ const META = /(<meta\b[^>]*\bname="atoll-rich-text"[^>]*\bcontent=")("[^>]*>)/;
  */
 
 /**
- * Files of the chunks whose entry matches `modules`, and of all their static imports.
+ * Files of the chunk whose entry is `module`, and of all its static imports.
  *
  * @param {readonly Chunk[]} chunks
- * @param {RegExp} modules
- * @throws {Error} when no chunk has such an entry
+ * @param {RegExp} module
+ * @throws {Error} when no chunk has that entry
  */
-export function filesOf(chunks, modules) {
-  const entries = chunks.filter(
-    ({ facadeModuleId }) => facadeModuleId !== null && modules.test(facadeModuleId),
-  );
-  if (!entries.length) throw new Error(`No chunk of the build has an entry ${modules}.`);
-  const files = new Set(entries.map(({ fileName }) => fileName));
+export function filesOf(chunks, module) {
+  const entry = chunks.find(({ facadeModuleId }) => facadeModuleId !== null && module.test(facadeModuleId));
+  if (!entry) throw new Error(`No chunk of the build has the entry ${module}.`);
+  const files = new Set([entry.fileName]);
   for (const file of files) {
     for (const next of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) files.add(next);
   }
@@ -49,7 +47,7 @@ export function richTextFiles() {
       applyToEnvironment: ({ name }) => name === 'client',
       generateBundle(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-        files = filesOf(chunks, MODULES);
+        files = filesOf(chunks, MODULE);
       },
     },
     /**

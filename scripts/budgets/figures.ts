@@ -29,7 +29,7 @@ export const BUDGETS: Budget[] = [
     maxKilobytesAtRest: 120,
   },
   // At rest with the live updates of the list, which are fetched when the browser is idle.
-  signedIn('collections', 'collections', 160, 602),
+  signedIn('collections', 'collections', 160, 604),
   signedIn('logs', 'logs', 155),
   signedIn('settings-application', 'settings', 133.5),
   // Without the code editor, which loads with the first template that opens.

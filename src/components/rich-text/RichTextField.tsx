@@ -1,18 +1,17 @@
 import type { Editor } from 'hugerte';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { whenIdle } from '#browser/connection.ts';
 import { RING } from '#components/elements/control-class.ts';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { isComposing } from '#domain/app/is-composing.ts';
-import { hurryEditor, loadEditor } from './load-editor.ts';
+import { fetchEditor } from './load-editor.ts';
 import type { RichTextProps } from './RichText.tsx';
 import { ShownRichText } from './ShownRichText.tsx';
 
-const RichText = lazyPart<RichTextProps>(loadEditor);
+const RichText = lazyPart<RichTextProps>(() => import('./RichText.tsx'));
 
-/** Prefetches the rich-text editor in idle times. */
-export const fetchRichText = RichText.preload;
+/** How long the pointer rests on the text until the editor is wanted, in ms: passing over it is no wish to edit. */
+const REST_MS = 150;
 
 /** What the user did while the editor was not ready. */
 interface Waiting {
@@ -36,36 +35,33 @@ function replay(editor: Editor, { keys, point }: Waiting, hasFocus: boolean) {
 }
 
 /** Props of {@link RichTextField}. */
-export type RichTextFieldProps = Omit<RichTextProps, 'onReady'>;
+export interface RichTextFieldProps extends Omit<RichTextProps, 'onReady'> {
+  /** The editor is wanted at once. */
+  readonly isWanted: boolean;
+}
 
 /**
- * A rich text, shown at once. The editor takes its place in an idle time, or as soon as possible when the text gets the
- * focus or the pointer comes over it. The focus and keys typed until then go to the editor.
+ * A rich text, shown at once. The editor takes its place when the text gets the focus or the pointer rests on it: running
+ * its code is one long task, which would hold up those who came for another field. The focus and keys typed until then
+ * go to the editor.
  */
 export function RichTextField(props: RichTextFieldProps) {
-  const { value, label, invalid = false } = props;
+  const { isWanted, ...editorProps } = props;
+  const { value, label, invalid = false } = editorProps;
   const text = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const waiting = useRef<Waiting>({ keys: [] });
-  const [isNeeded, setIsNeeded] = useState(false);
+  const [isNeeded, setIsNeeded] = useState(isWanted);
   const [isReady, setIsReady] = useState(false);
 
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+
   useEffect(() => {
-    let cancel = () => {};
-    let isMounted = true;
-    void fetchRichText().then(() => {
-      if (isMounted) cancel = whenIdle(() => setIsNeeded(true));
-    });
-    return () => {
-      isMounted = false;
-      cancel();
-    };
+    fetchEditor();
+    return () => clearTimeout(resting.current);
   }, []);
 
-  function need() {
-    hurryEditor();
-    setIsNeeded(true);
-  }
+  const need = () => setIsNeeded(true);
 
   function onKeyDown(event: KeyboardEvent) {
     const { keys } = waiting.current;
@@ -95,7 +91,10 @@ export function RichTextField(props: RichTextFieldProps) {
           data-rich-text-shown=""
           className={`${RING} flex max-h-[640px] min-h-60 cursor-text flex-col overflow-hidden rounded-field border ${invalid ? 'border-error' : 'border-base-content/20'}`}
           onFocus={need}
-          onPointerEnter={need}
+          onPointerEnter={() => {
+            resting.current = setTimeout(need, REST_MS);
+          }}
+          onPointerLeave={() => clearTimeout(resting.current)}
           onPointerDown={({ clientX, clientY }) => {
             const box = frame.current?.getBoundingClientRect();
             if (box) waiting.current.point = { x: clientX - box.x, y: clientY - box.y };
@@ -109,7 +108,7 @@ export function RichTextField(props: RichTextFieldProps) {
           </div>
         </div>
       )}
-      {isNeeded && <RichText {...props} onReady={takeOver} />}
+      {isNeeded && <RichText {...editorProps} onReady={takeOver} />}
     </div>
   );
 }

@@ -6,10 +6,6 @@ import { frame, loginScreen, signInByForm } from '#tests/support/screens.ts';
 
 const FILES = {
   editor: /\/assets\/RichText\.[\w-]+\.js$/,
-  core: /\/assets\/hugerte\.[\w-]+\.js$/,
-  model: /\/assets\/hugerte-model\.[\w-]+\.js$/,
-  plugins: /\/assets\/hugerte-plugins\.[\w-]+\.js$/,
-  theme: /\/assets\/hugerte-theme\.[\w-]+\.js$/,
   document: /\/rich-text\.html\?v=[\w-]+$/,
 } as const;
 

@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { openLive } from '#tests/support/records/live.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { isSave, openRecord, partNames, saveAndWait } from '#tests/support/records/panel.ts';
-import { bodyField, contentOf, editorOf } from '#tests/support/records/rich-text.ts';
+import { bodyField, contentOf, editorOf, shownText } from '#tests/support/records/rich-text.ts';
 import { toasts } from '#tests/support/screens.ts';
 
 /** Creates a record with a rich text and a JSON document, and functions that change and read it like somebody else. */
@@ -36,6 +36,7 @@ async function openDocument(page: Page, api: AdminApi) {
   await openLive(page, recordsHash(document.collection.id));
   const { field: part, ...opened } = await openRecord(page, document.collection.id, document.id);
   const json = part('meta').locator('.ace_text-layer');
+  await shownText(opened.panel).hover();
   await expect(editorOf(opened.panel)).toHaveAttribute('aria-busy', 'false');
   return { ...document, ...opened, part, json };
 }
@@ -70,6 +71,7 @@ test('[RF-10][RF-11] open editors without edits show what is saved elsewhere, an
   await expect(bodyField(panel)).toContainText('Shown as source: the text contains');
   await expect(bodyField(panel).locator('.ace_text-layer')).toHaveText('<p onclick="alert(1)">Three</p>');
   await edit({ body: theirs.body });
+  await shownText(panel).focus();
   await expect(contentOf(panel)).toHaveText('Two words');
   await expect(save).toBeDisabled();
 

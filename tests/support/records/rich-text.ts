@@ -33,9 +33,13 @@ export async function openArticle(page: Page, collection: Collection, record: Re
   return page.getByRole('dialog', { name: `Edit ${collection.name} record` });
 }
 
-/** Opens a record whose text the rich-text editor accepts. */
+/** The text as it is shown before the editor. */
+export const shownText = (panel: Locator): Locator => panel.locator('[data-rich-text-shown]');
+
+/** Opens a record whose text the rich-text editor accepts, and its editor. */
 export async function openRich(page: Page, collection: Collection, record: RecordRow): Promise<Locator> {
   const panel = await openArticle(page, collection, record);
+  await shownText(panel).hover();
   await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
   return panel;
 }

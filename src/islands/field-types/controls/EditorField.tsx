@@ -18,12 +18,14 @@ const FilePickerDialog = lazyPart(() => import('../file-picker/FilePickerDialog.
 });
 
 /** How the text is edited; `reason` explains why the source is shown if the user did not request it. */
-type Mode = { readonly kind: 'rich' } | { readonly kind: 'source'; readonly reason?: string };
+type Mode =
+  | { readonly kind: 'rich'; readonly isChosen?: boolean }
+  | { readonly kind: 'source'; readonly reason?: string };
 
-function modeFor(html: string): Mode {
+function modeFor(html: string, isChosen = false): Mode {
   const active = activeText(html) ?? activeContent(parseHtml(html));
   return active === undefined
-    ? { kind: 'rich' }
+    ? { kind: 'rich', isChosen }
     : {
         kind: 'source',
         reason: `Shown as source: the text contains ${active}, which the editor does not keep.`,
@@ -62,7 +64,7 @@ export function EditorField(props: FieldProps) {
           <Button
             variant="ghost"
             className="h-6 px-2 text-xs max-sm:h-10"
-            onClick={() => setMode(modeFor(value))}
+            onClick={() => setMode(modeFor(value, true))}
           >
             Rich text
           </Button>
@@ -79,6 +81,7 @@ export function EditorField(props: FieldProps) {
             onChange={change}
             label={field.name}
             invalid={control['aria-invalid'] ?? false}
+            isWanted={mode.isChosen ?? false}
             stripOrigins={field.field?.options['convertUrls'] === true ? backendOrigins() : undefined}
             onUnsupported={(part) =>
               setMode({ kind: 'source', reason: `Shown as source: the editor would change ${part}.` })

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { fetchRichText } from '#components/rich-text/RichTextField.tsx';
+import { fetchEditor } from '#components/rich-text/load-editor.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { AwaitedField } from './AwaitedField.tsx';
 import { BoolField } from './BoolField.tsx';
@@ -44,6 +44,6 @@ export const AWAITED: Readonly<Record<FieldType, ComponentType<FieldProps>>> = {
 export function fetchControls(types: Iterable<FieldType>): void {
   for (const type of new Set(types)) {
     if (type === 'json') void fetchCodeEditor();
-    if (type === 'editor') void fetchRichText();
+    if (type === 'editor') fetchEditor();
   }
 }

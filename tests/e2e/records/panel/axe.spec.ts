@@ -8,7 +8,7 @@ import {
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { openNew, openRecord } from '#tests/support/records/panel.ts';
-import { contentOf, editorOf } from '#tests/support/records/rich-text.ts';
+import { contentOf, editorOf, shownText } from '#tests/support/records/rich-text.ts';
 
 test('axe finds nothing on a new record with empty fields, and on one with refused fields', async ({
   page,
@@ -27,6 +27,9 @@ test('axe finds nothing on a new record with empty fields, and on one with refus
   const { id } = await createCollection(backend.api, { name: uniqueName('posts'), schema });
   await admin.signIn();
   const { panel, save } = await openNew(page, id);
+  await expect(shownText(panel)).toBeVisible();
+  await axe();
+  await shownText(panel).hover();
   await expect(contentOf(panel)).toHaveAttribute('contenteditable', 'true');
   await expect(editorOf(panel)).toHaveAttribute('aria-busy', 'false');
   await axe();

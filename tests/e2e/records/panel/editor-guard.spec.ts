@@ -9,6 +9,7 @@ import {
   openArticle,
   openRich,
   saveAndRead,
+  shownText,
   tool,
 } from '#tests/support/records/rich-text.ts';
 
@@ -29,6 +30,7 @@ test('a text that the editor would change is opened as source, with the reason, 
     await test.step(what, async () => {
       const article = await createRecord(backend.api, articles.id, { title: 'x', body: html });
       const panel = await openArticle(page, articles, article);
+      await shownText(panel).hover();
       await expect(bodyField(panel).getByText(reason)).toBeVisible();
       await expect(bodyField(panel).locator('.ace_content')).toContainText(html.slice(0, 6));
       await expect(saveButton(panel)).toBeDisabled();

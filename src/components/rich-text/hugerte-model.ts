@@ -1,1 +1,0 @@
-import 'hugerte/models/dom/model.js';

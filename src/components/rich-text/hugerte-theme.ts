@@ -1,1 +1,0 @@
-import 'hugerte/themes/silver/theme.js';
