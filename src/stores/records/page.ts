@@ -37,13 +37,23 @@ function startLiveWhenIdle(): () => void {
   };
 }
 
-/** Remembers in the tab what the list depends on: after a reload it is then requested before the collections arrive. */
+/** What the first request of a collection's records depends on, as JSON. */
+function listedJson({ id, name, type, schema }: Collection): string {
+  const listed: ListedCollection = {
+    id,
+    name,
+    type,
+    schema: schema.map((field) => ({ name: field.name, type: field.type })),
+  };
+  return JSON.stringify(listed);
+}
+
+/**
+ * Remembers in the tab what the list depends on: after a reload it is then requested before the collections arrive. A
+ * collection that does not exist any more is forgotten.
+ */
 function remember(collection: Collection | undefined): void {
-  if (!collection) return;
-  const { id, name, type } = collection;
-  const schema = collection.schema.map((field) => ({ name: field.name, type: field.type }));
-  const listed: ListedCollection = { id, name, type, schema };
-  storeInTab(LISTED_KEY, JSON.stringify(listed));
+  storeInTab(LISTED_KEY, collection && listedJson(collection));
 }
 
 /** Has no value. While it has listeners, the stores of the collections screen run. */

@@ -11,6 +11,7 @@ import {
 } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { queryOf, recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { shownText } from '#tests/support/records/rich-text.ts';
 
 async function openPicker(page: Page, backend: Backend, url = '') {
   const articles = await createCollection(backend.api, {
@@ -21,6 +22,7 @@ async function openPicker(page: Page, backend: Backend, url = '') {
   await page.goto(`${url}${recordsHash(articles.id)}`);
   await recordsScreen(page).row(article.id).click();
   const panel = page.getByRole('dialog', { name: `Edit ${articles.name} record` });
+  await shownText(panel).hover();
   await panel.getByRole('button', { name: 'Insert image' }).click();
   await page.getByRole('menuitem', { name: 'From collection' }).click();
   const dialog = page.getByRole('dialog', { name: 'Select an image' });

@@ -10,6 +10,7 @@ import {
 import { expect, test } from '#tests/support/fixtures.ts';
 import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
 import { createPeopleAndPosts, openPicker, openPost } from '#tests/support/records/relations.ts';
+import { shownText } from '#tests/support/records/rich-text.ts';
 
 const REFUSAL = 'The disk is busy.';
 
@@ -96,6 +97,7 @@ test('a file picker whose next page fails does not repeat the request', async ({
   await page.goto(recordsHash(articles.id));
   await recordsScreen(page).row(article.id).click();
   const panel = page.getByRole('dialog', { name: `Edit ${articles.name} record` });
+  await shownText(panel).hover();
   await panel.getByRole('button', { name: 'Insert image' }).click();
   const { refused, letThrough } = await refuseFurtherPages(page, photos.id);
   await page.getByRole('menuitem', { name: 'From collection' }).click();

@@ -1,3 +1,4 @@
+import { dequal } from 'dequal/lite';
 import { atom, batch, computed } from 'nanostores';
 import type { FieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
@@ -30,6 +31,15 @@ const moveErrors = (moves: FieldMoves, errors: FieldErrors): FieldErrors =>
       const [name = '', ...rest] = path.split('.');
       const field = moves.get(name);
       return field ? [[[field.name, ...rest].join('.'), message]] : [];
+    }),
+  );
+
+/** `after`, with the same objects as `before` where they are equal: controls then don't load their labels again. */
+const keepEqual = (before: FormValues, after: FormValues): FormValues =>
+  Object.fromEntries(
+    Object.entries(after).map(([name, value]) => {
+      const known = ownOf(before, name);
+      return [name, dequal(known, value) ? (known ?? value) : value];
     }),
   );
 
@@ -96,7 +106,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     becomeLoaded: (source: RecordSource): void => {
       const fields = formFieldsOf($collection.get(), false);
       const [known, typed] = [$base.get(), $values.get()];
-      const loaded = readValues(fields, source);
+      const loaded = keepEqual(known, readValues(fields, source));
       const edited = changedFields(fields, known, typed);
       const conflicting = changedFields(edited, known, loaded);
       stored = loaded;
