@@ -2,6 +2,7 @@ import type { Editor } from 'hugerte';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { RING } from '#components/elements/control-class.ts';
+import { Spinner } from '#components/elements/Spinner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { isComposing } from '#domain/app/is-composing.ts';
 import { fetchEditor } from './load-editor.ts';
@@ -102,7 +103,9 @@ export function RichTextField(props: RichTextFieldProps) {
           onKeyDown={onKeyDown}
         >
           {/* As high as the toolbar. */}
-          <div className="h-[86px] shrink-0 border-b border-base-300 max-sm:h-[125px]" />
+          <div className="grid h-[86px] shrink-0 place-items-center border-b border-base-300 text-muted max-sm:h-[125px]">
+            {isNeeded ? <Spinner label="Loading editor..." /> : 'Click the text to edit it'}
+          </div>
           <div ref={frame} className="min-h-0 grow">
             <ShownRichText html={value} label={label} />
           </div>
