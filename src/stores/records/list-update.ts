@@ -10,13 +10,14 @@ import { report } from '#stores/app/report.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $records, deselectRecords, listedQuery, recount, refreshRecords, updateRows } from './list.ts';
 
-const rows = (): readonly RecordData[] => {
+/** The rows on screen; none while there is no list. */
+export const shownRows = (): readonly RecordData[] => {
   const list = $records.get();
   return list.state === 'ready' ? list.items : [];
 };
 
 /** Whether one of `shown` shows this record through one of its relations. */
-export const showsRelated = (id: string, shown = rows()): boolean =>
+export const showsRelated = (id: string, shown = shownRows()): boolean =>
   shown.some((row) =>
     Object.keys(row).some(
       (name) => name !== 'id' && (valuesOf(ownOf(row, name)).includes(id) || expandedOf(row, name).has(id)),
@@ -76,7 +77,7 @@ export async function showSavedRecord(collectionId: string, id: string, isNew: b
     const collection = $activeCollection.get();
     if (query !== listedQuery() || !collection) return;
     const row = found && cutRecord(collection, found);
-    const isShown = rows().some((other) => other.id === id);
+    const isShown = shownRows().some((other) => other.id === id);
     if (row && isShown) updateRows((items) => items.map((item) => (item.id === id ? row : item)));
     else if (row && isNew && sortStateOf(query.sort, 'created') === 'descending')
       updateRows((items) => [row, ...items]);

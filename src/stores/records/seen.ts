@@ -8,8 +8,8 @@ import type { RecordData } from '#domain/records/record.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { $applied, $changes, MAX_CHANGES } from './changes.ts';
-import { $records, deselectRecords } from './list.ts';
-import { $ownChange, type OwnChange, showsRelated } from './list-update.ts';
+import { deselectRecords } from './list.ts';
+import { $ownChange, type OwnChange, shownRows, showsRelated } from './list-update.ts';
 import { isChanging, lookUpRecords } from './live-lookup.ts';
 import type { LiveRows, LiveState } from './live-rows.ts';
 import { type LeftList, type SeenLists, setSeenLists } from './seen-lists.ts';
@@ -39,12 +39,6 @@ function isAffected(kept: KeptList, { collectionId, ids, action }: OwnChange): b
   // The backend may have deleted records that are related to the deleted one, and those related to them.
   if (action === 'delete') return collection.schema.some(({ type }) => type === 'relation');
   return ids.some((id) => showsRelated(id, kept.list.items));
-}
-
-/** The rows on screen. */
-function shownRows(): readonly RecordData[] {
-  const list = $records.get();
-  return list.state === 'ready' ? list.items : [];
 }
 
 /**

@@ -67,12 +67,12 @@ const NOTHING: ReadonlySet<string> = new Set();
 export function createRecordPanel(options: PanelOptions) {
   const { listed: row } = options;
   const collectionId = options.collection.id;
+  const isNewAtFirst = options.recordId === undefined;
   const $recordId = atom(options.recordId);
   const $record = atom<LoadState<RecordData | undefined>>(
-    options.recordId === undefined ? { state: 'ready', value: undefined } : { state: 'busy' },
+    isNewAtFirst ? { state: 'ready', value: undefined } : { state: 'busy' },
   );
-  const $changePassword = atom(options.recordId === undefined);
-  const isNewAtFirst = options.recordId === undefined;
+  const $changePassword = atom(isNewAtFirst);
   const known = row && readRow(formFieldsOf(options.collection, false), row);
   const $awaited = atom<ReadonlySet<string> | undefined>(isNewAtFirst ? NOTHING : known?.awaited);
   const form = createRecordForm(options.collection, isNewAtFirst, known?.values ?? options.initial);
