@@ -8,7 +8,7 @@ import { isShown, rowsOf, SETTINGS_READY } from './ready.ts';
 import { createRecord, openRecord } from './record-work.ts';
 import { type Measurement, type Scene, type SceneName, type Stage, scene } from './scene.ts';
 import { scrolling } from './scrolling.ts';
-import { BACKUP, OTHER_ADMIN, recordsUrl } from './seed.ts';
+import { BACKUP, NEWEST_ADMIN, recordsUrl } from './seed.ts';
 import { signIn, signInAtRest } from './sign-in.ts';
 import { switching } from './switching.ts';
 
@@ -43,7 +43,7 @@ export const SCENES: readonly Scene[] = [
   scene(
     'settings',
     [SLOW],
-    cold('admins', ({ url }) => [`${url}#/settings/admins`, isShown(OTHER_ADMIN)]),
+    cold('admins', ({ url }) => [`${url}#/settings/admins`, isShown(NEWEST_ADMIN)]),
   ),
   scene('editor', [FAST_1], collectionEditor),
 ];
