@@ -5,6 +5,7 @@ import { defineConfig, passthroughImageService } from 'astro/config';
 import { chunkGroups } from './build/chunks.mjs';
 import atollServer from './build/integration.mjs';
 import routeDirective from './build/route-directive.mjs';
+import { removeUnusedSelectors } from './build/unused-selectors.mjs';
 
 export default defineConfig({
   outDir: process.env['ATOLL_DIST'] ?? './dist',
@@ -20,6 +21,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [tailwindcss()],
+    css: { postcss: { plugins: [removeUnusedSelectors()] } },
     environments: {
       client: {
         build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } },
