@@ -238,6 +238,21 @@ test('[UI-04] keeps the focus inside and makes the page behind inert', async ({ 
   await axe();
 });
 
+test('[UI-04] a panel with a close button has no hidden second one, and leaves the page active when it closes', async ({
+  page,
+  open,
+}) => {
+  await open('panels');
+  await page.getByRole('button', { name: 'Open popup' }).click();
+  const popup = panel(page, 'Rename');
+  await expect(popup).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Dismiss popup' })).toHaveCount(0);
+  await popup.getByRole('button', { name: 'Close' }).click();
+  await expect(popup).toBeHidden();
+  expect(await page.locator('#kit').evaluate((kit) => kit.closest('[inert]'))).toBeNull();
+});
+
 test('[OP-12] Escape closes an open menu or list before the panel around it', async ({ page, open }) => {
   await open('panels');
   await openPanel(page);

@@ -191,9 +191,11 @@ export function OverlayPanel(props: OverlayPanelProps) {
       }}
       id={id}
       role={props.role}
-      open={shown}
+      // Opened only when its element is there: otherwise, the library makes the rest of the page inert, takes that back
+      // when it learns of the element, and reads styles in between, for which the browser styles the whole page.
+      open={shown && element !== null}
+      unmountOnHide={!shown}
       portal
-      unmountOnHide
       aria-describedby={props.describedBy}
       aria-busy={busy || undefined}
       data-panel={variant}
@@ -234,6 +236,8 @@ export function OverlayPanel(props: OverlayPanelProps) {
               iconSize="size-5"
               label="Close"
               tooltip={undefined}
+              // The library need not add a hidden button for screen readers.
+              data-dialog-dismiss=""
               disabled={busy}
               onClick={() => requestClose('button')}
             />
