@@ -107,7 +107,8 @@ export function RichTextField(props: RichTextFieldProps) {
             {isNeeded ? <Spinner label="Loading editor..." /> : 'Click the text to edit it'}
           </div>
           <div ref={frame} className="min-h-0 grow">
-            <ShownRichText html={value} label={label} />
+            {/* A frame costs a document, even for no text. */}
+            {value !== '' && <ShownRichText html={value} label={label} />}
           </div>
         </div>
       )}

@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Fields that fill the panel of a usual window. */
-const FIRST = 7;
+/** Fields of the first frame: most of those that fit into the panel of a usual window. */
+const FIRST = 5;
 /** Fields of each further task. */
-const STEP = 5;
+const STEP = 4;
 
 /** The number of fields to render, and a function that shows all at once. */
 export type ShownCount = readonly [count: number, showAll: () => void];

@@ -84,6 +84,20 @@ test('[RF-11] the editor takes the place of an untouched text without changing i
   expect(await saveAndRead(backend, panel, record)).toBe('<p>Text');
 });
 
+test('[RF-11] an empty rich text needs no document until it is edited', async ({ page, admin, backend }) => {
+  const articles = await createArticles(backend.api);
+  const record = await createRecord(backend.api, articles.id, { title: 'One' });
+  await admin.signIn();
+  const panel = await openArticle(page, articles, record);
+  await expect(saveButton(panel)).toBeVisible();
+  await expect(shownText(panel)).toContainText('Click the text to edit it');
+  await expect(bodyField(panel).locator('iframe')).toHaveCount(0);
+  await shownText(panel).focus();
+  await expect(contentOf(panel)).toBeFocused();
+  await page.keyboard.type('New');
+  expect(await saveAndRead(backend, panel, record)).toBe('<p>New</p>');
+});
+
 test('[RF-11] hostile text is never shown as rich text, and an editor that cannot be fetched can be tried again', async ({
   page,
   admin,
