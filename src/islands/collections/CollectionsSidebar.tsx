@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
@@ -74,8 +74,12 @@ function Content() {
   const [search, setSearch] = useState('');
   const isReady = load.state === 'ready';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when another collection becomes active.
-  useLayoutEffect(() => {
-    if (list.current) scrollToActive(list.current);
+  useEffect(() => {
+    // In the next frame: measuring at once would lay out the page once more.
+    const frame = requestAnimationFrame(() => {
+      if (list.current) scrollToActive(list.current);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [activeId, isReady, search === '']);
 
   if (load.state === 'busy') {
