@@ -8,7 +8,7 @@ const MIN_LENGTH = 5000;
 
 /**
  * Asks Chromium to compile all functions of these modules in the background while they arrive. By default it compiles
- * each function when it is first called, which holds up the first screen. Other browsers ignore the comment.
+ * each function when it is first called, which holds up the screen. Other browsers ignore the comment.
  *
  * @param {Iterable<string>} urls of JavaScript modules, page-relative
  * @param {URL} clientDir folder of the built page

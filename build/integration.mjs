@@ -2,6 +2,7 @@
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { keepAssets, nameBuild, readAssets, restoreAssets } from './assets.mjs';
 import { bundleServer } from './bundle.mjs';
+import { chunkFiles } from './chunk-files.mjs';
 import { addCompileHints } from './compile-hints.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { moveIcons } from './icons.mjs';
@@ -17,10 +18,16 @@ import {
   sharedFiles,
   withoutUids,
 } from './preload.mjs';
-import { richTextFiles } from './rich-text-files.mjs';
+import { injectRichText } from './rich-text-files.mjs';
 
 /** The module that connects the development server to the backend. */
 const DEV_MOUNT = '/src/server/dev.ts';
+
+/** Modules that run soon after the first screen, with their chunks' entries. */
+const LATER = {
+  richText: /\/components\/rich-text\/RichText\.tsx$/,
+  recordPanel: /\/islands\/records\/panel\/RecordPanels\.tsx$/,
+};
 
 /**
  * Adds the preload map, the content security policy, compressed copies and the bundled server to Astro's build. The
@@ -36,14 +43,14 @@ export default function atollServer(csp = {}) {
   let lastAssets;
   let startTime = new Date();
   let isDone = false;
-  const richText = richTextFiles();
+  const { plugin, files } = chunkFiles(LATER);
   return {
     name: 'atoll-server',
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command !== 'build') return;
         // `dist` must run without node_modules: bundle all packages.
-        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [richText.plugin] } });
+        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [plugin] } });
       },
       'astro:config:done': (done) => {
         config = done.config;
@@ -72,7 +79,7 @@ export default function atollServer(csp = {}) {
           logger.warn('index.html has no "__ATOLL_PRELOAD__": only what every page needs is preloaded.');
         html = addPreloads(injectPreload(minified ?? html, forScript(map)) ?? html, map);
         const known = modulesOf(map, ['*', 'sidebar', 'collections']);
-        html = await richText.inject(html, known, client);
+        html = await injectRichText(html, files.richText, known, client);
         html = await nameBuild(withoutUids(html), client);
 
         const header = { ...pagePolicy(html, [], csp), 'frame-ancestors': ["'none'"] };
@@ -82,7 +89,7 @@ export default function atollServer(csp = {}) {
         const headers = { csp: header, preload: sharedFiles(html, map) };
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
-        await addCompileHints(Object.values(map).flat(), client);
+        await addCompileHints([...Object.values(map).flat(), ...files.recordPanel], client);
         const compressed = await precompress(client);
         const kept = await keepAssets(lastAssets, client, server);
         isDone = true;

@@ -57,13 +57,19 @@ async function configFor(hooks: object, command: 'build' | 'dev'): Promise<unkno
   return updates;
 }
 
-/** Passes the chunks of the rich-text editor to the integration, as the bundler does. */
+/** Entries of chunks that come after the first screen. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  editor: '/src/components/rich-text/RichText.tsx',
+  panel: '/src/islands/records/panel/RecordPanels.tsx',
+};
+
+/** Passes the chunks of the bundle to the integration, as the bundler does. */
 async function bundle(hooks: object): Promise<void> {
-  const chunks = ['editor', 'client', 'records'].map((name) => ({
+  const chunks = ['editor', 'panel', 'client', 'records'].map((name) => ({
     type: 'chunk',
     fileName: `assets/${name}.js`,
-    facadeModuleId: name === 'editor' ? '/src/components/rich-text/RichText.tsx' : null,
-    imports: name === 'editor' ? ['assets/client.js', 'assets/records.js'] : [],
+    facadeModuleId: ENTRIES[name] ?? null,
+    imports: name in ENTRIES ? ['assets/client.js', 'assets/records.js'] : [],
   }));
   const [update] = await configFor(hooks, 'build');
   const { vite } = update as { vite: { plugins: [object] } };
@@ -100,7 +106,7 @@ async function fill(login: string, prePaint = 'preload("__ATOLL_PRELOAD__")'): P
   await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
   // Fetched on demand.
-  await writeFile(`${dir}/client/assets/popup.js`, SCRIPT);
+  for (const name of ['editor', 'panel', 'popup']) await writeFile(`${dir}/client/assets/${name}.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/login.js`, `import "./${login}"`);
   await writeFile(`${dir}/client/assets/${login}`, SCRIPT);
 }
@@ -147,14 +153,14 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   expect(await readdir(`${dir}/client/assets`)).toContain('first.js.br');
 });
 
-test('asks the browser to compile the modules of a first screen while they arrive, and no others', async () => {
+test('the modules of first screens and of the record panel are compiled while they arrive, and no others', async () => {
   await build('first.js');
   const hint = '//# allFunctionsCalledOnLoad\n';
   const read = (name: string) => readFile(`${dir}/client/assets/${name}`);
-  for (const name of ['client.js', 'first.js', 'records.js'])
+  for (const name of ['client.js', 'first.js', 'records.js', 'panel.js'])
     expect(String(await read(name))).toBe(hint + SCRIPT);
   expect(String(brotliDecompressSync(await read('first.js.br')))).toBe(hint + SCRIPT);
-  expect(String(await read('popup.js'))).toBe(SCRIPT);
+  for (const name of ['editor.js', 'popup.js']) expect(String(await read(name))).toBe(SCRIPT);
   expect(String(await read('login.js'))).not.toContain(hint);
 });
 
