@@ -69,7 +69,8 @@ async function bench(): Promise<void> {
   writeFileSync(inRoot(RESULTS), `${JSON.stringify(report, null, 2)}\n`);
   console.log(`Written to ${RESULTS}`);
   if (writeDocs) {
-    const when = `Medians of ${rounds} rounds with Chromium ${browser.version()} on ${measured.slice(0, 10)}.`;
+    const times = rounds === 1 ? 'One round' : `Medians of ${rounds} rounds`;
+    const when = `${times} with Chromium ${browser.version()} on ${measured.slice(0, 10)}.`;
     const page = withTable(readFileSync(inRoot(DOCS), 'utf8'), `${when}\n\n${markdownTable(lines)}`);
     writeFileSync(inRoot(DOCS), page);
     console.log(`Table written to ${DOCS}`);

@@ -1,6 +1,6 @@
 import { CONDITIONS } from './conditions.ts';
 import { figureName } from './figures.ts';
-import { type Line, show } from './report.ts';
+import { hasRatio, type Line, show } from './report.ts';
 import { RULES } from './rules.ts';
 
 /** Around the table in the docs. */
@@ -26,8 +26,7 @@ export function markdownTable(lines: readonly Line[]): string {
 
 function cell({ atoll, reference, ratio, unit }: Line): string {
   const values = `${show(atoll, unit)} / ${show(reference, unit)}`;
-  // There is no ratio to a figure of 0.
-  return reference > 0 ? `${values}: ${ratio.toFixed(2)}` : values;
+  return hasRatio(atoll, reference) ? `${values}: ${ratio.toFixed(2)}` : values;
 }
 
 /**

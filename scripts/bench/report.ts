@@ -20,6 +20,9 @@ export function median(values: number[]): number {
   return (low + high) / 2;
 }
 
+/** There is no ratio to a figure of 0, and none of a figure that shrank. */
+export const hasRatio = (atoll: number, reference: number): boolean => atoll >= 0 && reference > 0;
+
 /**
  * Medians, ratios and verdicts of several rounds.
  * @throws Error when a figure of `rules` was never measured.
@@ -63,8 +66,7 @@ export function formatTable(lines: Line[]): string {
     name,
     show(atoll, unit),
     show(reference, unit),
-    // There is no ratio to a figure of 0.
-    reference > 0 ? ratio.toFixed(3) : '',
+    hasRatio(atoll, reference) ? ratio.toFixed(3) : '',
     limit === undefined ? '' : `${limit} ${isWithin ? 'kept' : 'MISSED'}`,
   ]);
   const table = [['', 'Atoll', 'reference', 'ratio', 'limit'], ...rows];

@@ -46,6 +46,9 @@ test('formatTable shows units, ratios and verdicts', () => {
   const base = { name: 'heap', unit: 'MB' as const, atoll: 12_340_000, reference: 61_000_000, ratio: 0.2023 };
   const text = formatTable([{ ...base, limit: 'ratio 0.5', isWithin: true }]);
   expect(text).toMatch(/^heap\s+12\.3 MB\s+61\.0 MB\s+0\.202\s+ratio 0\.5 kept$/m);
+  // A heap that shrank.
+  const shrunk = formatTable([{ ...base, atoll: -3_600_000, reference: 2000, ratio: -1800 }]);
+  expect(shrunk).toMatch(/^heap\s+-3\.6 MB\s+0\.0 MB\s*$/m);
   const share = { name: 'slow frames', unit: '%' as const, atoll: 0.0123, reference: 1, ratio: 0.0123 };
   expect(formatTable([share])).toMatch(/^slow frames\s+1\.2 %\s+100\.0 %\s+0\.012$/m);
 });
