@@ -18,8 +18,16 @@ interface EarlyRequest {
   readonly controller: AbortController;
 }
 
+/** A sign-in that was submitted before the code of its form had loaded (early-sign-in.ts in `routing`). */
+export interface EarlySignIn extends EarlyRequest {
+  readonly url: string;
+  /** What was submitted, as JSON. */
+  readonly body: string;
+}
+
 declare global {
   var atollEarly: EarlyRequests | undefined;
+  var atollSignIn: EarlySignIn | undefined;
 }
 
 /** Older responses are not used, in ms. */
@@ -31,7 +39,18 @@ export function abortEarly(): void {
   globalThis.atollEarly = undefined;
 }
 
-function take(url: string, { method, headers }: RequestInit): EarlyRequest | undefined {
+/** Another sign-in replaces the early one. */
+function takeSignIn(url: string, body: unknown): EarlyRequest | undefined {
+  const early = globalThis.atollSignIn;
+  if (early?.url !== url) return undefined;
+  globalThis.atollSignIn = undefined;
+  if (early.body === body) return early;
+  early.controller.abort();
+  return undefined;
+}
+
+function take(url: string, { method, headers, body }: RequestInit): EarlyRequest | undefined {
+  if (method === 'POST') return takeSignIn(url, body);
   const early = globalThis.atollEarly;
   if (!early || method !== 'GET' || performance.now() - early.sent > MAX_AGE) return undefined;
   if (new Headers(headers).get('Authorization') !== early.token) return undefined;
@@ -41,7 +60,10 @@ function take(url: string, { method, headers }: RequestInit): EarlyRequest | und
   return request;
 }
 
-/** Like `fetch`; takes over the early request to the same address by the same administrator, unless it failed. */
+/**
+ * Like `fetch`; takes over the early request to the same address by the same administrator, or the sign-in with the same
+ * values, unless it failed.
+ */
 export async function fetchOrTake(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const { signal } = init;
   signal?.throwIfAborted();

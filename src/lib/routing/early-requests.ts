@@ -46,8 +46,8 @@ export interface EarlyVisit {
   /** The query of the hash. */
   readonly search: string;
   readonly token: string;
-  /** The backend's address, absolute or relative to the page; empty: this origin. */
-  readonly backend: string | undefined;
+  /** The backend's address with a trailing slash. */
+  readonly base: string;
 }
 
 const SETTINGS = 'api/settings';
@@ -99,7 +99,7 @@ export function recordPaths(
  * (`browser/early.ts`). The inline script contains this function as text, so it must not refer to anything outside it.
  */
 function sendEarly(
-  { screen, search, token, backend }: EarlyVisit,
+  { screen, search, token, base }: EarlyVisit,
   fallback: string,
   options: ListOptions,
   pathsOf: typeof recordPaths,
@@ -122,7 +122,6 @@ function sendEarly(
     globalThis.atollEarly = undefined;
   });
 
-  const base = new URL(backend || '/', document.baseURI).href.replace(/\/?$/, '/');
   const headers = {
     Authorization: token,
     'Content-Type': 'application/json',

@@ -1,6 +1,7 @@
 import { reloadFresh } from '#browser/reload.ts';
 import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
 import { type EarlyScreens, type EarlyVisit, earlyArguments } from './early-requests.ts';
+import { signInEarly } from './early-sign-in.ts';
 import { redirectFor } from './guard.ts';
 import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
 
@@ -27,6 +28,8 @@ function prepaint(
   reload: typeof reloadFresh,
   screens: EarlyScreens,
   sendEarly: (visit: EarlyVisit) => void,
+  signIn: typeof signInEarly,
+  signInFrame: string,
 ) {
   const html = document.documentElement;
   const read = (key: string) => {
@@ -77,10 +80,12 @@ function prepaint(
   html.dataset.sidebar = row?.[3] ? 'on' : 'off';
   if (row?.[4]) html.dataset.section = row[4];
 
+  /** The backend's address with a trailing slash; throws when the page's setting is not an address. */
+  const base = () => new URL(setting('backend') || '/', document.baseURI).href.replace(/\/?$/, '/');
+
   // Before the code of the screen, which needs longer. Without them, the client sends all requests.
   try {
-    if (row?.[1] === 'admin')
-      sendEarly({ screen: screens[row[2]], search, token, backend: setting('backend') });
+    if (row?.[1] === 'admin') sendEarly({ screen: screens[row[2]], search, token, base: base() });
   } catch {}
 
   const { route } = html.dataset;
@@ -111,12 +116,15 @@ function prepaint(
   const icons = setting('icons');
   if (icons && route !== 'login') add('stylesheet', icons);
 
-  // A form that is submitted before its code has loaded is sent later (useAuthForm).
+  // A form that is submitted before its code has loaded is sent later (useAuthForm), a sign-in at once.
   document.addEventListener('submit', (event) => {
-    const { dataset } = event.target as HTMLElement;
-    if (dataset.unhydrated === undefined) return;
+    const form = event.target as HTMLFormElement;
+    if (form.dataset.unhydrated === undefined) return;
     event.preventDefault();
-    dataset.unhydrated = 'sent';
+    form.dataset.unhydrated = 'sent';
+    try {
+      if (html.dataset.route === signInFrame) signIn(form, base());
+    } catch {}
   });
 
   // The last click on a button of an island is repeated after hydration, unless that fails.
@@ -163,6 +171,7 @@ export function prepaintScript(): string {
     ],
   );
   const values = [JSON.stringify(rows), JSON.stringify(notFoundRoute.frame)];
+  const signIn = `${signInEarly},${JSON.stringify(routes.login.frame)}`;
   const keys = [JSON.stringify(THEME_KEY), JSON.stringify(SIDEBAR_WIDTH_KEY)];
-  return `(${prepaint})(${values},"__ATOLL_PRELOAD__",${keys},${redirectFor},${reloadFresh},${earlyArguments()})`;
+  return `(${prepaint})(${values},"__ATOLL_PRELOAD__",${keys},${redirectFor},${reloadFresh},${earlyArguments()},${signIn})`;
 }

@@ -166,7 +166,10 @@ test('the password does not appear in addresses, storage and console', async ({ 
   expect(seen.filter((text) => text.includes(backend.adminPassword))).toEqual([]);
 });
 
-test('a form before hydration keeps typed values, and is sent after hydration', async ({ page, backend }) => {
+test('[LI-02] a sign-in before hydration leaves at once, once, and its form keeps the values', async ({
+  page,
+  backend,
+}) => {
   const arrival = Promise.withResolvers<void>();
   await page.route('**/assets/LoginPage*.js', async (route) => {
     await arrival.promise;
@@ -188,14 +191,42 @@ test('a form before hydration keeps typed values, and is sent after hydration', 
   await password.fill(backend.adminPassword);
   await button.click();
   await expect(page.locator('[data-frame=login] form')).toHaveAttribute('data-unhydrated', 'sent');
+  const sent = JSON.stringify({ identity: backend.adminEmail, password: backend.adminPassword });
+  await expect.poll(() => calls).toEqual([sent]);
   await password.press('Enter');
-  expect(calls).toEqual([]);
   await expect(email).toHaveValue(backend.adminEmail);
   await expect(password).toHaveValue(backend.adminPassword);
   arrival.resolve();
   await expect(frame(page, 'collections')).toBeVisible();
-  expect(calls).toEqual([JSON.stringify({ identity: backend.adminEmail, password: backend.adminPassword })]);
+  expect(calls).toEqual([sent]);
   expect(seen.filter((url) => url.includes('password=') || url.includes(backend.adminPassword))).toEqual([]);
+});
+
+test('[LI-03] a sign-in before hydration that is refused is told after it; corrected values are sent', async ({
+  page,
+  backend,
+  expectedProblems,
+}) => {
+  expectedProblems.allow('response 400 POST /api/admins/auth-with-password');
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/assets/LoginPage*.js', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.goto('/#/login', { waitUntil: 'commit' });
+  const { email, password, button } = loginScreen(page);
+  await email.fill(backend.adminEmail);
+  await password.fill('not the password');
+  const refused = page.waitForResponse('**/auth-with-password');
+  await button.click();
+  await refused;
+  arrival.resolve();
+  await expect(toasts(page, 'error')).toHaveText('Invalid login credentials.');
+  await expect(email).toHaveValue(backend.adminEmail);
+  await expect(password).toHaveValue('not the password');
+  await password.fill(backend.adminPassword);
+  await password.press('Enter');
+  await expect(frame(page, 'collections')).toBeVisible();
 });
 
 test('values typed before hydration stay and can be sent afterwards', async ({ page, backend }) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadSettings, saveSettings } from '#api/app/settings.ts';
+import { signIn } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
 import { listCollections } from '#api/collections/collections.ts';
 import { listLogs, loadLogStats } from '#api/logs/logs.ts';
@@ -110,6 +111,68 @@ describe('the response of an early request', () => {
     await expect(loading).rejects.toMatchObject({ isAbort: true });
     expect(early.aborted).toBe(true);
     expect(sent).not.toHaveBeenCalled();
+  });
+});
+
+describe('an early sign-in', () => {
+  const identity = 'test@example.com';
+  const password = '1234567890';
+  const url = `${BACKEND}api/admins/auth-with-password`;
+  const respond = (token: string) => Response.json({ token, admin: { id: 'an_admin' } });
+
+  /** Acts as the inline script, after a submit with these values. */
+  function submit(response: Promise<Response>, values = { identity, password }) {
+    const controller = new AbortController();
+    response.catch(() => {});
+    globalThis.atollSignIn = { url, body: JSON.stringify(values), response, controller };
+    return controller.signal;
+  }
+
+  beforeEach(() => sent.mockImplementation(async () => respond('second')));
+  afterEach(() => {
+    globalThis.atollSignIn = undefined;
+    api().authStore.clear();
+  });
+
+  test('is taken over once, although a sign-in drops other early requests', async () => {
+    sendEarly(SETTINGS, Promise.resolve(settings('early')));
+    submit(Promise.resolve(respond('first')));
+    await signIn(identity, password);
+    expect(api().authStore.token).toBe('first');
+    expect(sent).not.toHaveBeenCalled();
+    expect(globalThis.atollEarly).toBeUndefined();
+    await signIn(identity, password);
+    expect(api().authStore.token).toBe('second');
+    expect(sent).toHaveBeenCalledExactlyOnceWith(url, 'POST');
+  });
+
+  test('is dropped when other values are sent', async () => {
+    const signal = submit(Promise.resolve(respond('first')), { identity, password: 'mistyped' });
+    await signIn(identity, password);
+    expect(api().authStore.token).toBe('second');
+    expect(signal.aborted).toBe(true);
+    expect(globalThis.atollSignIn).toBeUndefined();
+  });
+
+  test('that was refused is not sent again', async () => {
+    const body = { code: 400, message: 'Failed to authenticate.', data: {} };
+    submit(Promise.resolve(Response.json(body, { status: 400 })));
+    await expect(signIn(identity, password)).rejects.toMatchObject({ status: 400, message: body.message });
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  test('is sent again when the connection failed', async () => {
+    submit(Promise.reject(new TypeError('Failed to fetch')));
+    await signIn(identity, password);
+    expect(api().authStore.token).toBe('second');
+  });
+
+  test('stays for its form when something else is sent', async () => {
+    submit(Promise.resolve(respond('first')));
+    await saveSettings({}).catch(() => {});
+    sessionSignal.abort();
+    await signIn(identity, password);
+    expect(api().authStore.token).toBe('first');
   });
 });
 

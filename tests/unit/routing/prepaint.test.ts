@@ -64,13 +64,16 @@ function visit({
     },
     baseURI: 'http://atoll.test/app/',
   };
-  const requests: { url: string; headers: Record<string, string> }[] = [];
-  const send = (url: string, { headers }: { headers: Record<string, string> }) => {
-    requests.push({ url, headers });
+  const requests: { url: string; headers: Record<string, string>; body?: string; signal: AbortSignal }[] = [];
+  const send = (
+    url: string,
+    init: { headers: Record<string, string>; body?: string; signal: AbortSignal },
+  ) => {
+    requests.push({ url, ...init });
     return url.includes('api/collections?') ? collections() : NEVER;
   };
   /** The properties that the script adds to the page's window. */
-  const shared: { atollEarly?: { readonly requested: Set<string> } | undefined } = {};
+  const shared: { atollEarly?: { readonly requested: Set<string> } | undefined; atollSignIn?: object } = {};
   const run = new Function(
     'document',
     'localStorage',
@@ -97,12 +100,13 @@ function visit({
   const navigate = () => listeners.get('hashchange')?.({});
   const parsed = () => listeners.get('readystatechange')?.({});
   /** Submits a form with this data; returns whether the default was prevented. */
-  const submit = (form: Record<string, string>) => {
+  const submit = (form: Record<string, string>, { email = '', password = '' } = {}) => {
     let isPrevented = false;
     const preventDefault = () => {
       isPrevented = true;
     };
-    listeners.get('submit')?.({ target: { dataset: form }, preventDefault });
+    const target = { dataset: form, email: { value: email }, password: { value: password } };
+    listeners.get('submit')?.({ target, preventDefault });
     return isPrevented;
   };
   /** Dispatches an event to the page's listener, with the element as its target. */
@@ -389,6 +393,61 @@ test('marks a form that is not hydrated yet instead of submitting it, and ignore
   const hydrated = {};
   expect(submit(hydrated)).toBe(false);
   expect(hydrated).toEqual({});
+});
+
+describe('a sign-in before its form is hydrated', () => {
+  const values = { email: 'a@example.com', password: 'a "secret"' };
+  const send = (page: ReturnType<typeof visit>, typed = values) => page.submit({ unhydrated: '' }, typed);
+
+  test('is sent at once, with the headers of the client, to the backend that the page names', () => {
+    const page = visit({ hash: '#/login', backend: 'https://pb.test/base' });
+    expect(send(page)).toBe(true);
+    expect(page.requests).toEqual([
+      {
+        method: 'POST',
+        url: 'https://pb.test/base/api/admins/auth-with-password',
+        headers: { 'Content-Type': 'application/json', 'Accept-Language': 'de-CH' },
+        body: JSON.stringify({ identity: values.email, password: values.password }),
+        signal: expect.any(AbortSignal),
+      },
+    ]);
+  });
+
+  test('is sent once with the same values; with others the first one is aborted', () => {
+    const page = visit({ hash: '#/login' });
+    send(page);
+    send(page);
+    expect(page.requests).toHaveLength(1);
+    send(page, { ...values, password: 'another' });
+    expect(page.requests).toHaveLength(2);
+    expect(page.requests.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+
+  test('is dropped when another address is opened', () => {
+    const page = visit({ hash: '#/login' });
+    send(page);
+    page.navigate();
+    expect(page.requests[0]?.signal.aborted).toBe(true);
+    expect(page.shared.atollSignIn).toBeUndefined();
+  });
+
+  test.each([
+    ['another form', { hash: '#/request-password-reset' }],
+    ['the installer', { search: '?installer' }],
+    ['a page with an invalid address of the backend', { hash: '#/login', backend: 'http://' }],
+  ])('is not sent for %s, which waits for its code', (_what, visited) => {
+    const page = visit(visited);
+    const form = { unhydrated: '' };
+    expect(page.submit(form, values)).toBe(true);
+    expect(form.unhydrated).toBe('sent');
+    expect(page.requests).toEqual([]);
+  });
+
+  test('is not sent by the script once the form is hydrated', () => {
+    const page = visit({ hash: '#/login' });
+    expect(page.submit({}, values)).toBe(false);
+    expect(page.requests).toEqual([]);
+  });
 });
 
 describe('the notice of the page', () => {
