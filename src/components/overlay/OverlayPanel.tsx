@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { ensureAnnouncer, liveElements } from '#components/elements/announce.ts';
 import { IconButton } from '#components/elements/IconButton.tsx';
+import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
 import { isComposing, type KeyPress } from '#domain/app/is-composing.ts';
 import { isTopPanel, pushPanel, setPanelWidth, usePanelPlace } from './panel-stack.ts';
@@ -136,6 +137,8 @@ export function OverlayPanel(props: OverlayPanelProps) {
   const pressedBackdrop = useRef(false);
   const isRequesting = useRef(false);
   const shown = useAllowed(props);
+  const isOpen = shown && element !== null;
+  const isPainted = useIsPainted(isOpen);
   const onFocusBack = usePanelFocus(shown, element, props.finalFocus);
   const { zIndex, shift, isLowest } = usePanelPlace(id);
   const onShow = useEffectEvent(() => props.onShow?.());
@@ -193,8 +196,10 @@ export function OverlayPanel(props: OverlayPanelProps) {
       role={props.role}
       // Opened only when its element is there: otherwise, the library makes the rest of the page inert, takes that back
       // when it learns of the element, and reads styles in between, for which the browser styles the whole page.
-      open={shown && element !== null}
+      open={isOpen}
       unmountOnHide={!shown}
+      // Makes the rest of the page inert, for which the browser styles all of it: the panel is shown first.
+      modal={isPainted}
       portal
       aria-describedby={props.describedBy}
       aria-busy={busy || undefined}
@@ -228,7 +233,13 @@ export function OverlayPanel(props: OverlayPanelProps) {
     >
       <header className="shrink-0 border-b border-base-300 px-4 py-2">
         <div className="flex min-h-9 items-center gap-2">
-          <DialogHeading className="min-w-0 grow truncate text-lg font-medium">{title}</DialogHeading>
+          {/* The library's level depends on `modal`. */}
+          <DialogHeading
+            render={(heading) => <h1 {...heading} />}
+            className="min-w-0 grow truncate text-lg font-medium"
+          >
+            {title}
+          </DialogHeading>
           {headerAside}
           {btnClose && (
             <IconButton
