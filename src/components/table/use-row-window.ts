@@ -27,9 +27,13 @@ export function useKeptRange(kept: number, extract = defaultRangeExtractor): (ra
 type Scrolled = Virtualizer<HTMLElement, Element>;
 
 /** Reports the size only when the browser has laid out the page anyway: reading it before would do that once more. */
-export function observeSize({ scrollElement }: Scrolled, report: (rect: Rect) => void): () => void {
+export function observeSize(instance: Scrolled, report: (rect: Rect) => void): () => void {
+  const { scrollElement } = instance;
   const observer = new ResizeObserver(() => {
-    if (scrollElement) report({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight });
+    if (!scrollElement) return;
+    // A list that fits its larger window cannot be scrolled to where it was left, and no event says so.
+    instance.scrollOffset = instance.options.horizontal ? scrollElement.scrollLeft : scrollElement.scrollTop;
+    report({ width: scrollElement.offsetWidth, height: scrollElement.offsetHeight });
   });
   if (scrollElement) observer.observe(scrollElement);
   return () => observer.disconnect();
@@ -104,14 +108,20 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
   const indexOf = (key: string) => items.findIndex((item) => keyOf(item) === key);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a scan of a long list; `keyOf` does not change.
   const keptIndex = useMemo(() => (kept === undefined ? -1 : indexOf(kept)), [items, kept]);
+  // A new function would make the library place all rows again, with every scroll event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `keyOf` does not change.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const item = items[index];
+      return item === undefined ? index : keyOf(item);
+    },
+    [items],
+  );
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => {
-      const item = items[index];
-      return item === undefined ? index : keyOf(item);
-    },
+    getItemKey,
     overscan: useIsPainted() ? OVERSCAN : 0,
     scrollMargin: marginTop,
     scrollPaddingStart: headHeight,

@@ -140,3 +140,24 @@ test('[RL-05][RL-12] Back, a record of the kept rows, and a refresh that fails',
   await expect(screen.cell(first, 'title')).toHaveText('newer');
   await expect(screen.table).not.toHaveAttribute('aria-busy');
 });
+
+test('[RL-05] a list that was left scrolled shows all rows in a window that fits them', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  const { collection } = await createRows(backend.api, 20);
+  const { collection: other } = await createRows(backend.api, 3);
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await admin.signIn();
+  await openLive(page, recordsHash(collection.id));
+  const screen = recordsScreen(page);
+  await screen.scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(screen.table.locator('[aria-rowindex="21"]')).toBeInViewport();
+
+  await page.locator(`a.side-link[href*="collectionId=${other.id}"]`).click();
+  await expect(screen.rows).toHaveCount(3);
+  await page.setViewportSize({ width: 1280, height: 1200 });
+  await page.goBack();
+  await expect(screen.rows).toHaveCount(20);
+});
