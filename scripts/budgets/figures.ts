@@ -28,14 +28,14 @@ export const BUDGETS: Budget[] = [
     maxKilobytes: 110,
     maxKilobytesAtRest: 120,
   },
-  signedIn('collections', 'collections', 154.5),
-  signedIn('logs', 'logs', 150.5),
-  signedIn('settings-application', 'settings', 133.5),
+  signedIn('collections', 'collections', 152.5),
+  signedIn('logs', 'logs', 148.5),
+  signedIn('settings-application', 'settings', 131.5),
   // Without the code editor, which loads with the first template that opens.
-  signedIn('settings-mail', 'settings/mail', 140),
+  signedIn('settings-mail', 'settings/mail', 138),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 132),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 130),
   // Without the popups, the fields of the options and the panel.
-  signedIn('settings-backups', 'settings/backups', 135),
-  signedIn('settings-admins', 'settings/admins', 142),
+  signedIn('settings-backups', 'settings/backups', 133),
+  signedIn('settings-admins', 'settings/admins', 140),
 ];

@@ -14,9 +14,27 @@ test('a draft without an owner is unchanged', () => {
   expect(withDraftOwner('{"title":"a"}', undefined)).toBe('{"title":"a"}');
 });
 
-test.each(['', '{', 'null', '1', '"@owner"', '[]', '{}', '{"@owner":1}'])(
-  'the draft %j has no owner',
-  (text) => {
-    expect(draftOwner(text)).toBeUndefined();
-  },
-);
+test('an empty id is an owner, and the last of two counts', () => {
+  expect(draftOwner('{"@owner":""}')).toBe('');
+  expect(draftOwner('{"@owner":"ann","@owner":"bob"}')).toBe('bob');
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '1',
+  '"@owner"',
+  '[]',
+  '["@owner"]',
+  '[{"@owner":"ann"}]',
+  '{}',
+  '{"@owner":1}',
+  '{"@owner":null}',
+  '{"@owner":["ann"]}',
+  '{"@owner":{"@owner":"ann"}}',
+  '{"__proto__":{"@owner":"ann"}}',
+  '{"@owner":"ann"',
+])('the draft %j has no owner', (text) => {
+  expect(draftOwner(text)).toBeUndefined();
+});

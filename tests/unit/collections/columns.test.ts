@@ -166,9 +166,15 @@ describe('column widths', () => {
   });
 
   it('are parsed from any stored text', () => {
-    for (const text of [undefined, '', '{', 'null', '[1]', '3', '{}', '{"a":"wide","b":null,"c":[9]}']) {
+    const texts = ['', '{', 'null', '[1]', '[100]', '3', '"a"', '{}', '{"a":100', '{"a":NaN}'];
+    const odd = '{"a":"100","b":null,"c":[90],"d":true,"e":{"a":100},"f":1e999}';
+    for (const text of [undefined, null, 3, { a: 100 }, ['{"a":100}'], ...texts, odd]) {
       expect(parseColumnWidths(text)).toEqual({});
     }
+    expect(Object.entries(parseColumnWidths('{"__proto__":100,"constructor":70.5}'))).toEqual([
+      ['__proto__', 100],
+      ['constructor', 71],
+    ]);
     expect(parseColumnWidths('{"a":100.4,"b":3,"c":1e9,"d":-1}')).toEqual({ a: 100, b: 60, c: 2000, d: 60 });
   });
 });

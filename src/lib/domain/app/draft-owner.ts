@@ -1,14 +1,12 @@
-import * as v from 'valibot';
+import { members, parseJson } from './lenient.ts';
 
 /** Key in a stored draft, a JSON object, for the id of the administrator who typed it. */
 const OWNER = '@owner';
 
-const owned = v.pipe(v.string(), v.parseJson(), v.object({ [OWNER]: v.string() }));
-
 /** Id of the administrator who typed a stored draft; undefined when it has no id or is invalid. */
 export function draftOwner(text: string): string | undefined {
-  const { success, output } = v.safeParse(owned, text);
-  return success ? output[OWNER] : undefined;
+  const owner = members(parseJson(text))[OWNER];
+  return typeof owner === 'string' ? owner : undefined;
 }
 
 /**

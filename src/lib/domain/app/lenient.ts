@@ -1,9 +1,20 @@
 import { isObject, type JsonObject } from './is-object.ts';
 
 /*
- * Readers for the responses of any backend version: a value that is missing or of another type becomes empty. Schemas
- * of Valibot with a fallback for every member would be longer. What storage and files hold is parsed by Valibot.
+ * Readers for the responses of any backend version and for small stored values: a value that is missing or of another
+ * type becomes empty. Schemas of Valibot with a fallback for every member would be longer. Stored drafts are parsed by
+ * Valibot; it arrives with their panels, and no code of the first screen may import it.
  */
+
+/** The value of a JSON text; undefined for any other text or value. */
+export function parseJson(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** True only for `true`. */

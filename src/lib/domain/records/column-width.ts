@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { members, parseJson } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Column } from '#domain/collections/columns.ts';
 import { COLUMNS } from '#domain/field-types/columns.ts';
@@ -13,23 +12,13 @@ export type ChosenWidths = Readonly<Record<string, number>>;
 
 const clampWidth = (width: number) => Math.min(COLUMN_MAX, Math.max(COLUMN_MIN, Math.round(width)));
 
-const storedWidths = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.custom<JsonObject>(isObject),
-  v.transform((widths) =>
-    Object.fromEntries(
-      Object.entries(widths).flatMap(([id, width]) =>
-        Number.isFinite(width) ? [[id, clampWidth(Number(width))]] : [],
-      ),
-    ),
-  ),
-);
-
 /** Parses the chosen widths from stored JSON. Invalid widths are omitted. */
 export function parseColumnWidths(text: unknown): ChosenWidths {
-  const { success, output } = v.safeParse(storedWidths, text);
-  return success ? output : {};
+  return Object.fromEntries(
+    Object.entries(members(parseJson(text))).flatMap(([id, width]) =>
+      Number.isFinite(width) ? [[id, clampWidth(Number(width))]] : [],
+    ),
+  );
 }
 
 /** The stored widths, with those of the columns in `changed` replaced by the shown widths, or removed if not shown. */
