@@ -9,7 +9,7 @@ function soon(callback: () => void): () => void {
  * Whether a frame was painted since `isShown` became true, so that what is not needed in it can follow.
  * @param follow calls back after the frame, at once by default; returns a function that cancels that
  */
-export function useIsPainted(isShown = true, follow = soon): boolean {
+export function useIsPainted(isShown: boolean, follow = soon): boolean {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => {
     if (!isShown) return;

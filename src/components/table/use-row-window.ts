@@ -6,8 +6,9 @@ import {
   useVirtualizer,
   type Virtualizer,
 } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { whenIdle } from '#browser/connection.ts';
+import { useIsPainted } from '#components/hooks/use-is-painted.ts';
 
 /** Rows rendered above and below the visible ones. */
 const OVERSCAN = 6;
@@ -55,22 +56,6 @@ const SHARE = 0.85;
 
 /** A size for the first rendering, so that the rows are part of it. */
 const firstSize = (): Rect => ({ width: window.innerWidth, height: window.innerHeight * SHARE });
-
-/** Whether the first rows are painted, so that those out of sight can follow. */
-function useIsPainted(): boolean {
-  const [isPainted, setIsPainted] = useState(false);
-  useEffect(() => {
-    let cancel = () => {};
-    const frame = requestAnimationFrame(() => {
-      cancel = whenIdle(() => setIsPainted(true));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      cancel();
-    };
-  }, []);
-  return isPainted;
-}
 
 /** Options of {@link useRowWindow}. */
 export interface RowWindowOptions<T> {
@@ -122,7 +107,8 @@ export function useRowWindow<T>(options: RowWindowOptions<T>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     getItemKey,
-    overscan: useIsPainted() ? OVERSCAN : 0,
+    // Rows out of sight follow when the first ones are painted.
+    overscan: useIsPainted(true, whenIdle) ? OVERSCAN : 0,
     scrollMargin: marginTop,
     scrollPaddingStart: headHeight,
     rangeExtractor: useKeptRange(keptIndex, extract),
