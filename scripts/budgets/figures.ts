@@ -29,13 +29,13 @@ export const BUDGETS: Budget[] = [
     maxKilobytesAtRest: 120,
   },
   signedIn('collections', 'collections', 152.5),
-  signedIn('logs', 'logs', 148.5),
+  signedIn('logs', 'logs', 149),
   signedIn('settings-application', 'settings', 131.5),
   // Without the code editor, which loads with the first template that opens.
   signedIn('settings-mail', 'settings/mail', 138),
   // Without the forms of the providers.
-  signedIn('settings-auth-providers', 'settings/auth-providers', 130),
+  signedIn('settings-auth-providers', 'settings/auth-providers', 130.5),
   // Without the popups, the fields of the options and the panel.
   signedIn('settings-backups', 'settings/backups', 133),
-  signedIn('settings-admins', 'settings/admins', 140),
+  signedIn('settings-admins', 'settings/admins', 140.5),
 ];

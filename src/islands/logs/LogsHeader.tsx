@@ -36,7 +36,7 @@ interface Props {
 /** Switches the live view on and off, and offers the new entries. */
 function Live({ onShowNew }: Props) {
   const isLive = useStore($isLive, { ssr: () => false });
-  const state = useStore($live, { ssr: 'initial' });
+  const state = useStore($live, { ssr: () => 'off' as const });
   const count = useStore($newCount, { ssr: () => 0 });
 
   function showNewLogs() {

@@ -121,3 +121,9 @@ test('[SH-01][SH-03] the menu hydrates after the screen, also when its code is m
   await expect(appSidebar(page)).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
 });
+
+test('the page that arrives has a value for everything it shows', async ({ page }) => {
+  const html = await (await page.request.get('/')).text();
+  expect(html.match(/(class|data-tooltip|aria-label)="[^"]*(undefined|NaN|\[object)[^"]*"/g)).toBeNull();
+  expect(html).toContain('data-tooltip="Look for new logs every few seconds"');
+});
