@@ -1,16 +1,11 @@
 import { type AuthModel, BaseAuthStore } from 'pocketbase';
 import { readStored, store } from '#browser/storage.ts';
-import { isObject } from '#domain/app/is-object.ts';
+import { members, parseJson } from '#domain/app/lenient.ts';
 
 /** Parses the stored JSON; token and model are empty when it is not a session. */
 function parse(text: string | undefined): { token: string; model: AuthModel } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? 'null');
-  } catch {
-    // Another program stored its own value under this key.
-  }
-  const { token, model } = isObject(value) ? value : {};
+  // Another program may have stored its own value under this key.
+  const { token, model } = members(parseJson(text));
   return {
     token: typeof token === 'string' ? token : '',
     model: typeof model === 'object' ? model : null,

@@ -13,7 +13,8 @@ export interface EarlyRequests {
   readonly requested: Set<string>;
 }
 
-interface EarlyRequest {
+/** A request under way. */
+export interface EarlyRequest {
   readonly response: Promise<Response>;
   readonly controller: AbortController;
 }

@@ -1,4 +1,4 @@
-import type { EarlyRequests } from '#browser/early.ts';
+import type { EarlyRequest, EarlyRequests } from '#browser/early.ts';
 import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { collectionTypes } from '#domain/collections/collection.ts';
 import { effectiveFilter } from '#domain/logs/effective.ts';
@@ -95,11 +95,31 @@ export function recordPaths(
 }
 
 /**
+ * Sends a request as the client does. The inline script contains this function as text, so it must not refer to anything
+ * outside it.
+ */
+export function sendAhead(
+  url: string,
+  { headers, ...init }: { headers?: Record<string, string>; method?: string; body?: string },
+): EarlyRequest {
+  const controller = new AbortController();
+  const response = fetch(url, {
+    ...init,
+    headers: { ...headers, 'Content-Type': 'application/json', 'Accept-Language': navigator.language },
+    signal: controller.signal,
+  });
+  // Who takes the response over handles the error.
+  response.catch(() => {});
+  return { controller, response };
+}
+
+/**
  * Sends the first requests of a screen, before its code is there; the client takes their responses over
  * (`browser/early.ts`). The inline script contains this function as text, so it must not refer to anything outside it.
  */
 function sendEarly(
   { screen, search, token, base }: EarlyVisit,
+  ahead: typeof sendAhead,
   fallback: string,
   options: ListOptions,
   pathsOf: typeof recordPaths,
@@ -122,18 +142,10 @@ function sendEarly(
     globalThis.atollEarly = undefined;
   });
 
-  const headers = {
-    Authorization: token,
-    'Content-Type': 'application/json',
-    'Accept-Language': navigator.language,
-  };
   const send = (path: string) => {
-    const controller = new AbortController();
-    const response = fetch(base + path, { headers, signal: controller.signal });
-    // Who takes the response over handles the error.
-    response.catch(() => {});
-    requests.set(base + path, { controller, response });
-    return response;
+    const request = ahead(base + path, { headers: { Authorization: token } });
+    requests.set(base + path, request);
+    return request.response;
   };
   /** What the client or this script has requested stays as it is. */
   const sendRecords = (collection: ListedCollection) => {
@@ -161,8 +173,8 @@ function sendEarly(
 }
 
 /**
- * The text of the two arguments of the inline script: the screens by frame, and a function of an {@link EarlyVisit} that
- * sends its requests.
+ * The text of the two arguments of the inline script: the screens by frame, and a function of an {@link EarlyVisit} and
+ * {@link sendAhead} that sends its requests.
  */
 export function earlyArguments(): string {
   const options: ListOptions = {
@@ -172,5 +184,5 @@ export function earlyArguments(): string {
     types: collectionTypes,
   };
   const rest = [SETTINGS, options].map((value) => JSON.stringify(value));
-  return `${JSON.stringify(earlyScreens)},visit=>(${sendEarly})(visit,${rest},${recordPaths},${JSON.stringify(LISTED_KEY)})`;
+  return `${JSON.stringify(earlyScreens)},(visit,ahead)=>(${sendEarly})(visit,ahead,${rest},${recordPaths},${JSON.stringify(LISTED_KEY)})`;
 }

@@ -1,6 +1,6 @@
 import { reloadFresh } from '#browser/reload.ts';
 import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
-import { type EarlyScreens, type EarlyVisit, earlyArguments } from './early-requests.ts';
+import { type EarlyScreens, type EarlyVisit, earlyArguments, sendAhead } from './early-requests.ts';
 import { signInEarly } from './early-sign-in.ts';
 import { redirectFor } from './guard.ts';
 import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
@@ -27,9 +27,10 @@ function prepaint(
   redirect: typeof redirectFor,
   reload: typeof reloadFresh,
   screens: EarlyScreens,
-  sendEarly: (visit: EarlyVisit) => void,
+  sendEarly: (visit: EarlyVisit, ahead: typeof sendAhead) => void,
   signIn: typeof signInEarly,
   signInFrame: string,
+  ahead: typeof sendAhead,
 ) {
   const html = document.documentElement;
   const read = (key: string) => {
@@ -85,7 +86,7 @@ function prepaint(
 
   // Before the code of the screen, which needs longer. Without them, the client sends all requests.
   try {
-    if (row?.[1] === 'admin') sendEarly({ screen: screens[row[2]], search, token, base: base() });
+    if (row?.[1] === 'admin') sendEarly({ screen: screens[row[2]], search, token, base: base() }, ahead);
   } catch {}
 
   const { route } = html.dataset;
@@ -114,7 +115,7 @@ function prepaint(
   document.addEventListener('readystatechange', addLater, { once: true });
   // The sign-in page shows no icon at first: the code that shows one there loads this style sheet.
   const icons = setting('icons');
-  if (icons && route !== 'login') add('stylesheet', icons);
+  if (icons && route !== signInFrame) add('stylesheet', icons);
 
   // A form that is submitted before its code has loaded is sent later (useAuthForm), a sign-in at once.
   document.addEventListener('submit', (event) => {
@@ -123,7 +124,7 @@ function prepaint(
     event.preventDefault();
     form.dataset.unhydrated = 'sent';
     try {
-      if (html.dataset.route === signInFrame) signIn(form, base());
+      if (html.dataset.route === signInFrame) signIn(form, base(), ahead);
     } catch {}
   });
 
@@ -171,7 +172,7 @@ export function prepaintScript(): string {
     ],
   );
   const values = [JSON.stringify(rows), JSON.stringify(notFoundRoute.frame)];
-  const signIn = `${signInEarly},${JSON.stringify(routes.login.frame)}`;
+  const signIn = `${signInEarly},${JSON.stringify(routes.login.frame)},${sendAhead}`;
   const keys = [JSON.stringify(THEME_KEY), JSON.stringify(SIDEBAR_WIDTH_KEY)];
   return `(${prepaint})(${values},"__ATOLL_PRELOAD__",${keys},${redirectFor},${reloadFresh},${earlyArguments()},${signIn})`;
 }

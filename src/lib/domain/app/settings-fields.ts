@@ -1,6 +1,6 @@
 import { dequal } from 'dequal/lite';
 import { isObject, type JsonObject } from './is-object.ts';
-import { flag, members, text } from './lenient.ts';
+import { flag, members, parseJson, text } from './lenient.ts';
 import { ownOf } from './own.ts';
 import { SECRET_MASK } from './secret-mask.ts';
 
@@ -134,13 +134,7 @@ export function parseSettingsDraft(
   values: object,
   stored: string,
 ): JsonObject | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(stored);
-  } catch {
-    return undefined;
-  }
-  const valid = Object.entries(members(parsed)).filter(([path, value]) => {
+  const valid = Object.entries(members(parseJson(stored))).filter(([path, value]) => {
     const field = ownOf(fields, path);
     return field !== undefined && dequal(field.read(value), value);
   });

@@ -1,4 +1,4 @@
-import { members, text } from '#domain/app/lenient.ts';
+import { members, parseJson, text } from '#domain/app/lenient.ts';
 import { ownOf } from '#domain/app/own.ts';
 
 /** The stored form of a text that was not imported. */
@@ -6,10 +6,6 @@ export const formatImportDraft = (typed: string): string => JSON.stringify({ tex
 
 /** Reads a stored text; undefined when it is invalid, empty or the same as `current`. */
 export function parseImportDraft(stored: string, current: string): string | undefined {
-  try {
-    const typed = text(ownOf(members(JSON.parse(stored)), 'text'));
-    return typed && typed !== current ? typed : undefined;
-  } catch {
-    return undefined;
-  }
+  const typed = text(ownOf(members(parseJson(stored)), 'text'));
+  return typed && typed !== current ? typed : undefined;
 }

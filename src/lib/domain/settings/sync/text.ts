@@ -1,3 +1,4 @@
+import { parseJson } from '#domain/app/lenient.ts';
 import { type RawCollection, toRaw, uniqueById } from './raw.ts';
 
 /** The JSON of collections as it is shown, copied and downloaded (EX-04). */
@@ -14,12 +15,8 @@ const isWithin = (value: unknown, depth: number): boolean =>
 
 /** Items of a text that is JSON with a list, which may still be invalid; undefined for any other text. */
 export function importItems(text: string): readonly unknown[] | undefined {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return Array.isArray(parsed) && parsed.length > 0 && isWithin(parsed, MAX_DEPTH) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(text);
+  return Array.isArray(parsed) && parsed.length > 0 && isWithin(parsed, MAX_DEPTH) ? parsed : undefined;
 }
 
 /**
