@@ -14,7 +14,7 @@ export default defineConfig({
   // Style attributes are how rich text is coloured; even a document that only reads it would be refused them.
   integrations: [react(), routeDirective(), atollServer({ styleAttributes: true })],
   // Relative, so that the same files work under any sub-path.
-  build: { assets: 'assets', assetsPrefix: '.', inlineStylesheets: 'never' },
+  build: { assets: 'assets', assetsPrefix: '.', inlineStylesheets: 'always' },
   // The server keeps nothing on disk and changes no images.
   session: false,
   image: { service: passthroughImageService() },

@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 
 /** A rule of one icon class, `.icon-\[ri--add-line\]{...}`. Its picture is percent-encoded, so it contains no brace. */
 const ICON_RULE = /(?<=^|[{}])(\.icon-\\\[(?:[^{}\\]|\\.)+)\{([^{}]*)\}/g;
@@ -18,6 +18,8 @@ const SIZE = 24;
  * round the size of a picture, which would blur the icons at its end.
  */
 const STEP = 2 * SIZE;
+/** The text of a style element. */
+const STYLE = /(?<=<style\b[^>]*>)[\s\S]*?(?=<\/style>)/g;
 const META = /(<meta\b[^>]*\bname="atoll-icons"[^>]*\bcontent=")("[^>]*>)/;
 
 /**
@@ -94,28 +96,20 @@ export function iconSheet(icons, layers) {
 }
 
 /**
- * Moves the icons of the page's style sheets to a separate file and writes its address to the page's
- * `<meta name="atoll-icons">` for the pre-paint script.
+ * Moves the icons of the page's styles to a file and writes its address to the page's `<meta name="atoll-icons">` for
+ * the pre-paint script.
  *
  * @param {string} html
- * @param {string[]} styles page-relative URLs
  * @param {URL} clientDir folder of the built page
  * @returns {Promise<string>} the page, unchanged when there is no icon or no meta
  */
-export async function moveIcons(html, styles, clientDir) {
+export async function moveIcons(html, clientDir) {
   if (!META.test(html)) return html;
-  const sheets = await Promise.all(
-    styles.map(async (url) => {
-      const file = new URL(url, clientDir);
-      const css = await readFile(file, 'utf8');
-      return { file, css, ...splitIcons(css) };
-    }),
-  );
-  const found = sheets.flatMap((sheet) => sheet.icons);
+  const styles = [...html.matchAll(STYLE)].map(([css]) => css);
+  const found = styles.flatMap((css) => splitIcons(css).icons);
   if (!found.length) return html;
-  const icons = iconSheet(found, layerOrder(sheets.map((sheet) => sheet.css).join('')));
+  const icons = iconSheet(found, layerOrder(styles.join('')));
   const name = `./assets/icons.${createHash('sha256').update(icons).digest('hex').slice(0, 8)}.css`;
   await writeFile(new URL(name, clientDir), icons);
-  for (const { file, main } of sheets) await writeFile(file, main);
-  return html.replace(META, `$1${name}$2`);
+  return html.replace(STYLE, (css) => splitIcons(css).main).replace(META, `$1${name}$2`);
 }

@@ -9,13 +9,12 @@ import { moveIcons } from './icons.mjs';
 import { precompress } from './precompress.mjs';
 import {
   addPreloads,
-  findStyles,
   forScript,
   injectPreload,
   minifyPrepaint,
   modulesOf,
   preloadMap,
-  sharedFiles,
+  sharedModules,
   withoutUids,
 } from './preload.mjs';
 import { injectRichText } from './rich-text-files.mjs';
@@ -72,7 +71,7 @@ export default function atollServer(csp = {}) {
         const page = new URL('index.html', client);
         let html = await readFile(page, 'utf8');
 
-        html = await moveIcons(html, findStyles(html), client);
+        html = await moveIcons(html, client);
         const map = await preloadMap(html, client);
         const minified = minifyPrepaint(html);
         if (minified === undefined)
@@ -86,7 +85,7 @@ export default function atollServer(csp = {}) {
         // On a static host the backend is unknown until someone edits the page's settings.
         const meta = pagePolicy(html, ['http:', 'https:'], csp);
         await writeFile(page, injectPolicy(html, formatPolicy(meta)));
-        const headers = { csp: header, preload: sharedFiles(html, map) };
+        const headers = { csp: header, preload: sharedModules(map) };
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
         await addCompileHints([...Object.values(map).flat(), ...files.recordPanel], client);

@@ -132,28 +132,13 @@ export async function preloadMap(html, clientDir) {
 }
 
 /**
- * Style sheets of the page, page-relative. Uses a regular expression, because the HTML parser does not support
- * attributes without quotes, which a minified page may have.
+ * Modules that every route needs, page-relative. The server announces only these in its headers, because it does not
+ * receive the route in the hash.
  *
- * @param {string} html
- * @returns {string[]}
- */
-export function findStyles(html) {
-  return [...html.matchAll(/<link\b[^>]*>/g)].flatMap(([tag]) => {
-    const href = /\brel="?stylesheet"?/.test(tag) ? /\bhref="?([^"\s>]+)/.exec(tag)?.[1] : undefined;
-    return href === undefined ? [] : [href];
-  });
-}
-
-/**
- * Styles and modules that every route needs, page-relative. The server announces only these in its headers,
- * because it does not receive the route in the hash.
- *
- * @param {string} html
  * @param {Record<string, string[]>} map
  */
-export function sharedFiles(html, map) {
-  return [...findStyles(html), ...(map[ALL] ?? [])];
+export function sharedModules(map) {
+  return map[ALL] ?? [];
 }
 
 /**
@@ -184,7 +169,7 @@ export function modulesOf(map, frames) {
  * @param {Record<string, string[]>} map
  */
 export function addPreloads(html, map) {
-  const links = (map[ALL] ?? []).map((url) => `<link rel="modulepreload" href="${url}">`);
+  const links = sharedModules(map).map((url) => `<link rel="modulepreload" href="${url}">`);
   return html.replace(/<script\b/, (tag) => links.join('') + tag);
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { findStyles, modulesOf, preloadMap } from '#build/preload.mjs';
+import { modulesOf, preloadMap } from '#build/preload.mjs';
 import { BUILD_DIR } from '#scripts/lib/paths.ts';
 import { ensureBrowser } from '#scripts/test/browser.ts';
 import { oneCheck, type Tally } from '#scripts/test/tally.ts';
@@ -42,7 +42,7 @@ export async function measure(clientDir: string, budgets: Budget[], atRest: stri
     if (modules.length === 0) throw new Error(`No island hydrates on ${frames.join()}.`);
     // Every route with a sidebar loads the icons; the sign-in page shows none.
     const icons = frames.includes('sidebar') ? findIcons(html) : [];
-    const toUse = ['./index.html', ...findStyles(html), ...icons, ...modules];
+    const toUse = ['./index.html', ...icons, ...modules];
     return [
       { name: `${route}, to use`, maxKilobytes, ...sizeOf(toUse) },
       { name: `${route}, at rest`, maxKilobytes: maxKilobytesAtRest, ...sizeOf(atRest[index] ?? []) },

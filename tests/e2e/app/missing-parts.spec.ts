@@ -167,14 +167,6 @@ for (const { what, part, says, problems } of [
     says: 'Reload the page to try again.',
     problems: [PAGE_FOR_SCRIPT],
   },
-  {
-    what: 'its styles',
-    part: /^index\..*\.css/,
-    says: 'Reload the page to try again.',
-    problems: [
-      /^console error: Refused to apply style from '\/assets\/index\.[\w-]+\.css' because its MIME type .*$/,
-    ],
-  },
 ]) {
   test(`a sign-in page without ${what} shows an error and reloads`, async ({ page, expectedProblems }) => {
     expectedProblems.allow(...problems);

@@ -33,7 +33,7 @@ export async function buildSite(): Promise<Site> {
   writeFileSync(`${clientDir}/assets/app.js`, TEXT);
   await precompress(pathToFileURL(`${clientDir}/`));
   const csp = { ...pagePolicy(PAGE, []), 'frame-ancestors': ["'none'"] };
-  const preload = ['./assets/app.css', './assets/app.js'];
+  const preload = ['./assets/app.js'];
   writeFileSync(`${serverDir}/headers.json`, JSON.stringify({ csp, preload }));
   return {
     clientDir,

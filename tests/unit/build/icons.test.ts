@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -82,42 +82,31 @@ describe('moveIcons', () => {
   beforeEach(async () => {
     dir = await mkdtemp(`${tmpdir()}/atoll-icons-`);
     await mkdir(`${dir}/assets`);
-    await writeFile(`${dir}/assets/a.css`, `${LAYERS}.flex{display:flex}${add}`);
-    await writeFile(`${dir}/assets/b.css`, `${close}.grid{display:grid}`);
-    await writeFile(`${dir}/assets/none.css`, '.block{display:block}');
   });
 
   afterEach(() => rm(dir, { recursive: true }));
 
-  const move = (html: string, ...sheets: string[]) =>
-    moveIcons(
-      html,
-      sheets.map((name) => `./assets/${name}.css`),
-      pathToFileURL(`${dir}/`),
-    );
-  const sheet = (name: string) => readFile(`${dir}/assets/${name}`, 'utf8');
+  const move = (html: string) => moveIcons(html, pathToFileURL(`${dir}/`));
+  const page = (first: string, second = '', meta = META) =>
+    `<head>${meta}<style>${first}</style></head><style media="screen">${second}</style><p>${add}</p>`;
 
-  test('moves the icons of all sheets into one file that the page names', async () => {
-    const html = await move(`<head>${META}</head>`, 'a', 'b');
-    const [, name = ''] =
-      /^<head><meta name="atoll-icons" content="\.\/assets\/(icons\.[\da-f]{8}\.css)"><\/head>$/.exec(html) ??
-      [];
-    const icons = await sheet(name);
+  test('moves the icons of all styles into one file that the page names', async () => {
+    const html = await move(page(`${LAYERS}.flex{display:flex}${add}`, `${close}.grid{display:grid}`));
+    const [, name = ''] = /content="\.\/assets\/(icons\.[\da-f]{8}\.css)"/.exec(html) ?? [];
+    const meta = `<meta name="atoll-icons" content="./assets/${name}">`;
+    expect(html).toBe(page(`${LAYERS}.flex{display:flex}`, '.grid{display:grid}', meta));
+    const icons = await readFile(`${dir}/assets/${name}`, 'utf8');
     expect(icons).toContain('M1 1z');
     expect(icons).toContain('M2 2z');
-    // The order of layers is that of the sheets, even if the icons come first.
+    // The order of layers is that of the styles, even if the icons come first.
     expect(icons.startsWith('@layer theme,base,components,utilities,daisyui;@layer components{')).toBe(true);
-    expect(await sheet('a.css')).toBe(`${LAYERS}.flex{display:flex}`);
-    expect(await sheet('b.css')).toBe('.grid{display:grid}');
   });
 
   test.each([
-    ['without a place for the name', '<head></head>', 'a'],
-    ['without an icon', `<head>${META}</head>`, 'none'],
-  ])('does not change a page %s and its style sheets', async (_what, html, name) => {
-    const before = await sheet(`${name}.css`);
-    expect(await move(html, name)).toBe(html);
-    expect(await sheet(`${name}.css`)).toBe(before);
-    expect(await readdir(`${dir}/assets`)).toHaveLength(3);
+    ['without a place for the name', page(add, '', '')],
+    ['without an icon', page('.block{display:block}')],
+  ])('does not change a page %s', async (_what, html) => {
+    expect(await move(html)).toBe(html);
+    expect(await readdir(`${dir}/assets`)).toEqual([]);
   });
 });

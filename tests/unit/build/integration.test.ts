@@ -38,7 +38,7 @@ const page = (build: string, prePaint: string) =>
     '<!doctype html><html><head><meta charset="utf-8">',
     `<meta name="atoll-build" content="${build}"><meta name="atoll-icons" content="">`,
     '<meta name="atoll-rich-text" content="">',
-    '<link rel="stylesheet" href="./assets/page.css">',
+    `<style>${STYLE}</style>`,
     `<script>${prePaint}</script></head><body>`,
     '<astro-island component-url="./assets/login.js" renderer-url="./assets/client.js" client="route"',
     ' opts="{&quot;value&quot;:&quot;*&quot;}"></astro-island>',
@@ -102,7 +102,6 @@ async function fill(login: string, prePaint = 'preload("__ATOLL_PRELOAD__")'): P
   await mkdir(`${dir}/server`);
   await writeFile(`${dir}/client/index.html`, page('', prePaint));
   await writeFile(`${dir}/client/rich-text.html`, '<!doctype html>');
-  await writeFile(`${dir}/client/assets/page.css`, STYLE);
   await writeFile(`${dir}/client/assets/client.js`, SCRIPT);
   await writeFile(`${dir}/client/assets/records.js`, SCRIPT);
   // Fetched on demand.
@@ -144,12 +143,7 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
     'style-src': expect.arrayContaining(["'sha256-x'"]),
   });
   expect(html).toContain(csp['script-src'][1]);
-  expect(preload).toEqual([
-    './assets/page.css',
-    './assets/client.js',
-    './assets/login.js',
-    './assets/first.js',
-  ]);
+  expect(preload).toEqual(['./assets/client.js', './assets/login.js', './assets/first.js']);
   expect(await readdir(`${dir}/client/assets`)).toContain('first.js.br');
 });
 

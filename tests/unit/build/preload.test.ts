@@ -5,14 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   addPreloads,
   findEntries,
-  findStyles,
   forScript,
   injectPreload,
   minifyPrepaint,
   modulesOf,
   preloadMap,
   resolveFrom,
-  sharedFiles,
+  sharedModules,
   withoutUids,
 } from '#build/preload.mjs';
 
@@ -145,19 +144,11 @@ test('decodes attribute values', () => {
   expect(findEntries(html).islands).toEqual([{ routes: "<a> 'b' &amp;", entries: [] }]);
 });
 
-test('finds style sheets, also in a page without quotes', () => {
-  const html = [
-    '<link rel="stylesheet" href="./a.css"><link rel=stylesheet href=./b.css>',
-    '<link href="./c.css" rel="stylesheet"><link rel="icon" href="./icon.svg"><link rel="stylesheet">',
-  ].join('');
-  expect(findStyles(html)).toEqual(['./a.css', './b.css', './c.css']);
-});
-
 test.each([
-  [{ '*': ['./a.js', './b.js'], login: ['./c.js'] }, ['./a.css', './a.js', './b.js']],
-  [{ login: ['./c.js'] }, ['./a.css']],
-])('lists the files of the page and of %j that every route needs', (map, expected) => {
-  expect(sharedFiles('<link rel="stylesheet" href="./a.css">', map)).toEqual(expected);
+  [{ '*': ['./a.js', './b.js'], login: ['./c.js'] }, ['./a.js', './b.js']],
+  [{ login: ['./c.js'] }, []],
+])('lists the modules of %j that every route needs', (map, expected) => {
+  expect(sharedModules(map)).toEqual(expected);
 });
 
 test.each([

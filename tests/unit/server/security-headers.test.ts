@@ -49,8 +49,8 @@ test('sends the policy of the build with the page', async () => {
 });
 
 test('announces the files of every route in the headers', async () => {
-  const { page } = await load({ csp: CSP, preload: ['./a.css', './b.js'] });
-  expect(page['Link']).toBe('<./a.css>; rel=preload; as=style, <./b.js>; rel=modulepreload');
+  const { page } = await load({ csp: CSP, preload: ['./a.js', './b.js'] });
+  expect(page['Link']).toBe('<./a.js>; rel=modulepreload, <./b.js>; rel=modulepreload');
 });
 
 test.each(['page', 'frame', 'other'] as const)(
