@@ -139,21 +139,23 @@ function sendEarly(
   globalThis.atollEarly = early;
   // The responses are for the screen that the page begins with.
   addEventListener('hashchange', () => {
+    for (const { controller } of requests.values()) controller.abort();
     globalThis.atollEarly = undefined;
   });
 
-  const send = (path: string) => {
-    const request = ahead(base + path, { headers: { Authorization: token } });
-    requests.set(base + path, request);
-    return request.response;
+  const send = (path: string, read = (response: Promise<Response>) => response) => {
+    const { controller, response: sent } = ahead(base + path, { headers: { Authorization: token } });
+    const response = read(sent);
+    response.catch(() => {});
+    requests.set(base + path, { controller, response });
   };
   /** What the client or this script has requested stays as it is. */
   const sendRecords = (collection: ListedCollection) => {
     for (const path of pathsOf(collection, options))
       if (!requested.has(base + path) && !requests.has(base + path)) send(path);
   };
-  const sendList = async (collections: Response) => {
-    const { items }: { items: ListedCollection[] } = await collections.clone().json();
+  const sendList = (text: string) => {
+    const { items }: { items: ListedCollection[] } = JSON.parse(text);
     const { types } = options;
     // In the order of the sidebar: without one in the address, the first collection is shown.
     items.sort((a, b) => types.indexOf(a.type) - types.indexOf(b.type) || a.name.localeCompare(b.name));
@@ -161,10 +163,24 @@ function sendEarly(
     // With its code in the browser's cache, the client may be faster.
     if (shown && globalThis.atollEarly === early) sendRecords(shown);
   };
-  const [first] = [...paths, ...(isPlain ? plain : [])].map(send);
-  if (!first || !hasRecords || !isPlain) return;
-  // Without it, the list is requested as usual.
-  first.then(sendList).catch(() => {});
+  /** Reading a copy would take several turns more, each of them behind the start of a module. */
+  const withList = async (sent: Promise<Response>) => {
+    const response = await sent;
+    if (response.status !== 200) return response;
+    const text = await response.text();
+    try {
+      sendList(text);
+    } catch {
+      // The list is requested as usual.
+    }
+    return Object.defineProperty(new Response(text, response), 'url', { value: response.url });
+  };
+  const isList = hasRecords && isPlain;
+  const [first, ...others] = [...paths, ...(isPlain ? plain : [])];
+  if (first) send(first, isList ? withList : undefined);
+  for (const path of others) send(path);
+  // Only what came before in this tab can have remembered something; the first access takes the browser long.
+  if (!isList || history.length === 1) return;
   try {
     const remembered = JSON.parse(sessionStorage.getItem(rememberedKey) || '{}');
     // If its fields have changed since, the list follows anew, and nobody takes this response.

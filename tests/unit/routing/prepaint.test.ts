@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { EarlyRequests } from '#browser/early.ts';
 import { redirectFor } from '#routing/guard.ts';
 import { parseHash } from '#routing/hash.ts';
 import { prepaintScript } from '#routing/prepaint.ts';
@@ -17,6 +18,8 @@ interface Visit {
   stored?: Record<string, string>;
   /** The storage of the tab. */
   inTab?: Record<string, string>;
+  /** The length of the tab's history. */
+  pagesInTab?: number;
   dark?: boolean;
   storageKey?: string;
   preload?: Record<string, string[]>;
@@ -34,6 +37,7 @@ function visit({
   search = '',
   stored = {},
   inTab = {},
+  pagesInTab = 2,
   dark = false,
   storageKey,
   preload = {},
@@ -73,11 +77,15 @@ function visit({
     return url.includes('api/collections?') ? collections() : NEVER;
   };
   /** The properties that the script adds to the page's window. */
-  const shared: { atollEarly?: { readonly requested: Set<string> } | undefined; atollSignIn?: object } = {};
+  const shared: {
+    atollEarly?: Pick<EarlyRequests, 'requests' | 'requested'> | undefined;
+    atollSignIn?: object;
+  } = {};
   const run = new Function(
     'document',
     'localStorage',
     'sessionStorage',
+    'history',
     'location',
     'matchMedia',
     'fetch',
@@ -90,6 +98,7 @@ function visit({
     page,
     { getItem: (key: string) => stored[key] ?? null },
     { getItem: (key: string) => inTab[key] ?? null },
+    { length: pagesInTab },
     { hash, search },
     () => ({ matches: dark }),
     send,
@@ -356,8 +365,39 @@ describe('the first requests', () => {
       ['something else', { hash, inTab: inTab(null) }],
       ['no JSON', { hash, inTab: { listed_collection: '{' } }],
       ['another screen', { hash: '#/logs', inTab: inTab(remembered) }],
+      ['the first page of a tab', { hash, inTab: inTab(remembered), pagesInTab: 1 }],
     ])('are not sent for %s', async (_what, visited) => {
       expect(await records(visited)).toEqual([]);
+    });
+  });
+
+  describe('hand the collections to the client', () => {
+    const hash = '#/collections';
+    const url = `http://atoll.test/${COLLECTIONS}`;
+    const handedOver = (collections: () => Promise<Response>) =>
+      visit({ stored, hash, collections }).shared.atollEarly?.requests.get(url)?.response;
+    const withUrl = (response: Response) => Object.defineProperty(response, 'url', { value: url });
+
+    test.each([
+      [200, { items }],
+      [200, []],
+      [401, { code: 401, message: 'Invalid token.', data: {} }],
+    ])('with status %d and the body %j', async (status, body) => {
+      const headers = { 'X-Sent': 'yes' };
+      const response = await handedOver(async () => withUrl(Response.json(body, { status, headers })));
+      expect(response).toMatchObject({ status, url });
+      expect(response?.headers.get('X-Sent')).toBe('yes');
+      expect(await response?.json()).toEqual(body);
+    });
+
+    test('also a response that is no JSON', async () => {
+      const response = await handedOver(async () => withUrl(new Response('<!doctype html>')));
+      expect(await response?.text()).toBe('<!doctype html>');
+    });
+
+    test('as failed when the response is cut', async () => {
+      const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('cut')) });
+      await expect(handedOver(async () => withUrl(new Response(body)))).rejects.toThrow('cut');
     });
   });
 
@@ -366,6 +406,8 @@ describe('the first requests', () => {
       expect(page.shared.atollEarly).toBeDefined();
       page.navigate();
       expect(page.shared.atollEarly).toBeUndefined();
+      // Those that the client has taken over are its own.
+      expect(page.requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
     });
     expect(found).toEqual([]);
   });
