@@ -84,7 +84,7 @@ function Content() {
 
   if (load.state === 'busy') {
     return (
-      <div className="flex flex-col gap-3 p-3" role="status">
+      <div className="flex flex-col gap-3 p-3" role="status" data-skeleton="">
         <span className="sr-only">Loading collections...</span>
         {Array.from({ length: SKELETON_LINES }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a skeleton keep their order.

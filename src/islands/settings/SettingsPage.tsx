@@ -23,7 +23,7 @@ export interface SettingsPageProps extends Omit<SettingsFooterProps, 'onStop'> {
 
 function LoadingFields({ count }: { readonly count: number }) {
   return (
-    <div className="max-w-3xl px-4 py-1" role="status" aria-label="Loading">
+    <div className="max-w-3xl px-4 py-1" role="status" aria-label="Loading" data-skeleton="">
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the fields are all the same.
         <div key={index} className="flex h-19 flex-col gap-2 pt-1">

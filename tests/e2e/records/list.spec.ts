@@ -177,6 +177,14 @@ test('[RL-05][OP-18] skeletons replace the first rows; a refresh keeps the rows 
   const skeleton = page.locator('[data-frame=collections] .page-content [data-skeleton]');
   await expect(skeleton).toBeVisible();
   expect(await skeleton.locator('> .flex').count()).toBeLessThanOrEqual(10);
+  // Still at first, and later without painting: both would take time from what the page waits for.
+  const animations = await skeleton.evaluate((element) =>
+    element.getAnimations({ subtree: true }).map(({ effect }) => {
+      const properties = (effect as KeyframeEffect).getKeyframes().flatMap((frame) => Object.keys(frame));
+      return { delay: effect?.getTiming().delay, isOpacity: properties.includes('opacity') };
+    }),
+  );
+  expect(animations).toEqual([{ delay: 2000, isOpacity: true }]);
   await axe();
   held.open();
   const screen = recordsScreen(page);

@@ -23,6 +23,7 @@ function PickContent({ picker }: { readonly picker: RecordPicker }) {
       <div
         role="status"
         aria-label="Loading records..."
+        data-skeleton=""
         className="flex h-[min(22rem,40dvh)] flex-col gap-5 overflow-hidden rounded-box border border-base-300 p-3"
       >
         {SKELETONS.map((width) => (

@@ -36,7 +36,7 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
   useFocusAfterRemoval(offersRetry ? 1 : 0, () => box.current?.querySelector<HTMLElement>('button'));
   if (isLoading && isIncomplete && !isRetrying) {
     return (
-      <div role="status" aria-label="Loading records..." className="flex flex-col gap-2 p-2">
+      <div role="status" aria-label="Loading records..." data-skeleton="" className="flex flex-col gap-2 p-2">
         {ids.slice(0, MAX_SKELETONS).map((id) => (
           <Skeleton key={id} className="h-5 w-2/3" />
         ))}

@@ -13,7 +13,7 @@ import { BackupRow } from './BackupRow.tsx';
 
 function LoadingRows() {
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label="Loading" data-skeleton="">
       {['w-56', 'w-48', 'w-60'].map((width) => (
         <div key={width} className="flex h-11 items-center border-b border-base-300 px-3 max-sm:h-19">
           <Skeleton className={`h-4 ${width}`} />

@@ -13,7 +13,7 @@ export function ProviderGrid({ children }: { readonly children: ReactNode }) {
 /** Has the size of the cards of all providers. */
 export function LoadingCards() {
   return (
-    <div role="status" aria-label="Loading">
+    <div role="status" aria-label="Loading" data-skeleton="">
       <ProviderGrid>
         {PROVIDER_KEYS.map((key) => (
           <li key={key} className={CARD}>
