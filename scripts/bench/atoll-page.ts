@@ -12,6 +12,7 @@ export function atollPage(atollUrl: string): Dashboard {
     records: listOf('records', 40),
     logs: listOf('logs', 50),
     logsReady: `document.querySelector('[data-logs-table] [data-row-id]')?.textContent.includes('UTC')`,
+    listItems: '[data-frame^=settings-] :is(li, [data-row-id])',
     rowsReady: (column, text) =>
       `document.querySelector('[data-row-id] [data-column="${column}"]')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.side-link[href*="collectionId=${collectionId}"]`,

@@ -28,6 +28,8 @@ export interface Dashboard {
   logs: BenchList;
   /** The page shows entries of the log. */
   logsReady: string;
+  /** Entries of other lists, such as backups and admins. */
+  listItems: string;
   /** The page has a row whose field `column` contains `text`. */
   rowsReady(column: string, text: string): string;
   linkSelector(collectionId: string): string;

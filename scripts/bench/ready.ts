@@ -18,8 +18,11 @@ export function rowsOf(dashboard: Dashboard, name: keyof typeof SIGN_OF): string
 export const SETTINGS_READY = `[...document.querySelectorAll('input')]
   .some((input) => input.value === '${APP_NAME}' && input.checkVisibility())`;
 
-/** An expression: the page shows this text, which has no quotes. */
-export function isShown(text: string): string {
-  return `document.evaluate('//text()[contains(., "${text}")]', document.body, null, XPathResult.ANY_UNORDERED_NODE_TYPE)
-    .singleNodeValue?.parentElement.checkVisibility()`;
+/**
+ * An expression: a list of the page has an entry with this text, which has no quotes. It is evaluated in every frame, so it
+ * must not search the whole page.
+ */
+export function isListed(dashboard: Dashboard, text: string): string {
+  return `[...document.querySelectorAll('${dashboard.listItems}')]
+    .some((item) => item.textContent.includes("${text}") && item.checkVisibility())`;
 }

@@ -24,6 +24,7 @@ export function referencePage(backendUrl: string): Dashboard {
     records: { ...LIST, pageRows: 40 },
     logs: { ...LIST, pageRows: 50 },
     logsReady: `document.querySelector('tr.row-handle td.col-field-created')?.textContent.includes('UTC')`,
+    listItems: '.list-item, tbody tr',
     rowsReady: (column, text) =>
       `document.querySelector('tr.row-handle td.col-field-${column}')?.textContent.includes('${text}')`,
     linkSelector: (collectionId) => `a.sidebar-list-item[href*="collectionId=${collectionId}"]`,

@@ -4,7 +4,7 @@ import type { Dashboard } from './dashboard.ts';
 import { collectionEditor } from './editor.ts';
 import type { Figures } from './figures.ts';
 import { manyLogs, manyRecords } from './many-rows.ts';
-import { isShown, rowsOf, SETTINGS_READY } from './ready.ts';
+import { isListed, rowsOf, SETTINGS_READY } from './ready.ts';
 import { createRecord, openRecord } from './record-work.ts';
 import { type Measurement, type Scene, type SceneName, type Stage, scene } from './scene.ts';
 import { scrolling } from './scrolling.ts';
@@ -38,12 +38,12 @@ export const SCENES: readonly Scene[] = [
   scene(
     'settings',
     [SLOW],
-    cold('backups', ({ url }) => [`${url}#/settings/backups`, isShown(BACKUP)]),
+    cold('backups', (page) => [`${page.url}#/settings/backups`, isListed(page, BACKUP)]),
   ),
   scene(
     'settings',
     [SLOW],
-    cold('admins', ({ url }) => [`${url}#/settings/admins`, isShown(NEWEST_ADMIN)]),
+    cold('admins', (page) => [`${page.url}#/settings/admins`, isListed(page, NEWEST_ADMIN)]),
   ),
   scene('editor', [FAST_1], collectionEditor),
 ];
