@@ -8,15 +8,39 @@ import { openListedRecord } from '#stores/records/changes.ts';
 import { toggleRecord, toggleRecordsTo } from '#stores/records/list.ts';
 import type { VisibleColumn } from './use-table-window.ts';
 
-interface Props {
+interface CellsProps {
   readonly record: RecordData;
+  readonly columns: readonly VisibleColumn[];
+  /** Total width of the omitted columns after the last rendered one, in px. */
+  readonly after: number;
+}
+
+/** The values of a record, which a change of the selection does not render again. */
+const RecordCells = memo(function RecordCells({ record, columns, after }: CellsProps) {
+  return (
+    <>
+      {columns.map(({ column, width, colIndex, gap }) => (
+        <div
+          role="cell"
+          key={column.id}
+          aria-colindex={colIndex}
+          className="list-cell"
+          style={{ width, marginLeft: gap }}
+          data-column={column.name}
+        >
+          <Cell record={record} column={column} />
+        </div>
+      ))}
+      {after > 0 && <div role="presentation" className="shrink-0" style={{ width: after }} />}
+    </>
+  );
+});
+
+interface Props extends CellsProps {
   /** Position among the loaded records, from 0. */
   readonly index: number;
   /** Distance to the top of the body, in px. */
   readonly top: number;
-  readonly columns: readonly VisibleColumn[];
-  /** Total width of the omitted columns after the last rendered one, in px. */
-  readonly after: number;
   readonly isSelected: boolean;
   /** Why the record is no longer in the list, for example because somebody else deleted it. */
   readonly gone: Gone | undefined;
@@ -61,19 +85,7 @@ export const RecordRow = memo(function RecordRow(props: Props) {
         />
         {gone && <span className="sr-only">{GONE_TEXTS[gone]}</span>}
       </div>
-      {columns.map(({ column, width, colIndex, gap }) => (
-        <div
-          role="cell"
-          key={column.id}
-          aria-colindex={colIndex}
-          className="list-cell"
-          style={{ width, marginLeft: gap }}
-          data-column={column.name}
-        >
-          <Cell record={record} column={column} />
-        </div>
-      ))}
-      {after > 0 && <div role="presentation" className="shrink-0" style={{ width: after }} />}
+      <RecordCells record={record} columns={columns} after={after} />
     </div>
   );
 });
