@@ -111,8 +111,8 @@ function prepaint(
   const addLater = () => {
     for (const href of modulesOf(true)) add('modulepreload', href);
   };
-  // When the page has been parsed.
-  document.addEventListener('readystatechange', addLater, { once: true });
+  // With the first island, all modules of the screen have arrived: these no longer share the line with them.
+  document.addEventListener('astro:hydrate', addLater, { once: true, capture: true });
   // The sign-in page shows no icon at first: the code that shows one there loads this style sheet.
   const icons = setting('icons');
   if (icons && route !== signInFrame) add('stylesheet', icons);

@@ -48,9 +48,13 @@ function visit({
   const dataset: Record<string, string> = {};
   const properties: Record<string, string> = {};
   const links: { rel?: string; href?: string }[] = [];
-  const listeners = new Map<string, (event: object) => void>();
+  const listeners = new Map<string, ((event: object) => void)[]>();
+  const dispatch = (type: string, event: object) => {
+    for (const listener of listeners.get(type) ?? []) listener(event);
+  };
   const page = {
-    addEventListener: (type: string, listener: (event: object) => void) => void listeners.set(type, listener),
+    addEventListener: (type: string, listener: (event: object) => void) =>
+      void listeners.set(type, [...(listeners.get(type) ?? []), listener]),
     documentElement: {
       dataset,
       style: {
@@ -106,8 +110,7 @@ function visit({
     { language: 'de-CH' },
     shared,
   );
-  const navigate = () => listeners.get('hashchange')?.({});
-  const parsed = () => listeners.get('readystatechange')?.({});
+  const navigate = () => dispatch('hashchange', {});
   /** Submits a form with this data; returns whether the default was prevented. */
   const submit = (form: Record<string, string>, { email = '', password = '' } = {}) => {
     let isPrevented = false;
@@ -115,13 +118,13 @@ function visit({
       isPrevented = true;
     };
     const target = { dataset: form, email: { value: email }, password: { value: password } };
-    listeners.get('submit')?.({ target, preventDefault });
+    dispatch('submit', { target, preventDefault });
     return isPrevented;
   };
   /** Dispatches an event to the page's listener, with the element as its target. */
-  const emit = (type: string, element: object) => listeners.get(type)?.({ target: element });
+  const emit = (type: string, element: object) => dispatch(type, { target: element });
   const hrefs = () => links.map((link) => link.href);
-  return { dataset, properties, hrefs, requests, shared, submit, emit, navigate, parsed };
+  return { dataset, properties, hrefs, requests, shared, submit, emit, navigate };
 }
 
 /** The frame that the router shows for a hash, after all redirects. */
@@ -198,7 +201,7 @@ describe('the pre-paint script', () => {
     expect(visit({ hash: '#/request-password-reset', icons }).hrefs()).toEqual([icons]);
   });
 
-  test('preloads the files of the route, each once; what is not urgent when the page is parsed', () => {
+  test('preloads the files of the route, each once; what is not urgent with the first island', () => {
     const preload = {
       sidebar: ['./shell.js'],
       collections: ['./records.js', './shell.js'],
@@ -209,10 +212,10 @@ describe('the pre-paint script', () => {
     const stored = { pocketbase_auth: JSON.stringify({ token: validToken }) };
     const page = visit({ hash: '#/collections', stored, preload });
     expect(page.hrefs()).toEqual(['./shell.js', './records.js']);
-    page.parsed();
+    page.emit('astro:hydrate', { contains: () => false });
     expect(page.hrefs()).toEqual(['./shell.js', './records.js', './panel.js', './toasts.js']);
     const login = visit({ preload });
-    login.parsed();
+    login.emit('astro:hydrate', { contains: () => false });
     expect(login.hrefs()).toEqual(['./login.js', './toasts.js', './panel.js']);
   });
 });
