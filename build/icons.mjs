@@ -105,11 +105,19 @@ export function iconSheet(icons, layers) {
  */
 export async function moveIcons(html, clientDir) {
   if (!META.test(html)) return html;
-  const styles = [...html.matchAll(STYLE)].map(([css]) => css);
-  const found = styles.flatMap((css) => splitIcons(css).icons);
+  /** @type {string[]} */
+  const styles = [];
+  /** @type {Icon[]} */
+  const found = [];
+  const withoutIcons = html.replace(STYLE, (css) => {
+    const { main, icons } = splitIcons(css);
+    styles.push(css);
+    found.push(...icons);
+    return main;
+  });
   if (!found.length) return html;
   const icons = iconSheet(found, layerOrder(styles.join('')));
   const name = `./assets/icons.${createHash('sha256').update(icons).digest('hex').slice(0, 8)}.css`;
   await writeFile(new URL(name, clientDir), icons);
-  return html.replace(STYLE, (css) => splitIcons(css).main).replace(META, `$1${name}$2`);
+  return withoutIcons.replace(META, `$1${name}$2`);
 }
