@@ -119,6 +119,7 @@ export class Network {
   }
 }
 
-function pause(): Promise<void> {
+/** Waits until the next look at a condition. */
+export function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }

@@ -1,10 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { Condition } from './conditions.ts';
 import type { Dashboard } from './dashboard.ts';
-import { Network } from './network.ts';
+import { Network, pause } from './network.ts';
 
 const READY_TIMEOUT_MS = 90_000;
-const POLL_MS = 100;
 
 /** One visit of a dashboard in a browser window with an empty cache. */
 export class Visit {
@@ -74,7 +73,7 @@ export class Visit {
       const readyAt = await this.evaluate('window.benchReadyAt');
       if (typeof readyAt === 'number') return readyAt;
       if (Date.now() > deadline) throw new Error(`The page never reached the expected state: ${ready}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await pause();
     }
   }
 
