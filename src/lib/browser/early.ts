@@ -34,7 +34,10 @@ declare global {
 /** Older responses are not used, in ms. */
 const MAX_AGE = 10_000;
 
-/** Aborts the early requests that nobody has taken over, because their responses are of no use any more. */
+/**
+ * Aborts the early requests that nobody has taken over, because their responses are of no use any more. The inline script
+ * contains this function as text, so it must not refer to anything outside it.
+ */
 export function abortEarly(): void {
   for (const { controller } of globalThis.atollEarly?.requests.values() ?? []) controller.abort();
   globalThis.atollEarly = undefined;

@@ -1,4 +1,4 @@
-import type { EarlyRequest, EarlyRequests } from '#browser/early.ts';
+import { abortEarly, type EarlyRequest, type EarlyRequests } from '#browser/early.ts';
 import { ADMIN_LOGS_KEY, LISTED_KEY } from '#domain/app/storage-keys.ts';
 import { collectionTypes } from '#domain/collections/collection.ts';
 import { effectiveFilter } from '#domain/logs/effective.ts';
@@ -124,6 +124,7 @@ function sendEarly(
   options: ListOptions,
   pathsOf: typeof recordPaths,
   rememberedKey: string,
+  abort: typeof abortEarly,
 ) {
   const { paths, plain = [], unless = '', hasRecords }: EarlyScreen = screen || { paths: [fallback] };
   const query = new URLSearchParams(search);
@@ -138,10 +139,7 @@ function sendEarly(
   const early = { token, sent: performance.now(), requests, requested };
   globalThis.atollEarly = early;
   // The responses are for the screen that the page begins with.
-  addEventListener('hashchange', () => {
-    for (const { controller } of requests.values()) controller.abort();
-    globalThis.atollEarly = undefined;
-  });
+  addEventListener('hashchange', abort);
 
   const send = (path: string, read = (response: Promise<Response>) => response) => {
     const { controller, response: sent } = ahead(base + path, { headers: { Authorization: token } });
@@ -176,9 +174,8 @@ function sendEarly(
     return Object.defineProperty(new Response(text, response), 'url', { value: response.url });
   };
   const isList = hasRecords && isPlain;
-  const [first, ...others] = [...paths, ...(isPlain ? plain : [])];
-  if (first) send(first, isList ? withList : undefined);
-  for (const path of others) send(path);
+  for (const path of [...paths, ...(isPlain ? plain : [])])
+    send(path, isList && path === paths[0] ? withList : undefined);
   // Only what came before in this tab can have remembered something; the first access takes the browser long.
   if (!isList || history.length === 1) return;
   try {
@@ -200,5 +197,5 @@ export function earlyArguments(): string {
     types: collectionTypes,
   };
   const rest = [SETTINGS, options].map((value) => JSON.stringify(value));
-  return `${JSON.stringify(earlyScreens)},(visit,ahead)=>(${sendEarly})(visit,ahead,${rest},${recordPaths},${JSON.stringify(LISTED_KEY)})`;
+  return `${JSON.stringify(earlyScreens)},(visit,ahead)=>(${sendEarly})(visit,ahead,${rest},${recordPaths},${JSON.stringify(LISTED_KEY)},${abortEarly})`;
 }
