@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { chunkGroups } from './build/chunks.mjs';
+import editorStacks from './build/editor-stacks.mjs';
 import atollServer from './build/integration.mjs';
 import routeDirective from './build/route-directive.mjs';
 import { removeUnusedSelectors } from './build/unused-selectors.mjs';
@@ -20,7 +21,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), editorStacks()],
     css: { postcss: { plugins: [removeUnusedSelectors()] } },
     environments: {
       client: {

@@ -88,7 +88,10 @@ export default function atollServer(csp = {}) {
         const headers = { csp: header, preload: sharedModules(map) };
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
-        await addCompileHints([...Object.values(map).flat(), ...files.recordPanel], client);
+        await addCompileHints(
+          [...Object.values(map).flat(), ...files.recordPanel, ...files.richText],
+          client,
+        );
         const compressed = await precompress(client);
         const kept = await keepAssets(lastAssets, client, server);
         isDone = true;

@@ -1,24 +1,16 @@
 import { useEffect, useState } from 'react';
-
-function soon(callback: () => void): () => void {
-  const timer = setTimeout(callback);
-  return () => clearTimeout(timer);
-}
+import { afterPaint, type Schedule } from '#browser/after-paint.ts';
 
 /**
  * Whether a frame was painted since `isShown` became true, so that what is not needed in it can follow.
- * @param follow calls back after the frame, at once by default; returns a function that cancels that
+ * @param follow see `afterPaint`
  */
-export function useIsPainted(isShown: boolean, follow = soon): boolean {
+export function useIsPainted(isShown: boolean, follow?: Schedule): boolean {
   const [isPainted, setIsPainted] = useState(false);
   useEffect(() => {
     if (!isShown) return;
-    let cancel = () => {};
-    const frame = requestAnimationFrame(() => {
-      cancel = follow(() => setIsPainted(true));
-    });
+    const cancel = afterPaint(() => setIsPainted(true), follow);
     return () => {
-      cancelAnimationFrame(frame);
       cancel();
       setIsPainted(false);
     };

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { afterPaint } from '#browser/after-paint.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
@@ -68,7 +69,7 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
     if (!(await panel.save({ keepOpen, problems }))) focusInvalid();
   }
   useSaveKeys(form, () => void save(true));
-  useEffect(() => fetchControls(collection.schema.map(({ type }) => type)), [collection]);
+  useEffect(() => afterPaint(() => fetchControls(collection.schema.map(({ type }) => type))), [collection]);
 
   return (
     <OverlayPanel

@@ -1,0 +1,22 @@
+/** Calls back later. Returns a function that cancels that. */
+export type Schedule = (callback: () => void) => () => void;
+
+const soon: Schedule = (callback) => {
+  const timer = setTimeout(callback);
+  return () => clearTimeout(timer);
+};
+
+/**
+ * Calls back after the next frame. Returns a function that cancels that.
+ * @param follow schedules the call after the frame, at once by default
+ */
+export function afterPaint(callback: () => void, follow = soon): () => void {
+  let cancel = () => {};
+  const frame = requestAnimationFrame(() => {
+    cancel = follow(callback);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    cancel();
+  };
+}
