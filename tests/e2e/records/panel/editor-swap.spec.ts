@@ -23,6 +23,15 @@ async function holdBack(page: Page, file: RegExp) {
   return open;
 }
 
+/** Runs in the page: counts in `stacks` how many errors' stacks are read. */
+function countStacks() {
+  const counted = Object.assign(window, { stacks: 0 });
+  Error.prepareStackTrace = (error) => {
+    counted.stacks += 1;
+    return String(error);
+  };
+}
+
 const CORE = /\/assets\/RichText\.[\w-]+\.js$/;
 const CODE_EDITOR = /\/assets\/CodeEditor\.[\w-]+\.js$/;
 
@@ -77,10 +86,13 @@ test('[RF-11] the editor takes the place of an untouched text without changing i
   await page.keyboard.type(' more');
   await expect(shownText(panel).frameLocator('iframe').locator('p')).toHaveText('Text');
   expect(await page.evaluate(() => Reflect.has(window, 'hugerte'))).toBe(false);
+  await page.evaluate(countStacks);
   await shownText(panel).hover();
   open();
   await expect(contentOf(panel)).toHaveText('Text');
   await expect(title).toBeFocused();
+  // For the first stack, the browser would parse the editor's file again (build/editor-stacks.mjs).
+  expect(await page.evaluate(() => Reflect.get(window, 'stacks'))).toBe(0);
   expect(await saveAndRead(backend, panel, record)).toBe('<p>Text');
 });
 
