@@ -3,7 +3,6 @@ import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { chunkGroups } from './build/chunks.mjs';
-import editorStacks from './build/editor-stacks.mjs';
 import atollServer from './build/integration.mjs';
 import routeDirective from './build/route-directive.mjs';
 import { removeUnusedSelectors } from './build/unused-selectors.mjs';
@@ -21,7 +20,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [tailwindcss(), editorStacks()],
+    plugins: [tailwindcss()],
     css: { postcss: { plugins: [removeUnusedSelectors()] } },
     environments: {
       client: {

@@ -1,11 +1,19 @@
 // @ts-check
 
-/** A place that reads the stack of an error: the end of its file's path, its code, and what replaces that. */
+/** Places that read the stack of an error: the end of the file's path, the code, and what replaces it. */
 const PLACES = [
-  // For messages during the development of the editor; read for each of a hundred handlers.
-  ['/hugerte/themes/silver/theme.js', 'const err = new Error();', 'const err = {};'],
-  // Prism searches for the script element that contains it. A module has none.
-  ['/hugerte/plugins/codesample/plugin.js', 'var script = _.util.currentScript();', 'var script = null;'],
+  {
+    // For messages during the development of the editor; read for each of a hundred handlers.
+    path: '/hugerte/themes/silver/theme.js',
+    found: 'const err = new Error();',
+    replacement: 'const err = {};',
+  },
+  {
+    // Prism searches for the script element that contains it. A module has none.
+    path: '/hugerte/plugins/codesample/plugin.js',
+    found: 'var script = _.util.currentScript();',
+    replacement: 'var script = null;',
+  },
 ];
 
 /**
@@ -18,15 +26,12 @@ const PLACES = [
  * @throws {Error} if an update of the editor has changed such a place
  */
 export function withoutStacks(code, id) {
-  const place = PLACES.find(([path = '']) => id.endsWith(path));
+  const place = PLACES.find(({ path }) => id.endsWith(path));
   if (!place) return undefined;
-  const [, found = '', replaced = ''] = place;
-  const parts = code.split(found);
-  if (parts.length !== 2) throw new Error(`Expected once in ${id}: ${found}`);
-  return parts.join(replaced);
+  const parts = code.split(place.found);
+  if (parts.length !== 2) throw new Error(`Expected once in ${id}: ${place.found}`);
+  return parts.join(place.replacement);
 }
 
-/** @returns {import('vite').Plugin} */
-export default function editorStacks() {
-  return { name: 'editor-stacks', apply: 'build', transform: withoutStacks };
-}
+/** @type {import('vite').Plugin} */
+export const editorStacks = { name: 'atoll-editor-stacks', transform: withoutStacks };

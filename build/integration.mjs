@@ -5,6 +5,7 @@ import { bundleServer } from './bundle.mjs';
 import { chunkFiles } from './chunk-files.mjs';
 import { addCompileHints } from './compile-hints.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
+import { editorStacks } from './editor-stacks.mjs';
 import { moveIcons } from './icons.mjs';
 import { precompress } from './precompress.mjs';
 import {
@@ -49,7 +50,7 @@ export default function atollServer(csp = {}) {
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command !== 'build') return;
         // `dist` must run without node_modules: bundle all packages.
-        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [plugin] } });
+        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [plugin, editorStacks] } });
       },
       'astro:config:done': (done) => {
         config = done.config;
@@ -88,10 +89,7 @@ export default function atollServer(csp = {}) {
         const headers = { csp: header, preload: sharedModules(map) };
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
-        await addCompileHints(
-          [...Object.values(map).flat(), ...files.recordPanel, ...files.richText],
-          client,
-        );
+        await addCompileHints([...Object.values(map), ...Object.values(files)].flat(), client);
         const compressed = await precompress(client);
         const kept = await keepAssets(lastAssets, client, server);
         isDone = true;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { editorStacks } from '#build/editor-stacks.mjs';
 import atollServer from '#build/integration.mjs';
 import { inRoot } from '#scripts/lib/paths.ts';
 import { isBuildStale } from '#scripts/start/build.ts';
@@ -214,7 +215,12 @@ test('treats sources that change during the build as newer than the build', asyn
 test('a build bundles all packages and records the files of the editor; dev does neither', async () => {
   const { hooks } = atollServer();
   expect(await configFor(hooks, 'build')).toEqual([
-    { vite: { ssr: { noExternal: true }, plugins: [expect.objectContaining({ apply: 'build' })] } },
+    {
+      vite: {
+        ssr: { noExternal: true },
+        plugins: [expect.objectContaining({ apply: 'build' }), editorStacks],
+      },
+    },
   ]);
   expect(await configFor(hooks, 'dev')).toEqual([]);
 });
