@@ -38,10 +38,11 @@ function usePdf(url: string | undefined, isPdf: boolean): { src: string | undefi
   return { src, isFailed };
 }
 
-function Content({ url, name, kind }: { url: string; name: string; kind: FileKind }) {
+function Content({ url, name, kind }: { url: string | undefined; name: string; kind: FileKind }) {
   const [isBroken, setIsBroken] = useState(false);
   const pdf = usePdf(url, kind === 'pdf');
-  if (kind === 'other' || isBroken || pdf.isFailed) return <p className="p-6">Cannot preview the file.</p>;
+  if (!url || kind === 'other' || isBroken || pdf.isFailed)
+    return <p className="p-6">Cannot preview the file.</p>;
   const fit = 'max-h-[70vh] max-w-full object-contain';
   const onError = () => setIsBroken(true);
   switch (kind) {
@@ -99,7 +100,11 @@ export default function FilePreview({ file }: { file: PreviewedFile }) {
       footer={<Button onClick={closeFilePreview}>Close</Button>}
     >
       <div className="grid min-h-40 place-items-center">
-        {url ? <Content key={url} url={url} name={name} kind={kind} /> : <Spinner label="Loading file..." />}
+        {token === undefined ? (
+          <Spinner label="Loading file..." />
+        ) : (
+          <Content key={url} url={url} name={name} kind={kind} />
+        )}
       </div>
     </OverlayPanel>
   );

@@ -10,6 +10,7 @@ import {
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 import { isObject } from '#domain/app/is-object.ts';
+import { apiPath } from './path.ts';
 import { CheckedClient } from './response.ts';
 import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
@@ -27,6 +28,9 @@ export function backendUrl(): string {
   if (!url.pathname.endsWith('/')) url.pathname += '/';
   return url.href;
 }
+
+/** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
+export const apiUrl = (...names: readonly string[]): URL => new URL(`.${apiPath(...names)}`, backendUrl());
 
 let client: PocketBase | undefined;
 

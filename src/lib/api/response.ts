@@ -9,6 +9,7 @@ import {
 } from '#domain/app/api-error.ts';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
+import { checkedPath } from './path.ts';
 
 /**
  * The error of a response whose content is not the backend's. Its status is 0, as without a response: what the request
@@ -66,12 +67,14 @@ async function checkResponse(response: Response, url: string, isWrite: boolean):
 }
 
 /**
- * A client that refuses successful responses which it can't read. The original takes a page of a proxy, or a response
+ * A client that sends no request to another path than was meant, and refuses successful responses which it can't read.
+ * The original takes a page of a proxy, or a response
  * that was cut, for an empty object: a list would look empty and a save would look successful. A refusal because of too
  * many requests always has a message.
  */
 export class CheckedClient extends PocketBase {
-  override send<T>(path: string, options: SendOptions): Promise<T> {
+  override async send<T>(path: string, options: SendOptions): Promise<T> {
+    const target = checkedPath(path);
     const send = options.fetch ?? fetchOrTake;
     const isWrite = options.method !== undefined && options.method !== 'GET';
     // What was requested before may not contain this change.
@@ -79,14 +82,29 @@ export class CheckedClient extends PocketBase {
     const checked: typeof fetch = async (input, init) =>
       checkResponse(await send(input, init), String(input), isWrite);
     // Users stop waiting for a write themselves: an upload may take long.
-    return super.send(path, { ...options, fetch: isWrite ? checked : withTimeout(checked) });
+    return super.send(target, { ...options, fetch: isWrite ? checked : withTimeout(checked) });
   }
 }
 
-/** A part of the backend's data in a response, such as a record; throws when the response has no id. */
-export function withId(response: unknown, isWrite = false): JsonObject {
-  textIn(response, 'id', isWrite);
-  return members(response);
+/** What a response with one part of the backend's data must be about. */
+export interface Requested {
+  /** Undefined for what was created. */
+  readonly id?: string | undefined;
+  /** Id or name of the collection of a record. */
+  readonly collection?: string;
+}
+
+/**
+ * A part of the backend's data in a response, such as a record; throws when the response has no id, or is about another
+ * part than was requested: a form would show it under the requested name, and save or delete it.
+ */
+export function withId(response: unknown, { id, collection }: Requested, isWrite = false): JsonObject {
+  const found = textIn(response, 'id', isWrite);
+  const data = members(response);
+  const { collectionId, collectionName } = data;
+  const isOther = collection !== undefined && ![collectionId, collectionName].includes(collection);
+  if (isOther || (id !== undefined && id !== found)) throw unreadable('', isWrite);
+  return data;
 }
 
 /** A member of a response that must be a text with content, such as a token; throws when it is not. */

@@ -82,6 +82,8 @@ export function recordPaths(
   { id, type, schema }: ListedCollection,
   { perPage, sort, excerpt }: Omit<ListOptions, 'types'>,
 ): string[] {
+  // No collection has such an id; in an address it could lead to another path.
+  if (!id || /[./\\]/.test(id)) return [];
   const path = `api/collections/${encodeURIComponent(id)}/records?page=1&perPage=`;
   const named = (wanted: string) => schema.filter((field) => field.type === wanted).map(({ name }) => name);
   const relations = named('relation');

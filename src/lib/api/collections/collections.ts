@@ -1,5 +1,6 @@
 import { type CallOptions, call } from '#api/client.ts';
 import { withId } from '#api/response.ts';
+import { text } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
 
@@ -12,19 +13,20 @@ export async function listCollections(options: CallOptions = {}): Promise<Collec
   return items.map(parseCollection);
 }
 
-/** Loads one collection; throws ApiError. */
-export async function getCollection(id: string, options: CallOptions = {}): Promise<Collection> {
-  return call(
-    async (client, signal) => parseCollection(withId(await client.collections.getOne(id, { signal }))),
-    options,
-  );
+/** Loads one collection by its id, or by its name, whose case the backend ignores; throws ApiError. */
+export async function getCollection(idOrName: string, options: CallOptions = {}): Promise<Collection> {
+  return call(async (client, signal) => {
+    const response = await client.collections.getOne(idOrName, { signal });
+    const isByName = text(response.name).toLowerCase() === idOrName.toLowerCase();
+    return parseCollection(withId(response, isByName ? {} : { id: idOrName }));
+  }, options);
 }
 
 /** Creates a collection; the result has the ids that the backend assigned (CE-12). Throws ApiError. */
 export async function createCollection(body: CollectionBody, options: CallOptions = {}): Promise<Collection> {
   return call(
     async (client, signal) =>
-      parseCollection(withId(await client.collections.create({ ...body }, { signal }), true)),
+      parseCollection(withId(await client.collections.create({ ...body }, { signal }), {}, true)),
     options,
   );
 }
@@ -37,7 +39,7 @@ export async function updateCollection(
 ): Promise<Collection> {
   return call(
     async (client, signal) =>
-      parseCollection(withId(await client.collections.update(id, { ...body }, { signal }), true)),
+      parseCollection(withId(await client.collections.update(id, { ...body }, { signal }), { id }, true)),
     options,
   );
 }

@@ -25,7 +25,10 @@ export async function listLogs(
 
 /** Loads one entry (LD-07); throws ApiError. */
 export async function getLog(id: string, options: CallOptions = {}): Promise<Log> {
-  return call(async (client, signal) => parseLog(withId(await client.logs.getOne(id, { signal }))), options);
+  return call(
+    async (client, signal) => parseLog(withId(await client.logs.getOne(id, { signal }), { id })),
+    options,
+  );
 }
 
 /** Loads the number of matching entries per hour, oldest first (LG-23); throws ApiError. */

@@ -1,6 +1,8 @@
-import type { RecordService } from 'pocketbase';
-import { type CallOptions, call } from '#api/client.ts';
+import { ClientResponseError, type RecordService } from 'pocketbase';
+import { type CallOptions, call, toApiError } from '#api/client.ts';
+import { apiPath } from '#api/path.ts';
 import { parseToken } from '#domain/auth/token.ts';
+import { INVALID_TOKEN } from '#domain/public/messages.ts';
 
 /** The page of a user must not use the session of an administrator in the same browser. */
 const WITHOUT_SESSION = { Authorization: '' };
@@ -10,13 +12,24 @@ interface SendOptions {
   readonly headers: Record<string, string>;
 }
 
+/** The collection that a token names; throws as for one that does not exist when it can't be part of an address. */
+function collectionOf(token: string): string {
+  const collection = parseToken(token)?.collectionId ?? '';
+  try {
+    apiPath('collections', collection);
+    return collection;
+  } catch {
+    throw toApiError(new ClientResponseError({ status: 404, response: { message: INVALID_TOKEN } }));
+  }
+}
+
 /** Runs a call on the collection that the token names. Does not end with the session of an administrator. */
 async function confirm(
   token: string,
   run: (records: RecordService, options: SendOptions) => Promise<boolean>,
   options: CallOptions,
 ): Promise<void> {
-  const collection = parseToken(token)?.collectionId ?? '';
+  const collection = collectionOf(token);
   await call(
     (client, signal) => run(client.collection(collection), { signal, headers: { ...WITHOUT_SESSION } }),
     { ...options, outlivesSession: true },

@@ -1,4 +1,4 @@
-import { backendUrl, type CallOptions, call } from '#api/client.ts';
+import { apiUrl, backendUrl, type CallOptions, call } from '#api/client.ts';
 import { textIn } from '#api/response.ts';
 
 /** Requests a token for protected files, valid for a few minutes (AU-12); throws ApiError. */
@@ -11,14 +11,18 @@ export async function requestFileToken(options: CallOptions = {}): Promise<strin
   );
 }
 
-/** Absolute address of a record's file (API-07). */
+/** Absolute address of a record's file (API-07); undefined for an id or name that can't be part of an address. */
 export function fileUrl(
   record: { readonly id: string; readonly collectionId: string },
   filename: string,
   query: Readonly<{ thumb?: string | undefined; token?: string | undefined }> = {},
-): string {
-  const parts = [record.collectionId, record.id, filename].map(encodeURIComponent).join('/');
-  const url = new URL(`${backendUrl()}api/files/${parts}`);
+): string | undefined {
+  let url: URL;
+  try {
+    url = apiUrl('files', record.collectionId, record.id, filename);
+  } catch {
+    return undefined;
+  }
   if (query.thumb) url.searchParams.set('thumb', query.thumb);
   if (query.token) url.searchParams.set('token', query.token);
   return url.href;

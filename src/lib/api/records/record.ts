@@ -1,4 +1,5 @@
 import { type CallOptions, call } from '#api/client.ts';
+import { apiPath } from '#api/path.ts';
 import { withId } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { type BodyPart, uploadSize } from '#domain/records/panel/body.ts';
@@ -6,8 +7,8 @@ import { parseRecordSource, type RecordSource } from '#domain/records/panel/reco
 
 export type { UploadProgress };
 
-const recordsPath = (collection: string) => `/api/collections/${encodeURIComponent(collection)}/records`;
-const recordPath = (collection: string, id: string) => `${recordsPath(collection)}/${encodeURIComponent(id)}`;
+const recordsPath = (collection: string) => apiPath('collections', collection, 'records');
+const recordPath = (collection: string, id: string) => apiPath('collections', collection, 'records', id);
 
 /** A `fetch` for one call that keeps the response, and a function that returns its text once it was read. */
 function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () => Promise<string> } {
@@ -31,7 +32,8 @@ export async function getRecord(
   const kept = keepText();
   return call(async (client, signal) => {
     // Without `fields`, because it makes the backend decode JSON values and round their numbers.
-    withId(await client.send(recordPath(collection, id), { method: 'GET', signal, fetch: kept.fetch }));
+    const path = recordPath(collection, id);
+    withId(await client.send(path, { method: 'GET', signal, fetch: kept.fetch }), { id, collection });
     return parseRecordSource(await kept.text());
   }, options);
 }
@@ -72,7 +74,8 @@ export async function saveRecord(
     async (client, signal) => {
       const path = id === undefined ? recordsPath(collection) : recordPath(collection, id);
       const method = id === undefined ? 'POST' : 'PATCH';
-      withId(await client.send(path, { method, body, signal, fetch: kept.fetch }), true);
+      const response = await client.send(path, { method, body, signal, fetch: kept.fetch });
+      withId(response, { id, collection }, true);
       return parseRecordSource(await kept.text());
     },
     // A late response contains the stored record.

@@ -29,7 +29,7 @@ export async function listAdmins(
 /** Loads an administrator as stored; throws ApiError, of status 404 when it was deleted. */
 export async function getAdmin(id: string, options: CallOptions = {}): Promise<Admin> {
   return call(
-    async (client, signal) => parseAdmin(withId(await client.admins.getOne(id, { signal }))),
+    async (client, signal) => parseAdmin(withId(await client.admins.getOne(id, { signal }), { id })),
     options,
   );
 }
@@ -37,7 +37,7 @@ export async function getAdmin(id: string, options: CallOptions = {}): Promise<A
 /** Creates an administrator (AD-10); throws ApiError. */
 export async function createAdmin(body: AdminBody, options: CallOptions = {}): Promise<Admin> {
   return call(
-    async (client, signal) => parseAdmin(withId(await client.admins.create(body, { signal }), true)),
+    async (client, signal) => parseAdmin(withId(await client.admins.create(body, { signal }), {}, true)),
     options,
   );
 }
@@ -45,7 +45,8 @@ export async function createAdmin(body: AdminBody, options: CallOptions = {}): P
 /** Updates an administrator (AD-10); if it is the own one, the stored session follows (AD-14). Throws ApiError. */
 export async function updateAdmin(id: string, body: AdminBody, options: CallOptions = {}): Promise<Admin> {
   return call(
-    async (client, signal) => parseAdmin(withId(await client.admins.update(id, body, { signal }), true)),
+    async (client, signal) =>
+      parseAdmin(withId(await client.admins.update(id, body, { signal }), { id }, true)),
     options,
   );
 }

@@ -1,4 +1,4 @@
-import { backendUrl, type CallOptions, call } from '#api/client.ts';
+import { apiUrl, type CallOptions, call } from '#api/client.ts';
 import { arrayOf, unreadable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
 import { isObject } from '#domain/app/is-object.ts';
@@ -58,9 +58,12 @@ export async function restoreBackup(key: string, options: CallOptions = {}): Pro
   await call((client, signal) => client.backups.restore(key, { signal }), options);
 }
 
-/** The address of a backup's file with a file token, which is valid for a few minutes (BK-13). */
+/**
+ * The address of a backup's file with a file token, which is valid for a few minutes (BK-13). Throws for a key that can't
+ * be part of an address.
+ */
 export function backupUrl(key: string, token: string): string {
-  const url = new URL(`${backendUrl()}api/backups/${encodeURIComponent(key)}`);
+  const url = apiUrl('backups', key);
   url.searchParams.set('token', token);
   return url.href;
 }

@@ -1,0 +1,342 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as settings from '#api/app/settings.ts';
+import * as access from '#api/auth/access.ts';
+import * as session from '#api/auth/admins.ts';
+import * as reach from '#api/auth/installer-reach.ts';
+import { api, call } from '#api/client.ts';
+import * as choices from '#api/collections/choices.ts';
+import * as collections from '#api/collections/collections.ts';
+import * as logs from '#api/logs/logs.ts';
+import * as confirm from '#api/public/confirm.ts';
+import * as auth from '#api/records/auth.ts';
+import * as deleting from '#api/records/delete.ts';
+import * as files from '#api/records/files.ts';
+import * as lists from '#api/records/list.ts';
+import * as lookup from '#api/records/lookup.ts';
+import * as pick from '#api/records/pick.ts';
+import * as realtime from '#api/records/realtime.ts';
+import * as records from '#api/records/record.ts';
+import * as admins from '#api/settings/admins.ts';
+import * as apple from '#api/settings/apple-secret.ts';
+import * as backups from '#api/settings/backups.ts';
+import * as sync from '#api/settings/sync.ts';
+import * as mail from '#api/settings/test-email.ts';
+import * as s3 from '#api/settings/test-s3.ts';
+import { ApiError } from '#domain/app/api-error.ts';
+import type { CollectionBody } from '#domain/collections/editor/body.ts';
+import { type ListedCollection, recordPaths } from '#routing/early-requests.ts';
+import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
+import { browser } from '#tests/support/browser-stub.ts';
+
+/** The sub-path must survive, too. */
+const BASE = 'http://backend.test/sub/';
+
+const RESOLVED = ['..', '.', '', '../..', './.', '..\\..', 'a/../b', '...', '..;a=b'];
+const ENCODED = ['/', '%2e%2e', '%2F', '\\', '?x', '#x', '\n', '//host/x', 'a/b', 'é ü', '..x', 'plain'];
+
+/** Every address that the page has requested or made, as the browser understands it. */
+let requested: string[] = [];
+
+class Source {
+  constructor(url: string) {
+    requested.push(url);
+  }
+  addEventListener() {}
+  removeEventListener() {}
+  close() {}
+}
+
+beforeEach(() => {
+  browser.backend = BASE;
+  requested = [];
+  vi.stubGlobal('fetch', async (input: unknown) => {
+    requested.push(String(input));
+    return Response.json({ code: 400, message: 'Refused.', data: {} }, { status: 400 });
+  });
+  vi.stubGlobal('EventSource', Source);
+  stubUpload();
+});
+
+type Run = (value: string) => unknown;
+
+const COLLECTION = 'collection00000';
+const RECORD = 'record000000000';
+const body = { name: 'posts' } as CollectionBody;
+const file = () => new File(['x'], 'x.zip');
+const tokenOf = (collectionId: string) =>
+  `x.${btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ collectionId }))))}.y`;
+const admin = { email: 'a@example.com', avatar: 0 };
+const password = { password: 'p', passwordConfirm: 'p' };
+const query = { page: 1, perPage: 10, sort: '', filter: '', expand: '', fields: '*' };
+const appleInput = { clientId: 'c', teamId: 't', keyId: 'k', privateKey: 'p', duration: 1 };
+const listen = (collection: string, record?: string) => {
+  const aborting = new AbortController();
+  const ignore = () => {};
+  const subscription = { collection, record, onEvent: ignore, onConnected: ignore };
+  // It waits for a connection that never comes.
+  void realtime.subscribeRecords(subscription, { signal: aborting.signal }).catch(ignore);
+  aborting.abort();
+};
+const visit = (url: string | undefined) => {
+  if (url !== undefined) requested.push(url);
+};
+
+/** `*` stands for the value, as one segment. */
+const records_ = 'collections/*/records';
+const record_ = `collections/${COLLECTION}/records/*`;
+
+/** Each call with a value in its path, with that path; a call with two such values stands here twice. */
+const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
+  ['getCollection', 'collections/*', (id) => collections.getCollection(id)],
+  ['updateCollection', 'collections/*', (id) => collections.updateCollection(id, body)],
+  ['deleteCollection', 'collections/*', (id) => collections.deleteCollection(id)],
+  [
+    'countChoice',
+    records_,
+    (id) => choices.countChoice(id, { fieldName: 'a', isMultiple: false, value: 'b' }),
+  ],
+  ['getLog', 'logs/*', (id) => logs.getLog(id)],
+  [
+    'confirmUserReset',
+    'collections/*/confirm-password-reset',
+    (id) => confirm.confirmUserReset(tokenOf(id), password),
+  ],
+  [
+    'confirmUserVerification',
+    'collections/*/confirm-verification',
+    (id) => confirm.confirmUserVerification(tokenOf(id)),
+  ],
+  [
+    'confirmUserEmailChange',
+    'collections/*/confirm-email-change',
+    (id) => confirm.confirmUserEmailChange(tokenOf(id), password),
+  ],
+  ['sendVerificationMail', 'collections/*/request-verification', (id) => auth.sendVerificationMail(id, 'a')],
+  [
+    'sendPasswordResetMail',
+    'collections/*/request-password-reset',
+    (id) => auth.sendPasswordResetMail(id, 'a'),
+  ],
+  ['listExternalAuths', `${records_}/${RECORD}/external-auths`, (id) => auth.listExternalAuths(id, RECORD)],
+  ['listExternalAuths', `${record_}/external-auths`, (id) => auth.listExternalAuths(COLLECTION, id)],
+  [
+    'unlinkExternalAuth',
+    `${records_}/${RECORD}/external-auths/x`,
+    (id) => auth.unlinkExternalAuth(id, RECORD, 'x'),
+  ],
+  ['unlinkExternalAuth', `${record_}/external-auths/x`, (id) => auth.unlinkExternalAuth(COLLECTION, id, 'x')],
+  [
+    'unlinkExternalAuth',
+    `collections/${COLLECTION}/records/${RECORD}/external-auths/*`,
+    (provider) => auth.unlinkExternalAuth(COLLECTION, RECORD, provider),
+  ],
+  ['deleteRecord', `${records_}/${RECORD}`, (id) => deleting.deleteRecord(id, RECORD)],
+  ['deleteRecord', record_, (id) => deleting.deleteRecord(COLLECTION, id)],
+  ['getRecord', `${records_}/${RECORD}`, (id) => records.getRecord(id, RECORD)],
+  ['getRecord', record_, (id) => records.getRecord(COLLECTION, id)],
+  ['listNewest', records_, (id) => records.listNewest(id, 1)],
+  ['saveRecord', records_, (id) => records.saveRecord({ collection: id, id: undefined, parts: [] })],
+  [
+    'saveRecord',
+    `${records_}/${RECORD}`,
+    (id) => records.saveRecord({ collection: id, id: RECORD, parts: [] }),
+  ],
+  ['saveRecord', record_, (id) => records.saveRecord({ collection: COLLECTION, id, parts: [] })],
+  [
+    'saveRecord',
+    record_,
+    (id) =>
+      records.saveRecord({
+        collection: COLLECTION,
+        id,
+        parts: [{ name: 'a', value: file() }],
+        onProgress: () => {},
+      }),
+  ],
+  ['listRecords', records_, (collection) => lists.listRecords({ ...query, collection })],
+  ['countRecords', records_, (collection) => lists.countRecords(collection, '')],
+  [
+    'findListedRecords',
+    records_,
+    (collection) => lookup.findListedRecords({ ...query, collection }, [RECORD]),
+  ],
+  ['loadListState', records_, (collection) => lookup.loadListState({ ...query, collection }, 1)],
+  ['listPickable', records_, (collection) => pick.listPickable({ ...query, collection })],
+  ['listByIds', records_, (collection) => pick.listByIds(collection, [RECORD], 1, '')],
+  ['findListed', records_, (collection) => pick.findListed(collection, RECORD, query)],
+  [
+    'fileUrl',
+    `files/*/${RECORD}/a.txt`,
+    (id) => visit(files.fileUrl({ collectionId: id, id: RECORD }, 'a.txt')),
+  ],
+  [
+    'fileUrl',
+    `files/${COLLECTION}/*/a.txt`,
+    (id) => visit(files.fileUrl({ collectionId: COLLECTION, id }, 'a.txt')),
+  ],
+  [
+    'fileUrl',
+    `files/${COLLECTION}/${RECORD}/*`,
+    (name) => visit(files.fileUrl({ collectionId: COLLECTION, id: RECORD }, name)),
+  ],
+  ['checkSession', 'admins/*', (id) => session.checkSession(id)],
+  ['getAdmin', 'admins/*', (id) => admins.getAdmin(id)],
+  ['updateAdmin', 'admins/*', (id) => admins.updateAdmin(id, admin)],
+  ['deleteAdmin', 'admins/*', (id) => admins.deleteAdmin(id)],
+  ['deleteBackup', 'backups/*', (key) => backups.deleteBackup(key)],
+  ['restoreBackup', 'backups/*/restore', (key) => backups.restoreBackup(key)],
+  ['backupUrl', 'backups/*', (key) => call(async () => visit(backups.backupUrl(key, 'token')))],
+];
+
+/** Each call without a value in its path, with all paths that it may request. */
+const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], run: Run])[] = [
+  ['loadSettings', ['settings'], () => settings.loadSettings()],
+  ['saveSettings', ['settings'], (name) => settings.saveSettings({ [name]: name })],
+  ['createFirstAdmin', ['admins'], (email) => access.createFirstAdmin({ email, ...password })],
+  ['requestAdminReset', ['admins/request-password-reset'], (email) => access.requestAdminReset(email)],
+  [
+    'confirmAdminReset',
+    ['admins/confirm-password-reset'],
+    (token) => access.confirmAdminReset(token, 'p', 'p'),
+  ],
+  ['signIn', ['admins/auth-with-password'], (identity) => session.signIn(identity, identity)],
+  ['callAdmins', ['settings'], () => session.callAdmins((client) => client.settings.getAll(), {})],
+  ['refreshSession', ['admins/auth-refresh'], () => session.refreshSession()],
+  ['signInAgain', ['admins/auth-with-password'], (identity) => session.signInAgain(identity, identity)],
+  ['isWithoutAdmins', ['../_/', 'admins'], () => session.isWithoutAdmins()],
+  ['forgetSession', [], () => session.forgetSession()],
+  // The page's own address is not a loopback one here.
+  ['isOpenToOthers', [], () => reach.isOpenToOthers()],
+  ['listCollections', ['collections'], () => collections.listCollections()],
+  ['createCollection', ['collections'], (name) => collections.createCollection({ ...body, name, id: name })],
+  ['listLogs', ['logs'], (filter) => logs.listLogs(1, filter)],
+  ['loadLogStats', ['logs/stats'], (filter) => logs.loadLogStats(filter)],
+  ['requestFileToken', ['files/token'], () => files.requestFileToken()],
+  ['backendOrigins', [], () => files.backendOrigins()],
+  ['subscribeRecords', ['realtime'], (id) => listen(id, id)],
+  ['listAdmins', ['admins'], (value) => admins.listAdmins({ sort: value, filter: value, page: 1 })],
+  ['createAdmin', ['admins'], (email) => admins.createAdmin({ email, avatar: 0 })],
+  [
+    'generateAppleSecret',
+    ['settings/apple/generate-client-secret'],
+    (clientId) => apple.generateAppleSecret({ ...appleInput, clientId }, {}),
+  ],
+  ['listBackups', ['backups'], () => backups.listBackups()],
+  ['canBackup', ['health'], () => backups.canBackup()],
+  ['createBackup', ['backups'], (name) => backups.createBackup(name)],
+  ['uploadBackup', ['backups/upload'], (name) => backups.uploadBackup(new File(['x'], name), () => {})],
+  ['listRawCollections', ['collections'], () => sync.listRawCollections(1)],
+  [
+    'importCollections',
+    ['collections/import'],
+    (id) => sync.importCollections({ collections: [{ id, name: id }], deleteMissing: false }),
+  ],
+  ['sendTestEmail', ['settings/test/email'], (email) => mail.sendTestEmail(email, 'verification')],
+  ['testS3', ['settings/test/s3'], () => s3.testS3('storage')],
+];
+
+/** Runs a call; its error, if any, must be of the one kind that callers handle. */
+async function attempt(run: Run, value: string): Promise<void> {
+  requested = [];
+  try {
+    await run(value);
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+  }
+}
+
+/** The paths that were requested, as the browser resolves them. */
+const paths = () => requested.map((url) => new URL(url).origin + new URL(url).pathname);
+const expected = (path: string) => `${BASE}api/${path}`;
+
+test('the tables name every call of every module', () => {
+  const modules = import.meta.glob<Record<string, unknown>>('/src/lib/api/*/*.ts', { eager: true });
+  const names = Object.values(modules).flatMap((one) =>
+    Object.entries(one).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
+  );
+  const listed = [...IN_PATH, ...BESIDE_PATH].map(([name]) => name);
+  expect(names.length).toBeGreaterThan(50);
+  expect([...new Set(listed)].sort()).toEqual(names.sort());
+});
+
+describe.each(IN_PATH)('%s of %s', (_name, path, run) => {
+  test.each(RESOLVED)('sends nothing for %j', async (value) => {
+    await attempt(run, value);
+    expect(requested).toEqual([]);
+  });
+
+  test.each(ENCODED)('keeps %j in its segment', async (value) => {
+    await attempt(run, value);
+    expect(paths()).toEqual([expected(path.replace('*', () => encodeURIComponent(value)))]);
+  });
+});
+
+test.each(BESIDE_PATH)('%s requests %j only, whatever it is given', async (_name, allowed, run) => {
+  for (const value of [...RESOLVED, ...ENCODED]) {
+    await attempt(run, value);
+    const known = allowed.map((path) => new URL(expected(path)).href);
+    expect([value, paths()]).toEqual([value, known]);
+  }
+});
+
+test('a refused id is an error that says so', async () => {
+  await expect(records.getRecord(COLLECTION, '..')).rejects.toMatchObject({
+    status: 400,
+    message: 'Nothing was sent: this id or name can’t be part of an address.',
+  });
+  expect(() => backups.backupUrl('..', 'token')).toThrow();
+});
+
+test('the first script requests the list of a plain id only', () => {
+  const listPathsOf = (id: string) => {
+    const collection: ListedCollection = { id, name: 'a', type: 'base', schema: [] };
+    const urls = recordPaths(collection, { perPage: 40, sort: '-created', excerpt: 200 });
+    return urls.map((path) => new URL(path, BASE).pathname);
+  };
+  for (const id of [...RESOLVED, '/', '\\', 'a/b', '..x']) expect([id, listPathsOf(id)]).toEqual([id, []]);
+  for (const id of ['%2e%2e', '%2F', '?x', '#x', '\n', 'plain']) {
+    const path = `/sub/api/collections/${encodeURIComponent(id)}/records`;
+    expect(listPathsOf(id)).toEqual([path, path]);
+  }
+});
+
+test('a response about another part than was requested is refused', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ id: 'other', collectionId: COLLECTION, collectionName: 'posts', name: 'posts' }),
+  );
+  const parts = { collection: COLLECTION, id: RECORD, parts: [] };
+  for (const [name, run] of Object.entries({
+    getRecord: () => records.getRecord(COLLECTION, RECORD),
+    'getRecord of another collection': () => records.getRecord('other', 'other'),
+    updateRecord: () => records.saveRecord(parts),
+    'createRecord in another collection': () =>
+      records.saveRecord({ ...parts, collection: 'other', id: undefined }),
+    getCollection: () => collections.getCollection(COLLECTION),
+    updateCollection: () => collections.updateCollection(COLLECTION, body),
+    getAdmin: () => admins.getAdmin(RECORD),
+    updateAdmin: () => admins.updateAdmin(RECORD, admin),
+    getLog: () => logs.getLog(RECORD),
+  })) {
+    const error = await run().then(
+      () => 'a result',
+      (thrown: ApiError) => [thrown.status, thrown.message.split('.')[0]],
+    );
+    expect([name, error]).toEqual([name, [0, 'The response is incomplete or not from PocketBase']]);
+  }
+  expect((await records.getRecord('posts', 'other')).record.id).toBe('other');
+  expect((await collections.getCollection('Posts')).id).toBe('other');
+});
+
+test('the client itself sends nothing to a path that the browser would change', async () => {
+  for (const path of [
+    '/api/../_/',
+    '/api//logs',
+    '//host/api',
+    'https://host/api',
+    '/api/a?b',
+    '/api/',
+    'api',
+  ])
+    await expect(api().send(path, {}), path).rejects.toThrow();
+  expect(requested).toEqual([]);
+});
