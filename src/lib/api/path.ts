@@ -2,22 +2,30 @@ import { ClientResponseError } from 'pocketbase';
 import { UNUSABLE_ID_MESSAGE } from '#domain/app/api-error.ts';
 import { hasDotSegment } from '#domain/app/dot-segment.ts';
 
-/** Whether every server on the way takes this part of a path for one name: a gateway may decode it first. */
-const isName = (segment: string): boolean => segment !== '' && !hasDotSegment(decodeURIComponent(segment));
-
-/**
- * Checks the path of a request, without its query: it must lead where it was meant to. Browsers resolve `..` in it, so
- * that an id of that name would turn the request for a record into one for its collection. Status 400: nothing is sent.
- */
-export function checkedPath(path: string): string {
-  const [before, ...segments] = path.split('/');
-  // The browser's own reading has the last word.
-  const isPlain = before === '' && new URL(path, 'http://backend').pathname === path;
-  if (isPlain && segments.every(isName)) return path;
+function check(path: string, isValid: boolean): string {
+  if (isValid) return path;
   const response = { message: UNUSABLE_ID_MESSAGE };
   throw new ClientResponseError({ status: 400, response });
 }
 
-/** The checked path of the API with each of these names as one segment; throws like {@link checkedPath}. */
-export const apiPath = (...names: readonly string[]): string =>
-  checkedPath(`/api/${names.map(encodeURIComponent).join('/')}`);
+/**
+ * The path of the API with each of these names as one segment. Throws for a name that can't be one: browsers resolve
+ * `..`, so that the path of a record with this id would be the one of its collection.
+ */
+export function apiPath(...names: readonly string[]): string {
+  const path = `/api/${names.map(encodeURIComponent).join('/')}`;
+  // The browser's own reading has the last word.
+  const isKept = new URL(path, 'http://backend').pathname === path;
+  return check(path, isKept && !names.includes(''));
+}
+
+/**
+ * Checks the path of a request before it is sent: names as for {@link apiPath}, and none with a dot segment inside, since
+ * a gateway may decode the path before it resolves such segments. Throws an error of status 400.
+ */
+export function checkedPath(path: string): string {
+  const [before, api, ...segments] = path.split('/');
+  const names = segments.map(decodeURIComponent);
+  const isPlain = before === '' && api === 'api' && path === apiPath(...names);
+  return check(path, isPlain && !names.some(hasDotSegment));
+}
