@@ -24,7 +24,16 @@ export default defineConfig({
     css: { postcss: { plugins: [removeUnusedSelectors()] } },
     environments: {
       client: {
-        build: { rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } } },
+        build: {
+          rolldownOptions: {
+            output: {
+              codeSplitting: { groups: chunkGroups },
+              // The page and its modules name about 80 files, and hashes can't be compressed.
+              entryFileNames: 'assets/[name].[hash:7].js',
+              chunkFileNames: 'assets/[name].[hash:7].js',
+            },
+          },
+        },
       },
     },
     experimental: {

@@ -1,4 +1,3 @@
-import { hasDotSegment } from '#domain/app/dot-segment.ts';
 import { type FramedRequest, isClearlyFramed } from './request-framing.ts';
 
 /** The kinds of request targets. The path of a page is decoded and encoded again, so that it has one spelling. */
@@ -13,6 +12,8 @@ const HOSTILE: Target = { kind: 'hostile', reason: 'target' };
 
 /** The characters that clients send unencoded: printable ASCII without space, quotes, angle brackets and `#`. */
 const URL_CHARACTERS = /^[!$-;=?-~]+$/;
+/** `.`, `..` and longer runs of dots, also with the `;parameters` that some servers remove. */
+const DOT_SEGMENT = /^\.+(;.*)?$/;
 /** Three groups: the part before a record's id, the id, and the part after it. */
 const RECORD_ID = /^(\/api\/(?:collections\/[^/]+\/records|files\/[^/]+)\/)([^/]+)(.*)$/;
 /** No legitimate path is encoded more often than this. */
@@ -67,6 +68,10 @@ function isHarmlessId(id: string): boolean {
     text = decoded;
   }
   return false;
+}
+
+function hasDotSegment(path: string): boolean {
+  return path.split(/[/\\]/).some((segment) => DOT_SEGMENT.test(segment));
 }
 
 /** Decodes until nothing is left to decode. Undefined when that reveals slashes, dots or control characters. */

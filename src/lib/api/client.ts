@@ -10,7 +10,7 @@ import {
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 import { isObject } from '#domain/app/is-object.ts';
-import { apiPath } from './path.ts';
+import { apiPath, refusal } from './path.ts';
 import { CheckedClient } from './response.ts';
 import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
@@ -73,23 +73,10 @@ export function toApiError(error: unknown): ApiError {
     return toApiError(new ClientResponseError(error));
   }
   if (!(error instanceof ClientResponseError)) {
-    const message = error instanceof Error && error.message ? error.message : FALLBACK_MESSAGE;
-    return new ApiError({
-      url: '',
-      status: 400,
-      body: { code: 400, message, data: {} },
-      isAbort: false,
-      message,
-    });
+    return toApiError(refusal(error instanceof Error ? error.message : ''));
   }
   const body = parseBody(error.response, error.status);
-  return new ApiError({
-    url: error.url,
-    status: error.status,
-    body,
-    isAbort: error.isAbort,
-    message: messageOf(error, body),
-  });
+  return new ApiError({ ...error, body, message: messageOf(error, body) });
 }
 
 /** Options of every call. */

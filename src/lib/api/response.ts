@@ -11,13 +11,15 @@ import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import { checkedPath } from './path.ts';
 
+const withoutStatus = (url: string, message: string) =>
+  new ClientResponseError({ url, status: 0, response: { message } });
+
 /**
  * The error of a response whose content is not the backend's. Its status is 0, as without a response: what the request
  * has changed is unknown.
  */
 export function unreadable(url: string, isWrite: boolean): ClientResponseError {
-  const message = isWrite ? `${UNREADABLE_MESSAGE} ${UNREADABLE_WRITE_HINT}` : UNREADABLE_MESSAGE;
-  return new ClientResponseError({ url, status: 0, response: { message } });
+  return withoutStatus(url, isWrite ? `${UNREADABLE_MESSAGE} ${UNREADABLE_WRITE_HINT}` : UNREADABLE_MESSAGE);
 }
 
 async function readJson(response: Response): Promise<unknown> {
@@ -39,8 +41,7 @@ function withTimeout(send: typeof fetch): typeof fetch {
       return await send(input, { ...init, signal });
     } catch (error) {
       if (!timeout.aborted || init.signal?.aborted) throw error;
-      const response = { message: NO_RESPONSE_MESSAGE };
-      throw new ClientResponseError({ url: String(input), status: 0, response });
+      throw withoutStatus(String(input), NO_RESPONSE_MESSAGE);
     }
   };
 }
@@ -90,7 +91,7 @@ export class CheckedClient extends PocketBase {
 export interface Requested {
   /** Undefined for what was created. */
   readonly id?: string | undefined;
-  /** Id or name of the collection of a record. */
+  /** Id of the collection of a record. */
   readonly collection?: string;
 }
 
@@ -101,9 +102,8 @@ export interface Requested {
 export function withId(response: unknown, { id, collection }: Requested, isWrite = false): JsonObject {
   const found = textIn(response, 'id', isWrite);
   const data = members(response);
-  const { collectionId, collectionName } = data;
-  const isOther = collection !== undefined && ![collectionId, collectionName].includes(collection);
-  if (isOther || (id !== undefined && id !== found)) throw unreadable('', isWrite);
+  const { collectionId } = data;
+  if ((id ?? found) !== found || (collection ?? collectionId) !== collectionId) throw unreadable('', isWrite);
   return data;
 }
 

@@ -83,7 +83,7 @@ export function recordPaths(
   { perPage, sort, excerpt }: Omit<ListOptions, 'types'>,
 ): string[] {
   // No collection has such an id; in an address it could lead to another path.
-  if (!id || /[./\\]/.test(id)) return [];
+  if (!/^[^./\\]+$/.test(id)) return [];
   const path = `api/collections/${encodeURIComponent(id)}/records?page=1&perPage=`;
   const named = (wanted: string) => schema.filter((field) => field.type === wanted).map(({ name }) => name);
   const relations = named('relation');

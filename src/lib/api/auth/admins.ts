@@ -18,19 +18,25 @@ export async function callAdmins<T>(
   } catch (thrown) {
     const error = toApiError(thrown);
     if (error.status !== 404 || !(await isNewerBackend(options))) throw error;
-    const { url, status, body, isAbort } = error;
     const message = NEWER_BACKEND_MESSAGE;
-    throw new ApiError({ url, status, body: { ...body, message }, isAbort, message });
+    throw new ApiError({ ...error, body: { ...error.body, message }, message });
   }
 }
 
-async function isNewerBackend({ signal }: CallOptions): Promise<boolean> {
+/** Sends a request without the client; only status and headers of its response are read. Throws without a response. */
+export async function probe(
+  path: string,
+  { signal }: CallOptions,
+  init: RequestInit = {},
+): Promise<Response> {
+  const response = await fetch(backendUrl() + path, { cache: 'no-store', ...init, signal: signal ?? null });
+  void response.body?.cancel();
+  return response;
+}
+
+async function isNewerBackend(options: CallOptions): Promise<boolean> {
   try {
-    const response = await fetch(`${backendUrl()}api/collections/_superusers/auth-methods`, {
-      signal: signal ?? null,
-    });
-    void response.body?.cancel();
-    return response.ok;
+    return (await probe('api/collections/_superusers/auth-methods', options)).ok;
   } catch {
     return false;
   }
@@ -88,14 +94,9 @@ export async function checkSession(id: string, options: CallOptions = {}): Promi
  * administrators redirects its own `/_/`, and a request for that path logs no failure in the console. Where the path is
  * not served, the response to an empty `POST /api/admins` is 400 if there is no administrator, else 401.
  */
-export async function isWithoutAdmins({ signal }: CallOptions = {}): Promise<boolean | undefined> {
+export async function isWithoutAdmins(options: CallOptions = {}): Promise<boolean | undefined> {
   try {
-    const response = await fetch(`${backendUrl()}_/`, {
-      redirect: 'manual',
-      cache: 'no-store',
-      signal: signal ?? null,
-    });
-    void response.body?.cancel();
+    const response = await probe('_/', options, { redirect: 'manual' });
     if (response.type === 'opaqueredirect') return true;
     // A gateway that can't reach the backend can't reach it through the other path either.
     if (response.status >= 502) return undefined;
@@ -104,14 +105,9 @@ export async function isWithoutAdmins({ signal }: CallOptions = {}): Promise<boo
     // This path may be unreachable, for example behind a proxy that serves only /api.
   }
   try {
-    const response = await fetch(`${backendUrl()}api/admins`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}',
-      signal: signal ?? null,
-    });
-    void response.body?.cancel();
-    return response.status >= 502 ? undefined : response.status === 400;
+    const headers = { 'Content-Type': 'application/json' };
+    const { status } = await probe('api/admins', options, { method: 'POST', headers, body: '{}' });
+    return status >= 502 ? undefined : status === 400;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { backendUrl, type CallOptions } from '#api/client.ts';
+import { probe } from './admins.ts';
 
 /** Names and addresses of this machine that others can't reach. */
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
@@ -7,16 +8,11 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
  * Whether other machines may reach the page. Always true if its address is not a loopback address. For a loopback
  * address, Atoll's server reports whether it also listens on other addresses; with another server the result is false.
  */
-export async function isOpenToOthers({ signal }: CallOptions = {}): Promise<boolean> {
+export async function isOpenToOthers(options: CallOptions = {}): Promise<boolean> {
   if (!LOOPBACK.test(location.hostname)) return true;
   if (new URL(backendUrl()).origin !== location.origin) return false;
   try {
-    const response = await fetch(`${backendUrl()}_/?installer`, {
-      cache: 'no-store',
-      signal: signal ?? null,
-    });
-    void response.body?.cancel();
-    return response.headers.has('X-Atoll-Open');
+    return (await probe('_/?installer', options)).headers.has('X-Atoll-Open');
   } catch {
     return false;
   }

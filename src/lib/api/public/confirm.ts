@@ -1,6 +1,6 @@
 import { ClientResponseError, type RecordService } from 'pocketbase';
 import { type CallOptions, call, toApiError } from '#api/client.ts';
-import { apiPath, checkedPath } from '#api/path.ts';
+import { apiPath } from '#api/path.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { INVALID_TOKEN } from '#domain/public/messages.ts';
 
@@ -16,7 +16,7 @@ interface SendOptions {
 function collectionOf(token: string): string {
   const collection = parseToken(token)?.collectionId ?? '';
   try {
-    checkedPath(apiPath('collections', collection));
+    apiPath('collections', collection);
     return collection;
   } catch {
     throw toApiError(new ClientResponseError({ status: 404, response: { message: INVALID_TOKEN } }));

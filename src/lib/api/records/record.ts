@@ -23,7 +23,7 @@ function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () =
   };
 }
 
-/** Loads a record with the exact text of its values (RP-02); throws ApiError. */
+/** Loads a record with the exact text of its values (RP-02); `collection` is an id. Throws ApiError. */
 export async function getRecord(
   collection: string,
   id: string,
@@ -53,7 +53,7 @@ export async function listNewest(
 }
 
 export interface SavedRecord {
-  /** Id or name of the collection. */
+  /** Id of the collection. */
   readonly collection: string;
   /** Id of the record to update; undefined creates one. */
   readonly id: string | undefined;

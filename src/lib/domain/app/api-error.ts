@@ -17,8 +17,8 @@ export const TOO_LARGE_MESSAGE =
 
 /** Shown when a successful response is cut, empty, a page of a proxy or JSON of another shape. */
 export const UNREADABLE_MESSAGE = 'The response is incomplete or not from PocketBase.';
-/** Shown when an id, a name or a key can't be one part of an address, such as `..`. */
-export const UNUSABLE_ID_MESSAGE = 'Nothing was sent: this id or name can’t be part of an address.';
+/** The backend's message for what does not exist; also shown for an id that can't be part of an address, such as `..`. */
+export const NOT_FOUND_MESSAGE = "The requested resource wasn't found.";
 /** Shown when a read gets no response within {@link READ_TIMEOUT}. */
 export const NO_RESPONSE_MESSAGE = 'The backend has not responded within a minute.';
 /** Maximum time for the response to a read, in ms. Proxies in front of backends wait no longer by default. */
