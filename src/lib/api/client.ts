@@ -10,7 +10,7 @@ import {
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
 import { isObject } from '#domain/app/is-object.ts';
-import { apiPath, refusal } from './path.ts';
+import { apiPath, ownError } from './path.ts';
 import { CheckedClient } from './response.ts';
 import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
@@ -73,7 +73,7 @@ export function toApiError(error: unknown): ApiError {
     return toApiError(new ClientResponseError(error));
   }
   if (!(error instanceof ClientResponseError)) {
-    return toApiError(refusal(error instanceof Error ? error.message : ''));
+    return toApiError(ownError(error instanceof Error ? error.message : ''));
   }
   const body = parseBody(error.response, error.status);
   return new ApiError({ ...error, body, message: messageOf(error, body) });

@@ -1,8 +1,8 @@
 import { ClientResponseError } from 'pocketbase';
 import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
 
-/** The error of a request that is not sent, of status 400. */
-export const refusal = (message: string): ClientResponseError =>
+/** An error of status 400 that no response has caused. */
+export const ownError = (message: string): ClientResponseError =>
   new ClientResponseError({ status: 400, response: { message } });
 
 /**
@@ -11,7 +11,7 @@ export const refusal = (message: string): ClientResponseError =>
  */
 export function checkedPath(path: string): string {
   if (new URL(path, 'http://a').pathname === path && !/\/(\/|$)/.test(path)) return path;
-  throw refusal(NOT_FOUND_MESSAGE);
+  throw ownError(NOT_FOUND_MESSAGE);
 }
 
 /** The checked path of the API with each of these names as one segment; throws for a name that can't be one. */

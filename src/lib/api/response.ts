@@ -69,9 +69,8 @@ async function checkResponse(response: Response, url: string, isWrite: boolean):
 
 /**
  * A client that sends no request to another path than was meant, and refuses successful responses which it can't read.
- * The original takes a page of a proxy, or a response
- * that was cut, for an empty object: a list would look empty and a save would look successful. A refusal because of too
- * many requests always has a message.
+ * The original takes a page of a proxy, or a response that was cut, for an empty object: a list would look empty and a
+ * save would look successful. A refusal because of too many requests always has a message.
  */
 export class CheckedClient extends PocketBase {
   override async send<T>(path: string, options: SendOptions): Promise<T> {

@@ -1,3 +1,4 @@
+import { NOT_FOUND_MESSAGE } from '#domain/app/api-error.ts';
 import type { Collection, Rule } from '#domain/collections/collection.ts';
 import type { DocResponse, DocsContext } from './doc.ts';
 
@@ -24,7 +25,7 @@ export function failure(
 
 /** 404, for example for a record that does not exist or that the rule hides. */
 export function notFound(text: string): DocResponse {
-  return failure(404, text, "The requested resource wasn't found.");
+  return failure(404, text, NOT_FOUND_MESSAGE);
 }
 
 /** The 403 response of a locked rule; empty for other rules. */

@@ -86,17 +86,17 @@ const visit = (url: string | undefined) => {
 };
 
 /** `*` stands for the value, as one segment. */
-const records_ = 'collections/*/records';
-const record_ = `collections/${COLLECTION}/records/*`;
+const RECORDS_PATH = 'collections/*/records';
+const RECORD_PATH = `collections/${COLLECTION}/records/*`;
 
-/** Each call with a value in its path, with that path; a call with two such values stands here twice. */
+/** Each call with a value in its path, with that path; a call with several such values stands here once for each. */
 const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['getCollection', 'collections/*', (id) => collections.getCollection(id)],
   ['updateCollection', 'collections/*', (id) => collections.updateCollection(id, body)],
   ['deleteCollection', 'collections/*', (id) => collections.deleteCollection(id)],
   [
     'countChoice',
-    records_,
+    RECORDS_PATH,
     (id) => choices.countChoice(id, { fieldName: 'a', isMultiple: false, value: 'b' }),
   ],
   ['getLog', 'logs/*', (id) => logs.getLog(id)],
@@ -121,34 +121,42 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
     'collections/*/request-password-reset',
     (id) => auth.sendPasswordResetMail(id, 'a'),
   ],
-  ['listExternalAuths', `${records_}/${RECORD}/external-auths`, (id) => auth.listExternalAuths(id, RECORD)],
-  ['listExternalAuths', `${record_}/external-auths`, (id) => auth.listExternalAuths(COLLECTION, id)],
+  [
+    'listExternalAuths',
+    `${RECORDS_PATH}/${RECORD}/external-auths`,
+    (id) => auth.listExternalAuths(id, RECORD),
+  ],
+  ['listExternalAuths', `${RECORD_PATH}/external-auths`, (id) => auth.listExternalAuths(COLLECTION, id)],
   [
     'unlinkExternalAuth',
-    `${records_}/${RECORD}/external-auths/x`,
+    `${RECORDS_PATH}/${RECORD}/external-auths/x`,
     (id) => auth.unlinkExternalAuth(id, RECORD, 'x'),
   ],
-  ['unlinkExternalAuth', `${record_}/external-auths/x`, (id) => auth.unlinkExternalAuth(COLLECTION, id, 'x')],
+  [
+    'unlinkExternalAuth',
+    `${RECORD_PATH}/external-auths/x`,
+    (id) => auth.unlinkExternalAuth(COLLECTION, id, 'x'),
+  ],
   [
     'unlinkExternalAuth',
     `collections/${COLLECTION}/records/${RECORD}/external-auths/*`,
     (provider) => auth.unlinkExternalAuth(COLLECTION, RECORD, provider),
   ],
-  ['deleteRecord', `${records_}/${RECORD}`, (id) => deleting.deleteRecord(id, RECORD)],
-  ['deleteRecord', record_, (id) => deleting.deleteRecord(COLLECTION, id)],
-  ['getRecord', `${records_}/${RECORD}`, (id) => records.getRecord(id, RECORD)],
-  ['getRecord', record_, (id) => records.getRecord(COLLECTION, id)],
-  ['listNewest', records_, (id) => records.listNewest(id, 1)],
-  ['saveRecord', records_, (id) => records.saveRecord({ collection: id, id: undefined, parts: [] })],
+  ['deleteRecord', `${RECORDS_PATH}/${RECORD}`, (id) => deleting.deleteRecord(id, RECORD)],
+  ['deleteRecord', RECORD_PATH, (id) => deleting.deleteRecord(COLLECTION, id)],
+  ['getRecord', `${RECORDS_PATH}/${RECORD}`, (id) => records.getRecord(id, RECORD)],
+  ['getRecord', RECORD_PATH, (id) => records.getRecord(COLLECTION, id)],
+  ['listNewest', RECORDS_PATH, (id) => records.listNewest(id, 1)],
+  ['saveRecord', RECORDS_PATH, (id) => records.saveRecord({ collection: id, id: undefined, parts: [] })],
   [
     'saveRecord',
-    `${records_}/${RECORD}`,
+    `${RECORDS_PATH}/${RECORD}`,
     (id) => records.saveRecord({ collection: id, id: RECORD, parts: [] }),
   ],
-  ['saveRecord', record_, (id) => records.saveRecord({ collection: COLLECTION, id, parts: [] })],
+  ['saveRecord', RECORD_PATH, (id) => records.saveRecord({ collection: COLLECTION, id, parts: [] })],
   [
     'saveRecord',
-    record_,
+    RECORD_PATH,
     (id) =>
       records.saveRecord({
         collection: COLLECTION,
@@ -157,17 +165,17 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
         onProgress: () => {},
       }),
   ],
-  ['listRecords', records_, (collection) => lists.listRecords({ ...query, collection })],
-  ['countRecords', records_, (collection) => lists.countRecords(collection, '')],
+  ['listRecords', RECORDS_PATH, (collection) => lists.listRecords({ ...query, collection })],
+  ['countRecords', RECORDS_PATH, (collection) => lists.countRecords(collection, '')],
   [
     'findListedRecords',
-    records_,
+    RECORDS_PATH,
     (collection) => lookup.findListedRecords({ ...query, collection }, [RECORD]),
   ],
-  ['loadListState', records_, (collection) => lookup.loadListState({ ...query, collection }, 1)],
-  ['listPickable', records_, (collection) => pick.listPickable({ ...query, collection })],
-  ['listByIds', records_, (collection) => pick.listByIds(collection, [RECORD], 1, '')],
-  ['findListed', records_, (collection) => pick.findListed(collection, RECORD, query)],
+  ['loadListState', RECORDS_PATH, (collection) => lookup.loadListState({ ...query, collection }, 1)],
+  ['listPickable', RECORDS_PATH, (collection) => pick.listPickable({ ...query, collection })],
+  ['listByIds', RECORDS_PATH, (collection) => pick.listByIds(collection, [RECORD], 1, '')],
+  ['findListed', RECORDS_PATH, (collection) => pick.findListed(collection, RECORD, query)],
   [
     'fileUrl',
     `files/*/${RECORD}/a.txt`,
@@ -284,7 +292,7 @@ test.each(BESIDE_PATH)('%s requests %j only, whatever it is given', async (_name
   }
 });
 
-test('a refused id is an error that says so', async () => {
+test('a refused id is an error, and so is the link of a refused name', async () => {
   await expect(records.getRecord(COLLECTION, '..')).rejects.toMatchObject({
     status: 400,
     message: "The requested resource wasn't found.",
