@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { UserError } from '#scripts/lib/user-error.ts';
 import {
+  HEALTH_PATH,
   isAtoll,
   isOpen,
   isTooNew,
@@ -35,7 +36,8 @@ export async function assertNotAtoll(url: string, atoll: { address: string; port
 
 /** @throws UserError with one line when the backend is newer than the versions that Atoll supports. */
 export async function assertSupported(url: string): Promise<void> {
-  if (await isTooNew(requestAt(url)).catch(() => false)) throw new UserError(tooNewMessage(url));
+  const isRefused = await requestAt(url)(HEALTH_PATH).then(isTooNew, () => false);
+  if (isRefused) throw new UserError(tooNewMessage(url));
 }
 
 /**
@@ -57,10 +59,10 @@ export async function openWarning(
 const requestAt =
   (url: string): RequestBackend =>
   async (path) => {
-    const { status, headers, body } = await fetch(url + path, {
+    const response = await fetch(url + path, {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await body?.cancel();
-    return { status, location: headers.get('location') ?? undefined };
+    const location = response.headers.get('location') ?? undefined;
+    return { status: response.status, location, text: await response.text() };
   };

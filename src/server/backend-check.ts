@@ -1,7 +1,12 @@
+import { isNewerHealth } from '#domain/app/health.ts';
+import { parseJson } from '#domain/app/lenient.ts';
 import type { BackendResponse } from './proxy.ts';
 
 /** Requests a path of the backend without following redirects. Rejects when there is no response. */
 export type RequestBackend = (path: string) => Promise<BackendResponse>;
+
+/** The path whose response shows that the backend is up, and its version. */
+export const HEALTH_PATH = '/api/health';
 
 /** The warning for the operator if other machines can reach the server while the backend has no administrator. */
 export const OPEN_WITHOUT_ADMIN =
@@ -13,10 +18,8 @@ export async function isWithoutAdmins(request: RequestBackend): Promise<boolean>
   return status >= 300 && status < 400 && Boolean(location?.includes('installer'));
 }
 
-/** Whether the backend is PocketBase 0.23 or newer, where administrators are the records of `_superusers`. */
-export async function isTooNew(request: RequestBackend): Promise<boolean> {
-  return (await request('/api/collections/_superusers/auth-methods')).status === 200;
-}
+/** Whether a response of {@link HEALTH_PATH} comes from PocketBase 0.23 or newer, which Atoll does not support. */
+export const isTooNew = ({ text }: BackendResponse): boolean => isNewerHealth(parseJson(text));
 
 /** The message for the operator if the backend is too new, in one line. */
 export const tooNewMessage = (url: string) =>

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { isIP } from 'node:net';
 import {
+  HEALTH_PATH,
   isAtoll,
   isOpen,
   isTooNew,
@@ -77,8 +78,9 @@ export async function inspectBackend({ proxy, settings, address }: PreparedServe
   const signal = AbortSignal.timeout(INSPECTION_MS);
   const request: RequestBackend = (path) => proxy.request(path, signal);
   try {
-    if ((await request('/api/health')).status === 508) throw new SettingsError(loopMessage(href));
-    if (await isTooNew(request)) return [tooNewMessage(href)];
+    const health = await request(HEALTH_PATH);
+    if (health.status === 508) throw new SettingsError(loopMessage(href));
+    if (isTooNew(health)) return [tooNewMessage(href)];
     return isOpen(address) && (await isWithoutAdmins(request)) ? [OPEN_WITHOUT_ADMIN] : [];
   } catch (error) {
     if (error instanceof SettingsError) throw error;

@@ -12,10 +12,11 @@ import { hasPassed, requestHeaders, VIA, valuesOf, withoutHopByHop } from './pro
 import { hasBody } from './request-framing.ts';
 import { connectResponseFirst } from './response-first.ts';
 
-/** A response without its body. */
+/** A small response. */
 export interface BackendResponse {
   status: number;
   location: string | undefined;
+  text: string;
 }
 
 /** Forwards requests to one backend, and to no other server. */
@@ -130,15 +131,14 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
   }
 
   async function request(path: string, signal: AbortSignal): Promise<BackendResponse> {
-    // PocketBase refuses HEAD for `/_/`: use GET and discard the body.
+    // PocketBase refuses HEAD for `/_/`.
     const { statusCode, headers, body } = await shared.request({
       method: 'GET',
       path: basePath + path,
       headers: { [VIA]: sender.id },
       signal,
     });
-    await body.dump();
-    return { status: statusCode, location: headers.location?.toString() };
+    return { status: statusCode, location: headers.location?.toString(), text: await body.text() };
   }
 
   function endStreams(): void {

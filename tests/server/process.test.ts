@@ -145,7 +145,8 @@ for (const [runtime, launcher] of [
 
     test('reports that its backend is newer than 0.22, and that the first visitor becomes administrator', async () => {
       const newer = createServer(({ url }, res) => {
-        res.writeHead(url === '/api/health' || url?.includes('_superusers') ? 200 : 404).end();
+        const code = url === '/api/health' ? 200 : 404;
+        res.writeHead(code).end(JSON.stringify({ code, data: {} }));
       });
       const fresh = createServer(({ url }, res) => {
         if (url === '/_/') res.writeHead(307, { Location: '?installer#' });

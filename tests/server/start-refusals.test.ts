@@ -53,8 +53,8 @@ test('reports in one line that the backend is Atoll itself', async () => {
 
 test('reports in one line that the backend is newer than 0.22', async () => {
   const newer = createHttpServer(({ url }, res) => {
-    const isKnown = url === '/api/health' || url === '/api/collections/_superusers/auth-methods';
-    res.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ code: isKnown ? 200 : 404 }));
+    const code = url === '/api/health' ? 200 : 404;
+    res.writeHead(code).end(JSON.stringify({ code, data: {} }));
   });
   await new Promise<void>((resolve) => newer.listen(0, '127.0.0.1', resolve));
   const address = newer.address();

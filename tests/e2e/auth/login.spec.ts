@@ -292,3 +292,25 @@ test('a backend that is down causes a clear message, and the form works when it 
   await button.click();
   await expect(frame(page, 'collections')).toBeVisible();
 });
+
+test("[LI-03] adds no error to the backend's log, except that of a refused sign-in", async ({
+  page,
+  startSite,
+  expectedProblems,
+}) => {
+  const { backend, atoll } = await startSite();
+  expectedProblems.allow('response 400 POST /api/admins/auth-with-password');
+  await page.goto(`${atoll.url}/#/login`);
+  await signInByForm(page, backend.adminEmail, 'wrong password');
+  await expect(toasts(page)).toHaveText(['Invalid login credentials.']);
+  const filter = encodeURIComponent('data.status >= 400');
+  // The log stores entries in their order, after up to three seconds.
+  const failed = async () => {
+    const { items } = await backend.api.get<{ items: { data: { url: string } }[] }>(
+      `/api/logs?filter=${filter}`,
+    );
+    return items.map(({ data }) => data.url);
+  };
+  await expect.poll(failed, { timeout: 20_000 }).toContain('/api/admins/auth-with-password');
+  expect(await failed()).toEqual(['/api/admins/auth-with-password']);
+});

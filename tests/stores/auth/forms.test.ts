@@ -24,7 +24,8 @@ function stubBackend(responses: Record<string, { status: number; body: unknown }
   });
 }
 
-const SUPERUSERS = { '/api/collections/_superusers/auth-methods': { status: 200, body: {} } };
+/** The response of PocketBase 0.23 to a visitor. */
+const NEWER_HEALTH = { '/api/health': { status: 200, body: { code: 200, data: {} } } };
 
 const LOGIN = '/api/admins/auth-with-password';
 const CREATE = '/api/admins';
@@ -59,7 +60,7 @@ afterEach(() => {
 
 for (const [name, form] of Object.entries({ loginForm, installerForm, requestResetForm })) {
   test(`reports a backend that is newer than 0.22 (${name})`, async () => {
-    stubBackend(SUPERUSERS);
+    stubBackend(NEWER_HEALTH);
     expect(await form.save()).toBe(false);
     expect(toasts()).toEqual([NEWER]);
   });
@@ -73,7 +74,7 @@ test('shows the response of any other backend without administrators', async () 
 
 test('[LI-03] reports wrong credentials, whichever other paths the backend has', async () => {
   const body = { code: 400, message: 'Failed to authenticate.', data: {} };
-  stubBackend({ ...SUPERUSERS, '/api/admins/auth-with-password': { status: 400, body } });
+  stubBackend({ ...NEWER_HEALTH, '/api/admins/auth-with-password': { status: 400, body } });
   expect(await loginForm.save()).toBe(false);
   expect(toasts()).toEqual(['Invalid login credentials.']);
 });

@@ -23,8 +23,8 @@ type Framing = { kind: 'length'; bytes: number } | { kind: 'chunked' };
 
 const REQUEST_LINE = /^([A-Z]+) (\/\S*) HTTP\/1\.1$/;
 const HEADER_LINE = /^[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*$/;
-/** The requests of a starting server, without a tag. */
-const INSPECTIONS = new Set(['/api/health', '/api/collections/_superusers/auth-methods']);
+/** The request of a starting server, without a tag. */
+const INSPECTION = '/api/health';
 const CHUNK_HEAD = /^([0-9a-f]+)\r\n/i;
 
 /**
@@ -80,7 +80,7 @@ function watch(socket: Socket, arrived: ArrivedRequest[], report: (violation: st
     hadBody = request.hasBody;
     isResponding = true;
     const { method, target, tag, body } = request;
-    if (tag || !INSPECTIONS.has(target)) arrived.push({ method, target, tag, body });
+    if (tag || target !== INSPECTION) arrived.push({ method, target, tag, body });
     const respond = () => {
       isResponding = false;
       if (socket.writable) socket.write(responseText(method, tag), 'latin1');

@@ -52,22 +52,23 @@ test.each([
     const requested: string[] = [];
     const request = async (path: string) => {
       requested.push(path);
-      return { status, location };
+      return { status, location, text: '' };
     };
     expect(await isWithoutAdmins(request)).toBe(expected);
     expect(requested).toEqual(['/_/']);
   },
 );
 
-test('recognises a newer PocketBase by its collection of superusers', async () => {
-  const requested: string[] = [];
-  const request = (status: number) => async (path: string) => {
-    requested.push(path);
-    return { status, location: undefined };
-  };
-  expect(await isTooNew(request(200))).toBe(true);
-  expect(await isTooNew(request(404))).toBe(false);
-  expect(requested[0]).toBe('/api/collections/_superusers/auth-methods');
+test.each([
+  ['{"message":"API is healthy.","code":200,"data":{}}', true],
+  ['{"message":"API is healthy.","code":200,"data":{"canBackup":true}}', false],
+  ['{"message":"API is healthy.","code":200,"data":{"canBackup":false}}', false],
+  ['{"code":404,"data":{}}', false],
+  ['{"code":200}', false],
+  ['<p>OK', false],
+  ['', false],
+])('recognises a newer PocketBase by what it tells visitors: %s', (text, expected) => {
+  expect(isTooNew({ status: 200, location: undefined, text })).toBe(expected);
 });
 
 test.each([

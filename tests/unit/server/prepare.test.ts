@@ -98,14 +98,14 @@ describe('inspectBackend', () => {
     const requested: (string | undefined)[] = [];
     const url = await backendOf((req, res) => {
       requested.push(req.url);
-      res.writeHead(req.url?.includes('_superusers') ? 404 : 200).end();
+      res.end(JSON.stringify({ code: 200, data: { canBackup: true } }));
     });
     expect(await inspect(url, '0.0.0.0')).toEqual([]);
-    expect(requested).toEqual(['/api/health', '/api/collections/_superusers/auth-methods', '/_/']);
+    expect(requested).toEqual(['/api/health', '/_/']);
   });
 
   test('warns about a newer backend', async () => {
-    const url = await backendOf((_req, res) => res.end());
+    const url = await backendOf((_req, res) => res.end(JSON.stringify({ code: 200, data: {} })));
     expect(await inspect(url)).toEqual([
       `The backend at ${url}/ is PocketBase 0.23 or newer. Atoll works with PocketBase 0.22.`,
     ]);

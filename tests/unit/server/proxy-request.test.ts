@@ -22,8 +22,8 @@ const forever = new AbortController().signal;
 test("requests a path below the backend's, without a client's address, and follows no redirect", async () => {
   const response = proxy.request('/_/', forever);
   const { method, url: path, req, res } = await backend.next();
-  res.writeHead(307, { Location: '?installer' }).end('unread');
-  expect(await response).toEqual({ status: 307, location: '?installer' });
+  res.writeHead(307, { Location: '?installer' }).end('a small page');
+  expect(await response).toEqual({ status: 307, location: '?installer', text: 'a small page' });
   expect({ method, path }).toEqual({ method: 'GET', path: '/sub/_/' });
   expect(req.headers).not.toHaveProperty('x-forwarded-proto');
 });
@@ -31,7 +31,7 @@ test("requests a path below the backend's, without a client's address, and follo
 test('has no location when the response has none', async () => {
   const response = proxy.request('/_/', forever);
   (await backend.next()).res.end();
-  expect(await response).toEqual({ status: 200, location: undefined });
+  expect(await response).toEqual({ status: 200, location: undefined, text: '' });
 });
 
 test('recognises its own request when the backend sends it back', async () => {

@@ -2,6 +2,7 @@ import type { AdminAuthResponse } from 'pocketbase';
 import { api, backendUrl, type CallOptions, call, toApiError } from '#api/client.ts';
 import { textIn } from '#api/response.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
+import { isNewerHealth } from '#domain/app/health.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { parseAdmin } from '#domain/auth/admin.ts';
 
@@ -34,13 +35,9 @@ export async function probe(
   return response;
 }
 
-async function isNewerBackend(options: CallOptions): Promise<boolean> {
-  try {
-    return (await probe('api/collections/_superusers/auth-methods', options)).ok;
-  } catch {
-    return false;
-  }
-}
+/** The session of an older backend is none for a newer one, so that the response is that for a visitor. */
+const isNewerBackend = (options: CallOptions): Promise<boolean> =>
+  call((client, signal) => client.health.check({ signal }), options).then(isNewerHealth, () => false);
 
 /** Signs an administrator in; the client stores the session (LI-02). */
 export async function signIn(identity: string, password: string, options: CallOptions = {}): Promise<Admin> {
