@@ -73,7 +73,8 @@ export function toApiError(error: unknown): ApiError {
     return toApiError(new ClientResponseError(error));
   }
   if (!(error instanceof ClientResponseError)) {
-    return toApiError(ownError(error instanceof Error ? error.message : ''));
+    const fault = toApiError(ownError(error instanceof Error ? error.message : ''));
+    return Object.assign(fault, { isFault: true });
   }
   const body = parseBody(error.response, error.status);
   return new ApiError({ ...error, body, message: messageOf(error, body) });

@@ -1,6 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { loadSettings, saveSettings } from '#api/app/settings.ts';
-import { ApiError } from '#domain/app/api-error.ts';
+import { toApiError } from '#api/client.ts';
+import { isRefusal } from '#domain/app/api-error.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
@@ -38,10 +39,6 @@ export interface SettingsFormOptions<Fields extends SettingFields> {
   /** Changes the values that are shown first, as if the user had typed the changes. */
   readonly suggest?: (base: SettingValues<Fields>) => SettingValues<Fields>;
 }
-
-/** Whether the backend refused a save: it has stored nothing. */
-const isRefusal = (thrown: unknown): boolean =>
-  thrown instanceof ApiError && thrown.status >= 400 && thrown.status < 500;
 
 /**
  * Creates a form over some of the backend's settings (API-02): loads them fresh, saves them, keeps a draft without
@@ -109,7 +106,7 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     unconfirmed = values;
     const response = await saveSettings(settingsBody(fields, settings, values), { signal }).catch(
       (thrown) => {
-        if (isRefusal(thrown)) unconfirmed = undefined;
+        if (isRefusal(toApiError(thrown))) unconfirmed = undefined;
         throw thrown;
       },
     );

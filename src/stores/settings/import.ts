@@ -1,6 +1,6 @@
 import { atom, batch, computed } from 'nanostores';
 import { importCollections, listRawCollections } from '#api/settings/sync.ts';
-import { fieldErrors } from '#domain/app/api-error.ts';
+import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { importBody, lossesOf, lossQuestion } from '#domain/settings/sync/body.ts';
 import { type CollectionChange, detectChanges } from '#domain/settings/sync/changes.ts';
@@ -199,11 +199,11 @@ export async function confirmImport(): Promise<boolean> {
       if (await send(plan, { signal, sending: markSent })) result = 'yes';
     },
     (thrown) => {
-      const { body, isAbort, status } = importForm.report(thrown);
-      if (status >= 400 && status < 500) result = 'no';
-      if (isAbort) return;
+      const error = importForm.report(thrown);
+      if (isRefusal(error)) result = 'no';
+      if (error.isAbort) return;
       $opened.set(undefined);
-      importForm.setErrors(fieldErrors(body.data));
+      importForm.setErrors(fieldErrors(error.body.data));
     },
   );
   return finish(result, text);

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { api } from '#api/client.ts';
 import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 import { $settings } from '#stores/app/app.ts';
 import { $question } from '#stores/app/confirm.ts';
@@ -308,11 +309,25 @@ test('a section that the backend does not return is not overwritten with empty v
   });
 });
 
-test('a save whose response is lost keeps the typed values and can be repeated', async () => {
+/** Saves the settings, then fails as a fault of the page would. */
+function failAfterSaves() {
+  const { settings } = api();
+  const update = settings.update.bind(settings);
+  const spy = vi.spyOn(settings, 'update').mockImplementation(async (...args) => {
+    await update(...args);
+    throw new TypeError('x is undefined');
+  });
+  return () => spy.mockRestore();
+}
+
+test.each([
+  ['the response is lost', () => loseResponses(isSave)],
+  ['the page has a fault', failAfterSaves],
+])('typed values stay and can be saved again when %s after a save', async (_when, fail) => {
   const { form } = await openPage();
   form.set('meta.appName', 'typed');
   form.set('smtp.password', 'typed-secret');
-  const recover = loseResponses(isSave);
+  const recover = fail();
   expect(await form.save()).toBe(false);
   recover();
   expect(toasts()).toHaveLength(1);

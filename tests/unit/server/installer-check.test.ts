@@ -11,7 +11,7 @@ let stop: () => Promise<void>;
 let respond: () => Promise<BackendResponse>;
 let requested: string[];
 
-const respondWith = (status: number, location?: string) => async () => ({ status, location });
+const respondWith = (status: number, location?: string) => async () => ({ status, location, text: '' });
 
 beforeAll(async () => {
   const proxy = {

@@ -49,6 +49,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
   readonly isAbort: boolean;
+  /** Whether the page itself failed, perhaps after the response: what the request has changed is unknown. */
+  readonly isFault: boolean = false;
 
   constructor(init: { url: string; status: number; body: ErrorBody; isAbort: boolean; message: string }) {
     super(init.message);
@@ -70,9 +72,13 @@ export const isRefusedFilter = (error: unknown, filter: string): boolean =>
 /** Statuses that leave the result of a request unknown: no response, and responses of a proxy. */
 const UNKNOWN_OUTCOME = new Set([0, 502, 503, 504]);
 
+/** Whether the backend has refused a request: it has stored nothing. */
+export const isRefusal = ({ status, isFault }: ApiError): boolean =>
+  !isFault && status >= 400 && status < 500;
+
 /** Whether a failed request may have changed data all the same. */
-export const isOutcomeUnknown = ({ status }: Pick<ApiError, 'status'>): boolean =>
-  UNKNOWN_OUTCOME.has(status);
+export const isOutcomeUnknown = ({ status, isFault }: ApiError): boolean =>
+  isFault || UNKNOWN_OUTCOME.has(status);
 
 /** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }` (ER-07). */
 export type FieldErrors = Readonly<Record<string, string>>;

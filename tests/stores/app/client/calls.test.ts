@@ -3,7 +3,7 @@ import type PocketBase from 'pocketbase';
 import type { SendOptions } from 'pocketbase';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, call, toApiError } from '#api/client.ts';
-import { ApiError } from '#domain/app/api-error.ts';
+import { ApiError, isOutcomeUnknown, isRefusal } from '#domain/app/api-error.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
@@ -175,13 +175,16 @@ describe('errors', () => {
     });
   });
 
-  test('[ER-10] any other thrown value becomes an error with status 400', () => {
-    expect(toApiError(new TypeError('x is undefined'))).toMatchObject({
+  test('[ER-10] any other thrown value becomes an error that leaves open what the request has changed', () => {
+    const error = toApiError(new TypeError('x is undefined'));
+    expect(error).toMatchObject({
       status: 400,
       message: 'x is undefined',
       body: { code: 400, data: {} },
       isAbort: false,
     });
+    expect(isRefusal(error)).toBe(false);
+    expect(isOutcomeUnknown(error)).toBe(true);
     expect(toApiError('no error at all').message).toBe('Something went wrong while processing your request.');
   });
 
