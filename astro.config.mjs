@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { chunkGroups } from './build/chunks.mjs';
 import atollServer from './build/integration.mjs';
+import { removeOldBrowserStyles } from './build/old-browsers.mjs';
 import routeDirective from './build/route-directive.mjs';
 import { removeUnusedSelectors } from './build/unused-selectors.mjs';
 
@@ -21,7 +22,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [tailwindcss()],
-    css: { postcss: { plugins: [removeUnusedSelectors()] } },
+    css: { postcss: { plugins: [removeUnusedSelectors(), removeOldBrowserStyles()] } },
     environments: {
       client: {
         build: {
