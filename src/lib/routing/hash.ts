@@ -36,7 +36,10 @@ export function hashPath(hash: string): string {
   return `/${hash.replace(/^#/, '').replace(/^\/+/, '')}`;
 }
 
-/** Parses `location.hash`. A malformed percent sequence makes the place `notFound`, never throws. */
+/** Whether the router would read a path as another one: it resolves dot segments, also encoded, and backslashes. */
+const isAmbiguous = (path: string): boolean => /\\|\/(\.|%2e){1,2}(\/|$)/i.test(path);
+
+/** Parses `location.hash`. A malformed or ambiguous path makes the place `notFound`, never throws. */
 export function parseHash(hash: string): Place {
   const full = hashPath(hash);
   const mark = full.indexOf('?');
@@ -45,7 +48,7 @@ export function parseHash(hash: string): Place {
   const query = Object.fromEntries(new URLSearchParams(mark < 0 ? '' : full.slice(mark + 1)));
   try {
     found = undefined;
-    router.open(path.replace(/#/g, '%23'));
+    if (!isAmbiguous(path)) router.open(path.replace(/#/g, '%23'));
   } catch {
     found = undefined;
   }

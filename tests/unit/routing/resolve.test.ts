@@ -25,6 +25,16 @@ describe('parseHash', () => {
     ['#/confirm-password-reset/%E0%A4%A', 'notFound'],
     ['#/logs#more', 'notFound'],
     ['#/https://example.com/collections', 'notFound'],
+    ['#/%2e%2e/', 'notFound'],
+    ['#/..', 'notFound'],
+    ['#/%2E', 'notFound'],
+    ['#/.%2e/collections', 'notFound'],
+    ['#/logs/../collections', 'notFound'],
+    ['#/\\evil', 'notFound'],
+    ['#\\/evil', 'notFound'],
+    ['#/\\evil/collections', 'notFound'],
+    ['#/confirm-password-reset/a.b..c', 'confirmReset'],
+    ['#/confirm-password-reset/..', 'notFound'],
   ] as const)('%s is %s', (hash, name) => {
     expect(parseHash(hash).name).toBe(name);
   });
