@@ -20,7 +20,7 @@ function ConfirmReset() {
         {email && (
           <>
             {' for '}
-            <strong className="break-all">{email}</strong>
+            <strong dir="auto" className="break-all">{email}</strong>
           </>
         )}
       </h1>

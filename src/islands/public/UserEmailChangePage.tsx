@@ -19,7 +19,9 @@ function UserEmailChange() {
           {token?.newEmail && (
             <>
               {' to '}
-              <strong className="break-all">{token.newEmail}</strong>
+              <strong dir="auto" className="break-all">
+                {token.newEmail}
+              </strong>
             </>
           )}
         </>

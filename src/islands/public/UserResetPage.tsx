@@ -19,7 +19,9 @@ function UserReset() {
           {token?.email && (
             <>
               {' for '}
-              <strong className="break-all">{token.email}</strong>
+              <strong dir="auto" className="break-all">
+                {token.email}
+              </strong>
             </>
           )}
         </>

@@ -152,9 +152,9 @@ test('[PU-02][PU-03] a refused token keeps form and admin session; another token
   const { id: collectionId } = await backend.api.get('/api/collections/users');
   const address = (token: string) => `#/auth/confirm-password-reset/${token}`;
   const claims = { collectionId, type: 'authRecord', id: 'x', exp: 1 };
-  await page.goto(`/${address(forgedToken({ ...claims, email: '<b>ann</b>@example.com' }))}`);
+  await page.goto(`/${address(forgedToken({ ...claims, email: 'ann@example.com: call 0800 123' }))}`);
   const { screen, heading, password, confirm, submit, close } = resetScreen(page);
-  await expect(heading).toHaveText('Reset your user password for <b>ann</b>@example.com');
+  await expect(heading).toHaveText('Reset your user password');
   await password.fill(NEW_PASSWORD);
   await confirm.fill(NEW_PASSWORD);
   await submit.click();

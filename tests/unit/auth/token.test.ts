@@ -19,10 +19,44 @@ test('[AU-02] reads the claims of a token', () => {
 });
 
 test('[LI-08] reads texts outside ASCII, which base64url encodes with - and _', () => {
-  const email = 'zoë???>>>ÿÿÿ@example.com';
+  const email = 'zoë???~~~ÿÿÿ@example.com';
   const text = token({ email });
   expect(text).toMatch(/[-_]/);
   expect(parseToken(text)?.email).toBe(email);
+});
+
+test.each([
+  'ann+x@example.com',
+  "o'neil!#$%&*/=?^_`{|}~-@sub.example.co.uk",
+  'אבג@דהו.example',
+  `${'a'.repeat(64)}@example.com`,
+])('[LI-08][PU-06] the address of a token is read: %s', (email) => {
+  expect(parseToken(token({ email, newEmail: email }))).toMatchObject({ email, newEmail: email });
+});
+
+test.each([
+  'Your account is locked, call 0800 123',
+  'Call 0800 123 ann@example.com',
+  'ann@example.com, bob@example.com',
+  'ann@example.com\nCall 0800 123',
+  'ann@example.com ',
+  '<ann@example.com>',
+  'ann@@example.com',
+  'ann@example.com@evil.com',
+  'ann@localhost',
+  'ann@example..com',
+  '@example.com',
+  'ann@',
+  'ann\u202e@example.com',
+  'ann@exam\u2066ple.com',
+  'ann\u200f@example.com',
+  'ann\u200b@example.com',
+  'ann\u00a0b@example.com',
+  'ann\u0000@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  `ann@${'a.'.repeat(126)}com`,
+])('[LI-08][PU-06] text of a token that is not one address is not read: %j', (email) => {
+  expect(parseToken(token({ email, newEmail: email }))).toMatchObject({ email: '', newEmail: '' });
 });
 
 test('[AU-02] missing claims are empty', () => {

@@ -4,13 +4,18 @@ import { isObject } from '#domain/app/is-object.ts';
 export const CLOCK_MESSAGE =
   'The clock of this device seems to be wrong: by it, the new session has already expired. Correct the clock and sign in again.';
 
+/** One email address. Anyone can write a link with a token, so it must not be able to show other text. */
+const ADDRESS = /^[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{1,253}$)([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+$/u;
+
 /** The claims of a PocketBase token that the dashboard reads. */
 export interface TokenPayload {
   readonly id: string;
   readonly type: string;
   /** Expiry in seconds since 1970. */
   readonly exp: number;
+  /** Empty when the claim is no address. */
   readonly email: string;
+  /** Empty when the claim is no address. */
   readonly newEmail: string;
   readonly collectionId: string;
 }
@@ -26,13 +31,14 @@ export function parseToken(token: string): TokenPayload | undefined {
       const value = claims[key];
       return typeof value === 'string' ? value : '';
     };
+    const readAddress = (key: string) => ADDRESS.exec(read(key))?.[0] ?? '';
     const exp = claims['exp'];
     return {
       id: read('id'),
       type: read('type'),
       exp: typeof exp === 'number' ? exp : 0,
-      email: read('email'),
-      newEmail: read('newEmail'),
+      email: readAddress('email'),
+      newEmail: readAddress('newEmail'),
       collectionId: read('collectionId'),
     };
   } catch {
