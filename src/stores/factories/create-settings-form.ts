@@ -10,6 +10,7 @@ import {
   draftOf,
   mergeSettings,
   parseSettingsDraft,
+  pathsOf,
   readSettings,
   type SettingField,
   type SettingFields,
@@ -18,6 +19,7 @@ import {
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import { openSettings, showSettings } from '#stores/app/app.ts';
+import { confirm } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { confirmReplacing, Declined, type ForeignChange } from './confirm-replacing.ts';
@@ -91,7 +93,25 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     return { path, label: labelOf(path), change: field ? describeChange(field, base[path]) : '' };
   };
 
+  /**
+   * Asks before a save removes saved secrets: the key button alone empties them (SM-11). After 'No' they are kept. A form
+   * that was cleared as a whole needs no question.
+   */
+  async function confirmEmptied(typed: Values, signal: AbortSignal): Promise<void> {
+    const base = form.$base.get();
+    const isEmptied = (path: keyof Values & string) =>
+      ownOf<SettingField>(fields, path)?.isSecret && base[path] === SECRET_MASK && typed[path] === '';
+    const emptied = pathsOf(typed).filter(isEmptied);
+    if (!emptied.length || !Object.values(typed).some(Boolean)) return;
+    const names = emptied.map((path) => `“${labelOf(path)}”`).join(', ');
+    if (await confirm(`Do you really want to remove the saved ${names}?`, signal)) return;
+    signal.throwIfAborted();
+    for (const path of emptied) form.set(path, base[path]);
+    throw new Declined();
+  }
+
   async function save(typed: Values, { signal, sending }: FormCall): Promise<void> {
+    await confirmEmptied(typed, signal);
     const settings = await loadSettings({ signal });
     const before = form.$base.get();
     const base = baseOf(read(settings));

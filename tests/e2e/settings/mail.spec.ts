@@ -275,7 +275,14 @@ test('[SM-11][SM-13] a stored password is a mask, is never sent back, and is fou
   await expect(password).toHaveValue('******');
   await expect(newPassword).toBeVisible();
 
+  // The key alone must not erase the password with the next save of another field.
   await senderName.fill('Again');
+  await newPassword.click();
+  await save.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('Do you really want to remove the saved “Password”?');
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(password).toHaveValue('******');
   await save.click();
   await expect(shown.sendTest).toBeVisible();
   expect(saves).toEqual([

@@ -101,9 +101,6 @@ test('[SM-11] a new secret is stored, and the form has its mask again', async ()
   expect(await form.save()).toBe(true);
   expect(settingsInDatabase()).toMatchObject({ smtp: { password: 'new-secret' } });
   expect(form.$values.get()['smtp.password']).toBe('******');
-  form.set('smtp.password', '');
-  expect(await form.save()).toBe(true);
-  expect(settingsInDatabase()).toMatchObject({ smtp: { password: '' } });
 });
 
 test('a text that looks like a mask is stored in a field that is no secret', async () => {
@@ -307,6 +304,37 @@ test('a section that the backend does not return is not overwritten with empty v
     meta: { appName: 'typed' },
     smtp: { host: 'mail.example.com', port: 25 },
   });
+});
+
+test('[SM-11] asks before a save removes a saved secret, and keeps it after No', async () => {
+  await changeSettings({ smtp: { password: 'stored' } });
+  const { form } = await openPage();
+  form.set('smtp.password', '');
+  form.set('meta.appName', 'typed');
+  const question = answerQuestion(false);
+  expect(await form.save()).toBe(false);
+  expect(await question).toBe('Do you really want to remove the saved “Password”?');
+  expect(form.$values.get()).toMatchObject({ 'meta.appName': 'typed', 'smtp.password': '******' });
+  expect(toasts()).toEqual([]);
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({ meta: { appName: 'typed' }, smtp: { password: 'stored' } });
+
+  form.set('smtp.password', '');
+  void answerQuestion(true);
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({ smtp: { password: '' } });
+});
+
+test('[AP-08] a form that is emptied as a whole is saved without a question', async () => {
+  await changeSettings({ smtp: { password: 'stored', host: 'mail.example.com' } });
+  const { 'smtp.host': host, 'smtp.password': password } = FIELDS;
+  const form = createSettingsForm({ fields: { 'smtp.host': host, 'smtp.password': password } });
+  stops.push(form.start());
+  await until(form.$state, (state) => state !== 'busy');
+  form.set('smtp.host', '');
+  form.set('smtp.password', '');
+  expect(await form.save()).toBe(true);
+  expect(settingsInDatabase()).toMatchObject({ smtp: { password: '', host: '' } });
 });
 
 /** Saves the settings, then fails as a fault of the page would. */
