@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import type { Loss } from '#domain/settings/sync/losses.ts';
+import { fieldsOf } from '#domain/settings/sync/raw.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $review, closeReview } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';
@@ -118,10 +120,7 @@ async function countedLosses(): Promise<(readonly [Loss['kind'], number | undefi
 }
 
 /** Keeps the counts in use, as the popup does. */
-function watchCounts() {
-  const stop = $lossCounts.listen(() => {});
-  return stop;
-}
+const watchCounts = () => $lossCounts.listen(() => {});
 
 const refused = async (ids: readonly string[]): Promise<number> => {
   const saves = ids.map((id) =>
@@ -223,6 +222,28 @@ test('a field that becomes single keeps the last value, and exactly the counted 
   expect(await accepted).toBe(true);
   const after = await backend().api.get(`${RECORDS}/${first}`);
   expect(after).toMatchObject({ tags: 'c', links: record['links']?.at(-1), docs: record['docs']?.at(-1) });
+  // The files that no record names any more stay in the storage.
+  const files = readdirSync(`${backend().dir}/storage/items0000000000/${first}`);
+  expect(files).toEqual(expect.arrayContaining(record['docs'] ?? []));
+});
+
+test('the backend refuses what needs no warning, and deletes the values of a field with another id', async () => {
+  const [first = ''] = await fill();
+  const withField = (name: Name, change: object) => ({
+    ...items(),
+    schema: fieldsOf(items()).map((field) => (field['name'] === name ? { ...field, ...change } : field)),
+  });
+  const send = (item: object, rest: readonly object[] = [notes, posts], deleteMissing = true) =>
+    backend().api.request('PUT', '/api/collections/import', { collections: [item, ...rest], deleteMissing });
+  await expect(send(withField('line', { type: 'number', options: {} }))).rejects.toThrow('type cannot be');
+  await expect(send({ ...items(), type: 'auth' })).rejects.toThrow('type cannot be');
+  await expect(send(items({ links: { collectionId: posts.id } }))).rejects.toThrow('cannot be changed');
+  await expect(send(items(), [posts])).rejects.toThrow("collection doesn't exist");
+  const other = withField('line', { id: 'other000' });
+  await expect(send(other, [], false)).rejects.toThrow('duplicate column');
+  expect(await backend().api.get(`${RECORDS}/${first}`)).toMatchObject({ line: 'größer' });
+  await send(other);
+  expect(await backend().api.get(`${RECORDS}/${first}`)).toMatchObject({ line: '' });
 });
 
 test('counts the records with a value of each removed field, and the records of a deleted collection', async () => {
