@@ -1,29 +1,14 @@
 import { atom, batch, computed } from 'nanostores';
-import { importCollections, listRawCollections } from '#api/settings/sync.ts';
-import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
-import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { importBody, lossesOf, lossQuestion } from '#domain/settings/sync/body.ts';
+import { listRawCollections } from '#api/settings/sync.ts';
 import { type CollectionChange, detectChanges } from '#domain/settings/sync/changes.ts';
 import type { ImportMode } from '#domain/settings/sync/effective.ts';
 import { findIdMismatches, replaceIds } from '#domain/settings/sync/ids.ts';
 import type { RawCollection } from '#domain/settings/sync/raw.ts';
 import { exportText } from '#domain/settings/sync/text.ts';
 import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
-import { confirm } from '#stores/app/confirm.ts';
-import { $adminId } from '#stores/app/session.ts';
-import { addToast } from '#stores/app/toasts.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
-import type { FormCall } from '#stores/factories/create-form.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import {
-  $imported,
-  $importText,
-  clearImport,
-  importForm,
-  parseNow,
-  setImportText,
-  startImportText,
-} from './import-text.ts';
+import { $imported, importForm, parseNow, setImportText, startImportText } from './import-text.ts';
 
 export {
   $importError,
@@ -39,7 +24,7 @@ export {
 } from './import-text.ts';
 
 /** Number of collections per request (IM-02). */
-const BATCH = 200;
+export const BATCH = 200;
 
 let isStarted = false;
 
@@ -64,13 +49,14 @@ export function setDeleteMissing(deleteMissing: boolean): void {
 }
 
 /** All that decides what an import does. */
-interface Plan {
+export interface Plan {
   readonly existing: readonly RawCollection[];
   readonly imported: readonly RawCollection[];
   readonly mode: ImportMode;
 }
 
-const $plan = computed(
+/** What the text would do; undefined without a valid text or before the existing collections are loaded. */
+export const $plan = computed(
   [$existing, $imported, $merge, $deleteMissing],
   (existing, imported, merge, deleteMissing): Plan | undefined =>
     existing.state === 'ready' && imported
@@ -116,10 +102,15 @@ export function openReview(): void {
   if ($canReview.get()) $opened.set({});
 }
 
+/** Closes the popup. */
+export function endReview(): void {
+  $opened.set(undefined);
+}
+
 /** Closes the popup and stops waiting for a pending import. */
 export function closeReview(): void {
   stopImport();
-  $opened.set(undefined);
+  endReview();
 }
 
 /** Stops waiting for the pending import. */
@@ -136,77 +127,19 @@ export function replaceWithOriginalIds(): void {
 }
 
 /** Loads what the backend has now: this list, that of the sidebar and those of other tabs (IM-18). */
-function reloadAll(): void {
+export function reloadAll(): void {
   if (isStarted) void loadExisting();
   void loadCollections();
   notifyOtherTabs();
 }
 
 /** Shows the differences to collections that have changed since the review; without any, closes the popup. */
-function reviewAgain(stored: readonly RawCollection[]): void {
+export function reviewAgain(stored: readonly RawCollection[]): void {
   batch(() => {
     $existing.set({ state: 'ready', value: stored });
     $opened.set({ notice: IMPORT_TEXTS.changedMeanwhile });
   });
-  if (!$review.get()) $opened.set(undefined);
-}
-
-/** Asks about deletions (IM-14) and sends; true when the collections were imported. */
-async function send({ existing, imported, mode }: Plan, { signal, sending }: FormCall): Promise<boolean> {
-  const losses = lossesOf(existing, imported, mode);
-  if (losses.length && !(await confirm(lossQuestion(losses), signal))) return false;
-  signal.throwIfAborted();
-  // Another administrator may have changed them while the popup was open.
-  const stored = await listRawCollections(BATCH, { signal });
-  if (!isSameStructure(stored, existing)) {
-    reviewAgain(stored);
-    return false;
-  }
-  sending(IMPORT_TEXTS.mayBeImported);
-  await importCollections(importBody(existing, imported, mode), { signal });
-  return true;
-}
-
-/** Shows the result of an import of `text`; true if it is known to have succeeded. */
-function finish(result: 'no' | 'unknown' | 'yes', text: string): boolean {
-  if (result === 'yes') {
-    $opened.set(undefined);
-    if ($importText.get() === text) clearImport();
-    addToast('success', IMPORT_TEXTS.imported);
-  }
-  // Without a response the backend may have imported them all the same. The end of the session needs no lists.
-  if (result !== 'no' && $adminId.get() !== undefined) reloadAll();
-  return result === 'yes';
-}
-
-/**
- * Imports what the popup shows (IM-15). The popup stays open when the user does not want to delete, and when the
- * existing collections have changed since the review: then it shows the new differences. A failure closes it and keeps
- * the text (IM-17). Resolves to whether the collections were imported.
- */
-export async function confirmImport(): Promise<boolean> {
-  const plan = $plan.get();
-  if (!$review.get() || !plan) return false;
-  const text = $importText.get();
-  /** Whether the backend has imported the collections. */
-  let result: 'no' | 'unknown' | 'yes' = 'no';
-  await importForm.run(
-    async ({ signal, sending }) => {
-      const markSent = (warning: string) => {
-        sending(warning);
-        result = 'unknown';
-      };
-      if (await send(plan, { signal, sending: markSent })) result = 'yes';
-    },
-    (thrown) => {
-      const error = importForm.report(thrown);
-      if (isRefusal(error)) result = 'no';
-      if (error.isAbort) return;
-      $opened.set(undefined);
-      importForm.setErrors(fieldErrors(error.body.data));
-    },
-  );
-  return finish(result, text);
+  if (!$review.get()) endReview();
 }
 
 /**
@@ -219,7 +152,7 @@ export function startImport(): () => void {
   const stopText = startImportText();
   return () => {
     isStarted = false;
-    $opened.set(undefined);
+    endReview();
     stopText();
     batch(() => {
       existing.clear();

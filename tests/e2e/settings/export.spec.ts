@@ -111,14 +111,23 @@ test('a failed load is repeated on request, and the page can be left meanwhile',
   await expect(boxes).toHaveCount(2);
 });
 
-test('300 collections stay usable, also on a small screen', async ({ page, backend }) => {
-  await resetCollections(backend.api, manyCollections(300));
+test('300 collections stay usable, also on a small screen', async ({ page, startSite, admin }) => {
+  const site = await startSite();
+  const many = manyCollections(300);
+  await resetCollections(site.backend.api, many.slice(0, 1));
+  // The export reads no records, so the others need no table. The backend itself takes more than 10 s to create them.
+  site.backend.copyRow(
+    '_collections',
+    many[0]?.id ?? '',
+    many.slice(1).map(({ id, name, schema }) => ({ id, name, schema: JSON.stringify(schema) })),
+  );
+  await admin.signIn(page, site);
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto(exportHash);
+  await page.goto(site.atoll.url + exportHash);
   const { screen, boxes, box, preview, download } = exportScreen(page);
   await expect(boxes).toHaveCount(300);
   await box('many_0000').click();
-  const rest = jsonOf(manyCollections(300).slice(1));
+  const rest = jsonOf(many.slice(1));
   await expect.poll(() => preview.textContent()).toBe(rest);
   await preview.focus();
   await page.keyboard.press('ControlOrMeta+a');

@@ -7,6 +7,7 @@ import {
   collectImports,
   diffPopup,
   jsonOf,
+  manyCollections,
   openImport,
   resetCollections,
   storedCollections,
@@ -251,4 +252,102 @@ test('hostile names and values stay text', async ({ page, axe }) => {
   await expect(popup.locator('img, script, iframe, a')).toHaveCount(0);
   await expectHarmless(page);
   await axe();
+});
+
+test('an import that makes a field single names the loss with its count, and No changes nothing', async ({
+  page,
+  backend,
+  axe,
+}) => {
+  const select = (maxSelect: number, values = ['a', 'b', 'c']) => ({
+    ...textField('art_labels', 'labels'),
+    type: 'select',
+    options: { maxSelect, values },
+  });
+  const labelled = { ...ARTICLES, schema: [...ARTICLES.schema, select(3)] };
+  await resetCollections(backend.api, [labelled, TAGS]);
+  const records = '/api/collections/articles/records';
+  const ids: string[] = [];
+  for (const labels of [['a', 'b', 'c'], ['b', 'c'], ['c']])
+    ids.push((await backend.api.post<{ id: string }>(records, { labels })).id);
+  const labelsOf = async (id = '') => (await backend.api.get(`${records}/${id}`))['labels'];
+  const imports = collectImports(page);
+  const { text, review } = await openImport(page, [
+    { ...ARTICLES, schema: [...ARTICLES.schema, select(1, ['a', 'c'])] },
+    TAGS,
+  ]);
+  await review.click();
+  const { popup, confirm } = diffPopup(page);
+  const lost = popup.getByRole('list', { name: 'This import deletes stored data:' });
+  await expect(lost.getByRole('listitem')).toHaveText([
+    'articles: Multiple to single value conversion of field labels (will keep only the last array item) – 2 records lose their other values',
+  ]);
+  await expect(popup.getByRole('list', { name: 'may no longer fit' }).getByRole('listitem')).toHaveText([
+    "articles: Removed choice b of field labels – records whose value doesn't fit keep it, but can't be saved until it is changed",
+  ]);
+  await axe();
+
+  await confirm.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.locator('p')).toHaveText(
+    [
+      'Do you really want to keep only the last value of each record in the following fields:',
+      '- articles.labels (art_labels)',
+      '',
+      'Records with this data:',
+      '- articles.labels: 2 records',
+    ].join('\n'),
+    { useInnerText: true },
+  );
+  await axe();
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(popup).toBeVisible();
+  expect(imports).toEqual([]);
+  expect(await labelsOf(ids[0])).toEqual(['a', 'b', 'c']);
+  expect(await storedCollections(backend.api)).toEqual([labelled, TAGS]);
+
+  await confirm.click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(text).toHaveValue('');
+  expect(await labelsOf(ids[0])).toBe('c');
+});
+
+test('200 deleted collections are listed with their counts, and the list scrolls by keyboard', async ({
+  page,
+  backend,
+  axe,
+}) => {
+  test.setTimeout(90_000);
+  const many = manyCollections(200).map((each) => ({
+    ...each,
+    listRule: null,
+    schema: each.schema.slice(0, 1),
+  }));
+  await resetCollections(backend.api, many);
+  await backend.api.post(`/api/collections/${many[0]?.name}/records`, { field_0: 'x' });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const { review } = await openImport(page, [TAGS]);
+  await review.click();
+  const { popup, confirm } = diffPopup(page);
+  const lost = popup.getByRole('list', { name: 'This import deletes stored data:' });
+  await expect(lost).not.toHaveAttribute('aria-busy');
+  await expect(lost.getByRole('listitem')).toHaveCount(200);
+  await expect(lost.getByRole('listitem').first()).toHaveText(
+    'many_0000: Deleted collection – 1 record is deleted',
+  );
+  await axe();
+  await confirm.click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('End');
+  await expect(question.getByRole('group', { name: 'Content' })).toBeFocused();
+  await expect
+    .poll(() =>
+      question
+        .getByRole('group', { name: 'Content' })
+        .evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop),
+    )
+    .toBeLessThan(2);
+  expect(await question.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });

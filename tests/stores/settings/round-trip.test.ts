@@ -6,10 +6,10 @@ import {
   $existing,
   $idMismatches,
   $importError,
-  confirmImport,
   openReview,
   setImportText,
 } from '#stores/settings/import.ts';
+import { confirmImport } from '#stores/settings/import-confirm.ts';
 import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import {
   answerQuestion,

@@ -3,8 +3,10 @@ import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
-import { $isImporting, $review, closeReview, confirmImport, stopImport } from '#stores/settings/import.ts';
+import { $isImporting, $review, closeReview, stopImport } from '#stores/settings/import.ts';
+import { confirmImport } from '#stores/settings/import-confirm.ts';
 import { DiffSection } from './DiffSection.tsx';
+import { Losses } from './Losses.tsx';
 
 /** Props of {@link DiffPopup}. */
 export interface DiffPopupProps {
@@ -45,6 +47,7 @@ export default function DiffPopup({ finalFocus }: DiffPopupProps) {
           {review.notice}
         </Callout>
       )}
+      <Losses />
       <div className="flex flex-col gap-5">
         {review?.changes.map((change) => (
           <DiffSection key={change.id} change={change} />

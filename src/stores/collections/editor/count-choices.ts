@@ -1,6 +1,6 @@
 import type { CallOptions } from '#api/client.ts';
-import { countChoice } from '#api/collections/choices.ts';
-import type { Change } from '#domain/collections/editor/field-changes.ts';
+import { countRecords } from '#api/records/list.ts';
+import { type Change, choiceFilter } from '#domain/collections/editor/field-changes.ts';
 import { choiceKey } from './review.ts';
 
 /** Largest number of choices that are counted: each takes a request. */
@@ -16,7 +16,7 @@ export async function countChoices(
   const counted = await Promise.allSettled(
     choices.map(async (choice) => {
       const key = choiceKey(choice);
-      return [key, await countChoice(collectionId, choice, options)] as const;
+      return [key, await countRecords(collectionId, choiceFilter(choice), options)] as const;
     }),
   );
   return new Map(counted.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])));

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { createAdmin, deleteAdmin, getAdmin, updateAdmin } from '#api/settings/admins.ts';
+import { isRefusal } from '#domain/app/api-error.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { describeChange, draftOf, mergeSettings, parseSettingsDraft } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
@@ -74,9 +75,9 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     save: (typed, call) => send(typed, call),
     onError: (thrown) => {
       if (thrown instanceof Declined) return true;
-      const { status } = toApiError(thrown);
-      if (status >= 400 && status < 500) unconfirmed = undefined;
-      if (status !== 404 || !$admin.get()) return false;
+      const error = toApiError(thrown);
+      if (isRefusal(error)) unconfirmed = undefined;
+      if (error.status !== 404 || !$admin.get()) return false;
       $isGone.set(true);
       void refreshAdmins();
       return true;

@@ -4,7 +4,6 @@ import * as access from '#api/auth/access.ts';
 import * as session from '#api/auth/admins.ts';
 import * as reach from '#api/auth/installer-reach.ts';
 import { api, call } from '#api/client.ts';
-import * as choices from '#api/collections/choices.ts';
 import * as collections from '#api/collections/collections.ts';
 import * as logs from '#api/logs/logs.ts';
 import * as confirm from '#api/public/confirm.ts';
@@ -94,11 +93,6 @@ const IN_PATH: readonly (readonly [name: string, path: string, run: Run])[] = [
   ['getCollection', 'collections/*', (id) => collections.getCollection(id)],
   ['updateCollection', 'collections/*', (id) => collections.updateCollection(id, body)],
   ['deleteCollection', 'collections/*', (id) => collections.deleteCollection(id)],
-  [
-    'countChoice',
-    RECORDS_PATH,
-    (id) => choices.countChoice(id, { fieldName: 'a', isMultiple: false, value: 'b' }),
-  ],
   ['getLog', 'logs/*', (id) => logs.getLog(id)],
   [
     'confirmUserReset',

@@ -4,7 +4,7 @@ import { sentFields } from './body.ts';
 import { type Change, fieldChanges } from './field-changes.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
 import { normalizedIndexes } from './normalized-indexes.ts';
-import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from './part-texts.ts';
+import { collectionOptionChange, ruleText, ruleTitle } from './part-texts.ts';
 import { ruleOf, rulesOf } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
 import { type CollectionValues, valuesOf } from './values.ts';
@@ -87,8 +87,7 @@ function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Chan
   for (const name of new Set([...Object.keys(saved.options), ...Object.keys(values.options)])) {
     const [from, to] = [saved.options[name], values.options[name]];
     if (name === 'manageRule' || isSameCollectionOption(from, to)) continue;
-    const change = `${collectionOptionText(name, from, to)} → ${collectionOptionText(name, to, from)}`;
-    lines.push(`${collectionOptionTitle(name)}: ${change}`);
+    lines.push(collectionOptionChange(name, from, to));
   }
   return lines.map((text) => ({ kind: 'other', text }));
 }

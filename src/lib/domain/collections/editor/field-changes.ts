@@ -1,3 +1,4 @@
+import { quoteText } from '#domain/app/filter.ts';
 import { formatChoice } from '#domain/field-types/choice-list.ts';
 import { isMultiple, listOption } from '#domain/field-types/field-type.ts';
 import type { SchemaField } from '../collection.ts';
@@ -28,6 +29,8 @@ export interface Change {
   readonly text: string;
   /** Of kind 'choice-removed' only. */
   readonly choice?: RemovedChoice;
+  /** The name of the changed option. Of kind 'other' only. */
+  readonly option?: string;
 }
 
 type Field = Pick<SchemaField, 'name' | 'type' | 'required' | 'presentable' | 'options'>;
@@ -89,15 +92,23 @@ export function fieldChanges(before: Field, after: Field): Change[] {
     if ((type === 'select' && option === 'values') || (becomesSingle && option === 'maxSelect')) continue;
     const [from, to] = [before.options[option], after.options[option]];
     const values = `${optionText(from, to)} → ${optionText(to, from)}`;
-    changes.push(other(`${fieldOptionTitle(type, option, name)}: ${values}`));
+    changes.push({ ...other(`${fieldOptionTitle(type, option, name)}: ${values}`), option });
   }
   return changes;
 }
+
+/** The filter that finds the records with a choice. */
+export const choiceFilter = ({ fieldName, isMultiple, value }: RemovedChoice): string =>
+  `${fieldName}${isMultiple ? ':each ?=' : ' ='} ${quoteText(value)}`;
+
+/** A number of records, in words. */
+export const recordCount = (count: number): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'}`;
 
 /** Describes what happens to records that contain a removed choice. `count` is their number, if known. */
 export function choiceNote(count: number | undefined): string {
   if (count === 0) return 'no record holds it';
   if (count === undefined) return 'records that hold it keep it, though it is no longer a valid choice';
-  const keep = count === 1 ? '1 record keeps it' : `${count} records keep it`;
+  const keep = `${recordCount(count)} ${count === 1 ? 'keeps' : 'keep'} it`;
   return `${keep}, though it is no longer a valid choice`;
 }

@@ -61,3 +61,7 @@ export function collectionOptionText(name: string, value: unknown, other?: unkno
   if (name === 'manageRule') return ruleText(typeof value === 'string' ? value : null);
   return optionText(value, other);
 }
+
+/** A changed collection option as a line: 'Only domains: none → a.com'. */
+export const collectionOptionChange = (name: string, from: unknown, to: unknown): string =>
+  `${collectionOptionTitle(name)}: ${collectionOptionText(name, from, to)} → ${collectionOptionText(name, to, from)}`;

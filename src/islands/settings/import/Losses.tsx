@@ -1,0 +1,67 @@
+import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import { Callout } from '#components/feedback/Callout.tsx';
+import { type Loss, type LossCounts, lossNote, staysStored } from '#domain/settings/sync/losses.ts';
+import { $isCounted, $lossCounts, $losses } from '#stores/settings/import-losses.ts';
+
+function LossLine({ loss, counts }: { readonly loss: Loss; readonly counts: LossCounts }) {
+  const isPending = loss.filter !== undefined && !counts.has(loss);
+  const count = counts.get(loss);
+  return (
+    <li>
+      <bdi className="font-medium">{loss.collection}</bdi>: {loss.text}
+      <span className={isPending || count === 0 ? 'text-muted' : undefined}>
+        {' '}
+        – {isPending ? 'counting...' : lossNote(loss, count)}
+      </span>
+    </li>
+  );
+}
+
+interface LossListProps {
+  readonly kind: 'danger' | 'warning';
+  readonly title: string;
+  readonly losses: readonly Loss[];
+}
+
+function LossList({ kind, title, losses }: LossListProps) {
+  const counts = useStore($lossCounts);
+  const isCounted = useStore($isCounted);
+  const id = useId();
+  if (losses.length === 0) return null;
+  return (
+    <Callout kind={kind} className="mb-3">
+      <p id={id} className="font-medium">
+        {title}
+      </p>
+      <ul
+        aria-labelledby={id}
+        aria-busy={!isCounted || undefined}
+        className="list-disc space-y-0.5 pt-1 pl-4 wrap-anywhere"
+      >
+        {losses.map((loss) => (
+          <LossLine key={`${loss.collectionId} ${loss.fieldId} ${loss.text}`} loss={loss} counts={counts} />
+        ))}
+      </ul>
+    </Callout>
+  );
+}
+
+/** Stored data that the import deletes, and values that no longer fit after it, with numbers of records. */
+export function Losses() {
+  const losses = useStore($losses);
+  return (
+    <>
+      <LossList
+        kind="danger"
+        title="This import deletes stored data:"
+        losses={losses.filter((loss) => !staysStored(loss))}
+      />
+      <LossList
+        kind="warning"
+        title="Stored values that may no longer fit:"
+        losses={losses.filter(staysStored)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { importCollections, listRawCollections } from '#api/settings/sync.ts';
+import { abortable } from '#domain/app/abortable.ts';
+import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
+import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
+import { importBody } from '#domain/settings/sync/body.ts';
+import { lossQuestion } from '#domain/settings/sync/losses.ts';
+import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { confirm } from '#stores/app/confirm.ts';
+import { $adminId } from '#stores/app/session.ts';
+import { addToast } from '#stores/app/toasts.ts';
+import type { FormCall } from '#stores/factories/create-form.ts';
+import { $plan, $review, BATCH, endReview, type Plan, reloadAll, reviewAgain } from './import.ts';
+import { $isCounted, $lossCounts, $losses } from './import-losses.ts';
+import { $importText, clearImport, importForm } from './import-text.ts';
+
+/** Longest time that the question waits for the numbers of records, in ms. */
+const PATIENCE = 3000;
+
+/** Waits until the records are counted, but not long. Throws when `signal` is aborted. */
+async function counted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, PATIENCE);
+  const stop = $isCounted.subscribe((isCounted) => isCounted && resolve());
+  try {
+    await abortable(promise, signal);
+  } finally {
+    stop();
+    clearTimeout(timer);
+  }
+}
+
+/** Asks about data that would be deleted; true if there is none, or the user agrees (IM-14). */
+async function mayDelete(signal: AbortSignal): Promise<boolean> {
+  const losses = $losses.get();
+  if (lossQuestion(losses, new Map()) === undefined) return true;
+  await counted(signal);
+  const question = lossQuestion(losses, $lossCounts.get());
+  return question === undefined || confirm(question, signal);
+}
+
+/** Asks about deletions (IM-14) and sends; true when the collections were imported. */
+async function send({ existing, imported, mode }: Plan, { signal, sending }: FormCall): Promise<boolean> {
+  if (!(await mayDelete(signal))) return false;
+  signal.throwIfAborted();
+  // Another administrator may have changed them while the popup was open.
+  const stored = await listRawCollections(BATCH, { signal });
+  if (!isSameStructure(stored, existing)) {
+    reviewAgain(stored);
+    return false;
+  }
+  sending(IMPORT_TEXTS.mayBeImported);
+  await importCollections(importBody(existing, imported, mode), { signal });
+  return true;
+}
+
+/** Shows the result of an import of `text`; true if it is known to have succeeded. */
+function finish(result: 'no' | 'unknown' | 'yes', text: string): boolean {
+  if (result === 'yes') {
+    endReview();
+    if ($importText.get() === text) clearImport();
+    addToast('success', IMPORT_TEXTS.imported);
+  }
+  // Without a response the backend may have imported them all the same. The end of the session needs no lists.
+  if (result !== 'no' && $adminId.get() !== undefined) reloadAll();
+  return result === 'yes';
+}
+
+/**
+ * Imports what the popup shows (IM-15). The popup stays open when the user does not want to delete, and when the
+ * existing collections have changed since the review: then it shows the new differences. A failure closes it and keeps
+ * the text (IM-17). Resolves to whether the collections were imported.
+ */
+export async function confirmImport(): Promise<boolean> {
+  const plan = $plan.get();
+  if (!$review.get() || !plan) return false;
+  const text = $importText.get();
+  /** Whether the backend has imported the collections. */
+  let result: 'no' | 'unknown' | 'yes' = 'no';
+  await importForm.run(
+    async ({ signal, sending }) => {
+      const markSent = (warning: string) => {
+        sending(warning);
+        result = 'unknown';
+      };
+      if (await send(plan, { signal, sending: markSent })) result = 'yes';
+    },
+    (thrown) => {
+      const error = importForm.report(thrown);
+      if (isRefusal(error)) result = 'no';
+      if (error.isAbort) return;
+      endReview();
+      importForm.setErrors(fieldErrors(error.body.data));
+    },
+  );
+  return finish(result, text);
+}
