@@ -1,5 +1,5 @@
 import { computed, effect, onMount } from 'nanostores';
-import { listCollections } from '#api/collections/collections.ts';
+import { lastChange, listCollections } from '#api/collections/collections.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
 import { $pageTitle } from '#stores/app/app.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
@@ -19,6 +19,34 @@ const loader = createLoader<readonly Collection[]>({
 export const $collections = loader.$load;
 /** Loads the collections; the loaded ones stay on screen meanwhile and after a failure. Reports errors. */
 export const loadCollections = loader.load;
+
+async function loadIfChanged(): Promise<void> {
+  const known = $collectionList.get();
+  try {
+    const { count, updated } = await lastChange();
+    const isKnown = count === known.length && (!count || known.some((one) => one.updated === updated));
+    if (!isKnown) await loadCollections();
+  } catch {
+    // The request that shows data reports the failure.
+  }
+}
+
+let checking: Promise<void> | undefined;
+let nextCheck: Promise<void> | undefined;
+
+/** Loads the collections again if any of them was created, changed or deleted elsewhere. Never rejects. */
+export function checkCollections(): Promise<void> {
+  if (!checking) {
+    checking = loadIfChanged().finally(() => (checking = undefined));
+    return checking;
+  }
+  // The pending check may be older than the change; one more serves all callers.
+  nextCheck ??= checking.then(() => {
+    nextCheck = undefined;
+    return checkCollections();
+  });
+  return nextCheck;
+}
 
 let channel: BroadcastChannel | undefined;
 

@@ -10,7 +10,7 @@ import { cutRecord, heavyFields, withExcerpts } from '#domain/records/big-values
 import { expandAndFields, PAGE_SIZE, sentSort, validSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
-import { $activeCollection, $collectionList, loadCollections } from '#stores/collections/list.ts';
+import { $activeCollection, $collectionList, checkCollections } from '#stores/collections/list.ts';
 import { createList, type PagedList } from '#stores/factories/create-list.ts';
 import { createSelection } from '#stores/factories/create-selection.ts';
 import { createLatest } from '#stores/factories/latest.ts';
@@ -131,9 +131,12 @@ export async function recount(): Promise<void> {
   }
 }
 
-/** Updates the sidebar when the collection was deleted elsewhere (CS-13), and throws the error again. */
-function handleDeleted(error: unknown): never {
-  if (error instanceof ApiError && error.status === 404) void loadCollections();
+/**
+ * Throws an error again. If the collection was deleted elsewhere (CS-13), or if a field that the request names may have
+ * been renamed, reads the collections before: another list then replaces this one.
+ */
+async function handleRefusal(error: unknown): Promise<never> {
+  if (error instanceof ApiError && [400, 404].includes(error.status)) await checkCollections();
   throw error;
 }
 
@@ -147,7 +150,7 @@ function pagesOf(query: ListQuery, collection: Collection, known: ReadonlySet<st
   return async (page: number, signal: AbortSignal) => {
     const fields = isFirst ? query.fields : withExcerpts(query.fields, heavy);
     isFirst = false;
-    const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleDeleted);
+    const { items } = await listRecords({ ...query, fields, page }, { signal }).catch(handleRefusal);
     const found = heavyFields(collection, items);
     if (found.length) heavy = new Set([...heavy, ...found]);
     for (const name of found) excerpted.add(`${collection.id} ${name}`);
@@ -168,7 +171,10 @@ function show(requested: RequestedList | undefined) {
   const before = $listed.get();
   const collection = $activeCollection.get();
   const isOther = before?.query.collection !== requested?.query.collection;
-  if (before && isOther) keepSeen(before);
+  if (before && isOther) {
+    keepSeen(before);
+    if (requested) void checkCollections();
+  }
   $listed.set(requested);
   if (!requested || !collection) {
     list.stop();
@@ -223,9 +229,9 @@ export function startRecords(): () => void {
   };
 }
 
-/** Loads and counts the records on screen again. */
+/** Loads and counts the records on screen again, with the collections if they were changed elsewhere. */
 export async function refreshRecords(): Promise<void> {
-  await Promise.all([list.refresh(), recount()]);
+  await Promise.all([list.refresh(), recount(), checkCollections()]);
 }
 
 /** Sets the search text in the address; an empty one is removed. */

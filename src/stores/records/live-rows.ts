@@ -6,7 +6,7 @@ import { type Changes, NO_CHANGES } from '#domain/records/changes.ts';
 import { applyLookup, missedIds } from '#domain/records/live.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
-import { $activeCollection } from '#stores/collections/list.ts';
+import { $activeCollection, checkCollections } from '#stores/collections/list.ts';
 import { $changes, MAX_CHANGES } from './changes.ts';
 import { $listedQuery, $records, listedQuery, updateRows } from './list.ts';
 import { $ownChange, type OwnChange } from './list-update.ts';
@@ -143,6 +143,8 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     const query = listedQuery();
     if (!query || !loadedList() || phase !== 'idle' || isChanging()) return;
     let hints: ReadonlyMap<string, Hint> = new Map();
+    // Another schema replaces the list.
+    void checkCollections();
     try {
       if (isBehind) await catchUp(query);
       if (phase !== 'idle' || isChanging()) return;

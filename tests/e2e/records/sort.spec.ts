@@ -8,6 +8,7 @@ import {
   recordsHash,
   recordsScreen,
 } from '#tests/support/records/page.ts';
+import { toasts } from '#tests/support/screens.ts';
 
 test('[RL-07] a header sorts in descending order first, then ascending, and the address follows', async ({
   page,
@@ -111,4 +112,25 @@ test('[RL-09] a relation is sorted by the presentable fields of its collection',
   await screen.header('cat').getByRole('button').click();
   await expect(screen.rows.locator('[data-column="headline"]')).toHaveText(['of a', 'of b']);
   await expect.poll(() => hashQuery(page)['sort']).toBe('+cat');
+});
+
+test('a sort by a field that another administrator renamed shows the new field, without an error', async ({
+  page,
+  admin,
+  backend,
+  expectedProblems,
+}) => {
+  const collection = await createTitles(backend.api, 3);
+  expectedProblems.allow(
+    `response 400 GET /api/collections/${collection.id}/records?page=1&perPage=40&skipTotal=1&sort=-title&filter=&expand=&fields=`,
+  );
+  await admin.signIn();
+  const screen = recordsScreen(page);
+  await page.goto(recordsHash(collection.id));
+  await expect(screen.rows).toHaveCount(3);
+  const schema = collection.schema.map((field) => ({ ...field, name: 'headline' }));
+  await backend.api.patch(`/api/collections/${collection.id}`, { schema });
+  await screen.header('title').getByRole('button').click();
+  await expect(screen.rows.locator('[data-column="headline"]')).toHaveText(['n 3', 'n 2', 'n 1']);
+  await expect(toasts(page)).toHaveCount(0);
 });

@@ -13,6 +13,15 @@ export async function listCollections(options: CallOptions = {}): Promise<Collec
   return items.map(parseCollection);
 }
 
+/** The number of all collections, and when the last one was changed, as stored; throws ApiError. */
+export async function lastChange(options: CallOptions = {}): Promise<{ count: number; updated: string }> {
+  const { items, totalItems } = await call(
+    (client, signal) => client.collections.getList(1, 1, { sort: '-updated', fields: 'updated', signal }),
+    options,
+  );
+  return { count: totalItems, updated: text(items[0]?.updated) };
+}
+
 /** Loads one collection by its id, or by its name, whose case the backend ignores; throws ApiError. */
 export async function getCollection(idOrName: string, options: CallOptions = {}): Promise<Collection> {
   return call(async (client, signal) => {

@@ -215,6 +215,7 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   // The page's own address is not a loopback one here.
   ['isOpenToOthers', [], () => reach.isOpenToOthers()],
   ['listCollections', ['collections'], () => collections.listCollections()],
+  ['lastChange', ['collections'], () => collections.lastChange()],
   ['createCollection', ['collections'], (name) => collections.createCollection({ ...body, name, id: name })],
   ['listLogs', ['logs'], (filter) => logs.listLogs(1, filter)],
   ['loadLogStats', ['logs/stats'], (filter) => logs.loadLogStats(filter)],
