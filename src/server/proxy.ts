@@ -38,6 +38,8 @@ export interface BackendProxy {
 }
 
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
+/** What Node can send as a status text. undici decodes it as UTF-8, so that other bytes are lost. */
+const STATUS_TEXT = /^[\t\x20-\x7e]*$/;
 const RUNS_FILE = 'An uploaded file is not served as a script, style or worker.';
 /** Methods that can be sent twice without harm. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -165,13 +167,15 @@ async function sendResponse(
   res: ServerResponse,
   kind: 'api' | 'file',
 ): Promise<void> {
+  if (!STATUS_TEXT.test(statusText)) throw new Error('Invalid character in the status text');
   const plain = withoutHopByHop(rawOf(raw));
   const isFile = kind === 'file';
   const isSmaller = !isFile && isCompressible(req, statusCode, plain);
   const headers = isFile ? filePolicy(plain) : isSmaller ? compressedHeaders(plain) : plain;
   res.writeHead(statusCode, statusText, headers);
-  // The headers of an event stream must be sent before its first event exists.
-  res.flushHeaders();
+  // The headers of an event stream must be sent before its first event exists. `flushHeaders()` would encode them as
+  // UTF-8, but each of their characters is a byte of the backend's response.
+  res.write('', 'latin1');
   const open = { end: false };
   await (isSmaller ? pipeline(body, createGzip(), res, open) : pipeline(body, res, open));
   endAfterRequest(res);
