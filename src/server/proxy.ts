@@ -75,9 +75,16 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
   const streams = new Set<ServerResponse>();
   let isEnding = false;
   const trackStream = (res: ServerResponse) => {
+    const { socket } = res.req;
+    const end = () => res.destroy();
     streams.add(res);
-    res.on('close', () => streams.delete(res));
-    if (isEnding) res.destroy();
+    // A client that leaves only closes its half. Other responses notice that when they are sent.
+    socket.on('end', end);
+    res.on('close', () => {
+      streams.delete(res);
+      socket.off('end', end);
+    });
+    if (isEnding || socket.readableEnded) end();
   };
 
   let lastReason = '';
