@@ -26,6 +26,8 @@ export interface Pipelines {
    * @param own the response to the refused request, if the parser recognised a request
    */
   refuse(socket: Duplex, refusal: Refusal, own?: ServerResponse): void;
+  /** Refuses a request that can't be completed, because the client has closed its half of the connection. */
+  cut(socket: Duplex, refusal: Refusal): void;
 }
 
 /**
@@ -46,6 +48,21 @@ export function createPipelines(): Pipelines {
     return pipeline;
   }
 
+  const incompleteOf = ({ responses }: Pipeline) => [...responses].find(({ req }) => !req.complete);
+
+  function refuse(socket: Duplex, refusal: Refusal, own?: ServerResponse): void {
+    const pipeline = pipelineOf(socket);
+    // The parser may report an error for every further chunk.
+    if (pipeline.isRefused) return;
+    pipeline.isRefused = true;
+    stopParsing(socket);
+    const refused = own ?? incompleteOf(pipeline);
+    afterAll(
+      [...pipeline.responses].filter((response) => response !== refused),
+      () => close(socket, refusal, refused),
+    );
+  }
+
   return {
     add(res) {
       const { responses, isRefused } = pipelineOf(res.req.socket);
@@ -54,18 +71,10 @@ export function createPipelines(): Pipelines {
       res.on('close', () => responses.delete(res));
       return true;
     },
-    refuse(socket, refusal, own) {
-      const pipeline = pipelineOf(socket);
-      // The parser may report an error for every further chunk.
-      if (pipeline.isRefused) return;
-      pipeline.isRefused = true;
-      stopParsing(socket);
-      const responses = [...pipeline.responses];
-      const refused = own ?? responses.find(({ req }) => !req.complete);
-      afterAll(
-        responses.filter((response) => response !== refused),
-        () => close(socket, refusal, refused),
-      );
+    refuse,
+    cut(socket, refusal) {
+      const incomplete = incompleteOf(pipelineOf(socket));
+      if (incomplete) refuse(socket, refusal, incomplete);
     },
   };
 }

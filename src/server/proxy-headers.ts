@@ -77,7 +77,7 @@ export function requestHeaders(
     withoutHopByHop(raw),
     (name) => !REPLACED.has(name) && !isClaim(name, trustsProxy) && name !== 'content-length',
   );
-  const claimed = (name: string) => (trustsProxy ? valuesOf(raw, name) : []);
+  const claimed = (name: string) => (trustsProxy ? valuesOf(raw, name).filter((value) => value !== '') : []);
   const forwardedFor = [...claimed('x-forwarded-for'), ...addressOf(caller)].join(', ');
   const proto = claimed('x-forwarded-proto')[0] ?? (caller.encrypted ? 'https' : 'http');
   const host = claimed('x-forwarded-host')[0] ?? valuesOf(raw, 'host')[0];
@@ -100,8 +100,11 @@ export function hasPassed(raw: RawHeaders, id: string): boolean {
   return valuesOf(raw, VIA.toLowerCase()).includes(id);
 }
 
+/** Whether PocketBase's rules read a name as one of these headers: `X_Real.IP` is `@request.headers.x_real_ip` too. */
 function isClaim(name: string, trustsProxy: boolean): boolean {
-  return OTHER_CLAIMS.has(name) || (!trustsProxy && name.startsWith('x-forwarded-'));
+  const plain = name.match(/[a-z\d]+/g)?.join('-') ?? '';
+  const isForwarded = plain.startsWith('x-forwarded-');
+  return OTHER_CLAIMS.has(plain) || (isForwarded && !(trustsProxy && plain === name));
 }
 
 /** Values of one header (lower-case name), in their order. */

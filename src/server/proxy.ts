@@ -39,6 +39,8 @@ export interface BackendProxy {
 }
 
 const UNREACHABLE = 'The backend could not be reached. Check that PocketBase is running.';
+/** What Node can send as a status text. undici decodes it as UTF-8, so that other bytes are lost. */
+const STATUS_TEXT = /^[\t\x20-\x7e]*$/;
 const RUNS_FILE = 'An uploaded file is not served as a script, style or worker.';
 /** Methods that can be sent twice without harm. */
 const REPEATABLE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -74,9 +76,16 @@ export function createProxy({ backend, trustsProxy, log }: ProxyOptions): Backen
   const streams = new Set<ServerResponse>();
   let isEnding = false;
   const trackStream = (res: ServerResponse) => {
+    const { socket } = res.req;
+    const end = () => res.destroy();
     streams.add(res);
-    res.on('close', () => streams.delete(res));
-    if (isEnding) res.destroy();
+    // A client that leaves only closes its half. Other responses notice that when they are sent.
+    socket.on('end', end);
+    res.on('close', () => {
+      streams.delete(res);
+      socket.off('end', end);
+    });
+    if (isEnding || socket.readableEnded) end();
   };
 
   let lastReason = '';
@@ -165,13 +174,15 @@ async function sendResponse(
   res: ServerResponse,
   kind: 'api' | 'file',
 ): Promise<void> {
+  if (!STATUS_TEXT.test(statusText)) throw new Error('Invalid character in the status text');
   const plain = withoutHopByHop(rawOf(raw));
   const isFile = kind === 'file';
   const isSmaller = !isFile && isCompressible(req, statusCode, plain);
   const headers = isFile ? filePolicy(plain) : isSmaller ? compressedHeaders(plain) : plain;
   res.writeHead(statusCode, statusText, headers);
-  // The headers of an event stream must be sent before its first event exists.
-  res.flushHeaders();
+  // The headers of an event stream must be sent before its first event exists. `flushHeaders()` would encode them as
+  // UTF-8, but each of their characters is a byte of the backend's response.
+  res.write('', 'latin1');
   const open = { end: false };
   await (isSmaller ? pipeline(body, createGzip(), res, open) : pipeline(body, res, open));
   endAfterRequest(res);

@@ -75,6 +75,11 @@ export function createAtollServer(parts: Parts, limits = LIMITS): Server {
       else sendApiError(res, 500, 'The server could not handle this request.');
     }
   });
+  // A client may close its half after its request. Without this setting, which Node and Deno have but do not document,
+  // they would then close the other half, and the response would be lost.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  // Node reports a request whose rest is missing, Deno does not.
+  server.on('connection', (socket) => socket.on('end', () => pipelines.cut(socket, REFUSALS.framing)));
   // No tunnels and no other protocols: the backend supports only plain HTTP.
   for (const event of ['upgrade', 'connect']) {
     server.on(event, (_req: IncomingMessage, socket: Duplex) => pipelines.refuse(socket, REFUSALS.protocol));

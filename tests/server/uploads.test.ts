@@ -41,14 +41,31 @@ underEachRuntime((start) => {
     await createCollection(backend.api, { name: locked, schema: [doc], createRule: null });
     await createCollection(backend.api, { name: narrow, schema: [doc], createRule: '' });
     const atoll = await start(backend.url);
-    const urls = [locked, narrow].map((name) => `${atoll.url}/api/collections/${name}/records`);
+    // PocketBase has no limit for a whole request, so never 413: it checks the rule before it reads the form, and the
+    // size of the file after that.
+    const reasons = {
+      [locked]: { code: 403, message: 'Only admins can perform this action.', data: {} },
+      [narrow]: {
+        code: 400,
+        message: 'Failed to create record.',
+        data: {
+          doc: {
+            code: 'validation_file_size_limit',
+            message: 'Failed to upload "doc.bin" - the maximum allowed file size is 1000 bytes.',
+          },
+        },
+      },
+    };
     for (const size of SIZES) {
-      const responses = await uploadMany(urls, fileForm(size * MEGABYTE));
-      expect(responses).toHaveLength(UPLOADS);
-      for (const { status, text } of responses) {
-        expect([400, 403, 413], text).toContain(status);
-        expect(JSON.parse(text)).toMatchObject({ code: status });
-      }
+      const form = fileForm(size * MEGABYTE);
+      // Each client sends to both collections.
+      const urls = Object.keys(reasons).map((name) => `${atoll.url}/api/collections/${name}/records`);
+      const responses = await uploadMany(urls, form);
+      const received = responses.map(({ status, text }) => ({ status, body: JSON.parse(text) }));
+      const expected = Object.values(reasons).flatMap((body) =>
+        Array.from({ length: UPLOADS / urls.length }, () => ({ status: body.code, body })),
+      );
+      expect(received.sort((a, b) => b.status - a.status)).toEqual(expected);
     }
     await atoll.stop();
   });

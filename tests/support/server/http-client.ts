@@ -9,11 +9,15 @@ export interface RawResponse {
   body: string;
 }
 
-/** Sends raw bytes, which an HTTP client would not send, and reads until the server closes. */
-export function exchange(url: string, bytes: string): Promise<RawResponse> {
+/**
+ * Sends raw bytes, which an HTTP client would not send, and reads until the server closes.
+ *
+ * @param halfClose closes the client's half of the connection after the bytes
+ */
+export function exchange(url: string, bytes: string, { halfClose = false } = {}): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) });
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: halfClose });
     let text = '';
     socket.setEncoding('latin1');
     socket.on('data', (chunk) => {
@@ -21,7 +25,8 @@ export function exchange(url: string, bytes: string): Promise<RawResponse> {
     });
     socket.on('error', reject);
     socket.on('close', () => resolve(parseResponse(text)));
-    socket.write(bytes, 'latin1');
+    if (halfClose) socket.end(bytes, 'latin1');
+    else socket.write(bytes, 'latin1');
   });
 }
 

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LIMITS } from '#server/server.ts';
+import { requestText } from '#tests/support/server/http-client.ts';
 import { startInProcess } from './in-process.ts';
 
 /** In ms; connections that must stay open last several times as long. */
@@ -29,6 +30,7 @@ beforeEach(async () => {
       setTimeout(() => res.end('late event'), LONG);
       return;
     }
+    if (req.url === '/api/late') await new Promise((resolve) => setTimeout(resolve, LONG));
     let bytes = 0;
     for await (const chunk of req) bytes += chunk.length;
     res.end(`${bytes} bytes`);
@@ -92,7 +94,12 @@ test('accepts several requests on one connection', async () => {
   expect((await received).match(/HTTP\/1\.1 200/g)).toHaveLength(PIECES);
 });
 
-test('ends neither a slow upload nor a silent event stream', async () => {
+test('ends neither a slow upload, a silent event stream nor a wait for the backend', async () => {
+  const reading = call();
+  reading.socket.write(requestText('GET /api/late'));
+  const writing = call();
+  writing.socket.write(requestText('POST /api/late', ['Content-Length: 2'], 'ok'));
+
   const events = call();
   events.socket.write('GET /api/realtime HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n');
   const upload = call();
@@ -107,4 +114,6 @@ test('ends neither a slow upload nor a silent event stream', async () => {
   }, LONG / PIECES);
   expect(await upload.received).toContain(`${PIECES} bytes`);
   expect(await events.received).toContain('late event');
+  expect(await reading.received).toContain('0 bytes');
+  expect(await writing.received).toContain('2 bytes');
 });

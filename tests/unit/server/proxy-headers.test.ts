@@ -78,6 +78,25 @@ test('drops all claims of an untrusted client about its address', () => {
   expect(valueIn(headers, 'x-forwarded-host')).toBe('a.test');
 });
 
+// PocketBase's rules read all of these as `@request.headers.x_forwarded_for` or `x_real_ip`.
+test.each(['X_Forwarded_For', 'X.Forwarded.For', '-X--Forwarded-For-', 'x_real-ip', '_X-Real-IP'])(
+  'drops %s, another spelling of a claim',
+  (name) => {
+    for (const sender of [SENDER, TRUSTING]) {
+      expect(requestHeaders([name, 'claimed', 'X-Own_Forwarded', 'kept'], CALLER, sender)).toEqual(
+        requestHeaders(['X-Own_Forwarded', 'kept'], CALLER, sender),
+      );
+    }
+  },
+);
+
+test('ignores empty claims of a trusted proxy', () => {
+  const empty = ['X-Forwarded-For', '', 'X-Forwarded-Proto', '', 'X-Forwarded-Host', ''];
+  expect(requestHeaders(['Host', 'a.test', ...empty], CALLER, TRUSTING)).toEqual(
+    requestHeaders(['Host', 'a.test'], CALLER, TRUSTING),
+  );
+});
+
 test('accepts only X-Forwarded headers from a trusted proxy, which PocketBase reads last', () => {
   const claims = ['X-Forwarded-Host', 'public.test', 'X-Forwarded-Port', '443'];
   const others = ['X-Real-IP', 'CF-Connecting-IP', 'Fly-Client-IP'].flatMap((name) => [name, 'claimed']);

@@ -5,6 +5,9 @@ import { type Backend, startPocketBase } from '#tests/support/backend.ts';
 import { exchange, get, openRequest, readAll, requestText } from '../http-client.ts';
 import type { Running, Start } from '../start.ts';
 
+/** PocketBase stores log entries at once when it has this many, else after three seconds. */
+const LOG_BATCH = 200;
+
 /**
  * How the server sends files and their policies, and connects to a real backend.
  *
@@ -84,6 +87,44 @@ export function serverContract(start: Start, clientDir: string): void {
       expect(head).toMatchObject({ status: 200, body: '' });
       expect(head.headers['content-length']).toBe(headers['content-length']);
     }
+  });
+
+  test('lets PocketBase log the address of the client, and a claim only of a trusted proxy', async () => {
+    const behindProxy = await start(backend.url, { ATOLL_TRUST_PROXY: '1' });
+    const claimed = '203.0.113.9';
+    const direct = '127.0.0.1';
+    const cases = [
+      { claims: [], logged: direct },
+      { claims: [`X-Forwarded-For: ${claimed}`], logged: claimed },
+      {
+        claims: [`X-Forwarded-For: ${claimed}, 203.0.113.2`, 'X-Forwarded-For: 203.0.113.3'],
+        logged: claimed,
+      },
+      { claims: ['X-Forwarded-For: '], logged: direct },
+      {
+        claims: ['X-Real-IP', 'CF-Connecting-IP', 'Fly-Client-IP'].map((name) => `${name}: ${claimed}`),
+        logged: direct,
+      },
+    ];
+    const expected: Record<string, unknown> = {};
+    for (const [index, { claims, logged }] of cases.entries()) {
+      for (const [name, { url }, address] of [
+        ['open', atoll, direct],
+        ['trusting', behindProxy, logged],
+      ] as const) {
+        await get(url, `/api/nowhere?case=${name}${index}`, claims);
+        expected[`/api/nowhere?case=${name}${index}`] = { userIp: address, remoteIp: direct };
+      }
+    }
+    const fill = async () => (await fetch(`${backend.url}/api/nowhere`)).text();
+    await Promise.all(Array.from({ length: LOG_BATCH }, fill));
+    const logged = () => {
+      const rows = backend.sql("SELECT data FROM _logs WHERE data LIKE '%?case=%'", [], 'logs');
+      const entries = rows.map(({ data }) => JSON.parse(String(data)));
+      return Object.fromEntries(entries.map(({ url, userIp, remoteIp }) => [url, { userIp, remoteIp }]));
+    };
+    await expect.poll(logged).toEqual(expected);
+    await behindProxy.stop();
   });
 
   test('sends a strict policy with the page and a closed one with all other files', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { setUpFakeBackendSite } from '../fake-backend-site.ts';
-import { exchange, nextChunk, openRequest, readAll, requestText } from '../http-client.ts';
+import { exchange, get, nextChunk, openRequest, readAll, requestText } from '../http-client.ts';
 import type { Start } from '../start.ts';
 
 /** How many bytes a sender offers to a receiver that does not read. */
@@ -52,6 +52,45 @@ export function streamsContract(start: Start): void {
     req.destroy();
     await ended;
     expect(res.writableFinished).toBe(false);
+  });
+
+  test('sends the whole response to a client that has closed its half', async () => {
+    const long = 'x'.repeat(300_000);
+    const reading = requestText('GET /api/x');
+    const keeping = 'GET /api/x HTTP/1.1\r\nHost: atoll.test\r\n\r\n';
+    const writing = requestText('POST /api/x', ['Content-Length: 5'], 'hello');
+    for (const [bytes, sent] of [
+      [reading, ''],
+      [keeping, ''],
+      [writing, 'hello'],
+    ] as const) {
+      for (const isLate of [false, true]) {
+        const response = exchange(site.atoll.url, bytes, { halfClose: true });
+        const { req, res } = await site.backend.next();
+        expect(String(await readAll(req))).toBe(sent);
+        // The server reads the end of the first connection before it responds on the second.
+        if (isLate) for (let count = 0; count < 3; count++) await get(site.atoll.url, '/healthz');
+        res.writeHead(200, { 'Content-Length': long.length });
+        res.write(long.slice(0, 1000));
+        if (isLate) await get(site.atoll.url, '/healthz');
+        res.end(long.slice(1000));
+        const { status, body } = await response;
+        expect({ status, isWhole: body === long }, bytes).toEqual({ status: 200, isWhole: true });
+      }
+    }
+  });
+
+  test('ends an event stream whose client has closed its half', async () => {
+    for (const isEarly of [true, false]) {
+      const response = exchange(site.atoll.url, requestText('GET /api/realtime'), { halfClose: true });
+      const { res } = await site.backend.next();
+      const ended = once(res, 'close');
+      if (!isEarly) await get(site.atoll.url, '/healthz');
+      res.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders();
+      await ended;
+      expect(res.writableFinished).toBe(false);
+      await response;
+    }
   });
 
   test('forwards an upload while it is still being sent', async () => {
