@@ -225,6 +225,23 @@ test('[RF-11] what is entered before the editor refuses the text arrives in the 
   expect(plain(await saveAndRead(backend, early.panel, early.record))).toBe('New linejust words');
 });
 
+test('[RF-11] another page at the address of the document gets no text; what was entered arrives in the source', async ({
+  page,
+  admin,
+  backend,
+}) => {
+  await page.route(/\/rich-text\.html/, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><body><h1>Please sign in</h1>' }),
+  );
+  const early = await openEarly(page, backend, admin, RED);
+  await expect(shownText(early.panel).locator('iframe')).toBeHidden();
+  await page.keyboard.type('New');
+  early.open();
+  await expect(bodyField(early.panel)).toContainText('Shown as source: the editor could not be loaded.');
+  await expect(bodyField(early.panel).getByRole('textbox')).toBeFocused();
+  expect(await saveAndRead(backend, early.panel, early.record)).toBe(`<p>New</p>${RED}`);
+});
+
 test('[RF-11] keys that are taken back before the editor is ready leave the text as it was stored', async ({
   page,
   admin,
