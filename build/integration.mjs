@@ -5,6 +5,7 @@ import { bundleServer } from './bundle.mjs';
 import { chunkFiles } from './chunk-files.mjs';
 import { addCompileHints } from './compile-hints.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
+import { editorIcons } from './editor-icons.mjs';
 import { editorStacks } from './editor-stacks.mjs';
 import { moveIcons } from './icons.mjs';
 import { precompress } from './precompress.mjs';
@@ -50,7 +51,7 @@ export default function atollServer(csp = {}) {
       'astro:config:setup': ({ command, updateConfig }) => {
         if (command !== 'build') return;
         // `dist` must run without node_modules: bundle all packages.
-        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [plugin, editorStacks] } });
+        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [plugin, editorStacks, editorIcons] } });
       },
       'astro:config:done': (done) => {
         config = done.config;

@@ -1,10 +1,12 @@
 import type { Editor } from 'hugerte';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type SyntheticEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { RING } from '#components/elements/control-class.ts';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { isComposing } from '#domain/app/is-composing.ts';
+import type { ControlProps } from '#components/form/Field.tsx';
+import { type EarlyPiece, pieceMark, withEarlyText } from '#domain/records/rich-text/early-text.ts';
+import { EarlyInput, type Scope } from './EarlyInput.tsx';
+import { type Replay, readTransfer, replay } from './early-input.ts';
 import { fetchEditor } from './load-editor.ts';
 import type { RichTextProps } from './RichText.tsx';
 import { ShownRichText } from './ShownRichText.tsx';
@@ -14,105 +16,225 @@ const RichText = lazyPart<RichTextProps>(() => import('./RichText.tsx'));
 /** How long the pointer rests on the text until the editor is wanted, in ms: passing over it is no wish to edit. */
 const REST_MS = 150;
 
-/** What the user did while the editor was not ready. */
-interface Waiting {
-  /** Typed characters, and `Enter` for a new paragraph. */
-  keys: string[];
-  /** Where the text was pressed, in px relative to it. */
-  point?: { readonly x: number; readonly y: number };
-}
+/** The text field lies over the stored text. */
+const OVERLAY = 'absolute inset-x-0 top-0 z-10 field-sizing-content max-h-[31rem] min-h-10';
 
-/** Does in the editor what the user did before it was ready. */
-function replay(editor: Editor, { keys, point }: Waiting, hasFocus: boolean) {
-  if (hasFocus) editor.focus();
-  if (hasFocus && point) editor.selection.placeCaretAt(point.x, point.y);
-  if (!keys.length) return;
-  editor.undoManager.transact(() => {
-    for (const key of keys) {
-      if (key === 'Enter') editor.execCommand('mceInsertNewLine');
-      else editor.insertContent(editor.dom.encode(key));
-    }
-  });
-}
+/** In place of an image until it is read. */
+const UNREAD: EarlyPiece = { kind: 'image', html: '' };
+
+/** What follows when the user is not composing a text. */
+type Outcome = { readonly editor: Editor } | { readonly refuse: (caret?: number) => void };
 
 /** Props of {@link RichTextField}. */
-export interface RichTextFieldProps extends Omit<RichTextProps, 'onReady'> {
+export interface RichTextFieldProps
+  extends Omit<RichTextProps, 'invalid' | 'onReady' | 'onUnsupported' | 'onFailed'> {
+  readonly control: ControlProps;
   /** The editor is wanted at once. */
   readonly isWanted: boolean;
+  /** As of the editor. `caret` is where the user's next text belongs in the value, if the field had the focus. */
+  readonly onUnsupported: (part: string, caret?: number) => void;
+  readonly onFailed: (caret?: number) => void;
 }
 
 /**
  * A rich text, shown at once. The editor takes its place when the text gets the focus or the pointer rests on it: running
- * its code is one long task, which would hold up those who came for another field. The focus and keys typed until then
- * go to the editor.
+ * its code is one long task, which would hold up those who came for another field. What is entered until then is part
+ * of the value at once, and the editor puts it in its place.
  */
 export function RichTextField(props: RichTextFieldProps) {
-  const { isWanted, ...editorProps } = props;
-  const { value, label, invalid = false } = editorProps;
+  const { control, isWanted, ...editorProps } = props;
+  const { value, label, onChange } = editorProps;
+  const invalid = control['aria-invalid'] ?? false;
   const text = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const waiting = useRef<Waiting>({ keys: [] });
+  const area = useRef<HTMLTextAreaElement>(null);
+  const pieces = useRef<EarlyPiece[]>([]);
+  const place = useRef<Replay['place']>('start');
+  const hasChanged = useRef(false);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const composing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isNeeded, setIsNeeded] = useState(isWanted);
   const [isReady, setIsReady] = useState(false);
+  const [isComposing, setIsComposing] = useState(false);
+  const [reading, setReading] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [scope, setScope] = useState<Scope>('entered');
+  /** The value with what was entered, and without it. */
+  const [told, setTold] = useState<{ readonly html: string; readonly stored: string }>();
+  const stored = told?.html === value ? told.stored : value;
 
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const earlyText = (replaces = scope === 'replaced') =>
+    withEarlyText(stored, {
+      text: area.current?.value ?? '',
+      pieces: pieces.current,
+      replaces,
+      isAtEnd: place.current === 'end',
+    });
+  const report = (nextScope = scope) => {
+    const { html } = earlyText(nextScope === 'replaced');
+    setTold({ html, stored });
+    if (html !== value) onChange(html);
+  };
+  const reportRead = useEffectEvent(() => {
+    if (told && !isReady) report();
+  });
+  const changeScope = (next: Scope, caret?: 'start' | 'end') => {
+    setScope(next);
+    if (caret) place.current = caret;
+    report(next);
+  };
+
+  const settle = useEffectEvent((settled: Outcome) => {
+    if (isReady) return;
+    const hasFocus = text.current?.contains(document.activeElement) ?? false;
+    if ('refuse' in settled) settled.refuse(hasFocus ? earlyText().caret : undefined);
+    else takeOver(settled.editor, hasFocus);
+  });
 
   useEffect(() => {
     fetchEditor();
-    return () => clearTimeout(resting.current);
+    return () => {
+      clearTimeout(resting.current);
+      clearTimeout(composing.current);
+    };
   }, []);
+  useLayoutEffect(() => {
+    if (outcome && !isComposing && !reading) settle(outcome);
+  }, [outcome, isComposing, reading]);
+  useEffect(() => {
+    if (!reading) reportRead();
+  }, [reading]);
 
   const need = () => setIsNeeded(true);
 
-  function onKeyDown(event: KeyboardEvent) {
-    const { keys } = waiting.current;
-    if (event.ctrlKey || event.metaKey || event.altKey || isComposing(event)) return;
-    if (event.key === 'Backspace') keys.pop();
-    else if (event.key === 'Enter' || event.key.length === 1) keys.push(event.key);
-    else return;
+  function onComposing(next: boolean) {
+    clearTimeout(composing.current);
+    if (next) setIsComposing(true);
+    // The key that ends a composition may begin the next one.
+    else composing.current = setTimeout(() => setIsComposing(false));
+  }
+
+  function onTransfer(event: SyntheticEvent, data: DataTransfer) {
     event.preventDefault();
+    area.current?.focus();
+    const read = readTransfer(data);
+    if (typeof read === 'string') {
+      if (read !== '') document.execCommand('insertText', false, read);
+      return;
+    }
+    const marks = read.map((piece) => {
+      const index = pieces.current.push(UNREAD) - 1;
+      if (piece instanceof Promise) {
+        setReading((count) => count + 1);
+        const done = () => setReading((count) => count - 1);
+        piece
+          .then((image) => {
+            pieces.current[index] = image;
+          })
+          .then(done, done);
+      } else pieces.current[index] = piece;
+      return pieceMark(index);
+    });
+    document.execCommand('insertText', false, marks.join(''));
   }
 
-  function takeOver(editor: Editor) {
-    const hasFocus = text.current?.contains(document.activeElement) ?? false;
+  function takeOver(editor: Editor, hasFocus: boolean) {
+    const { value: entered = '', selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
+    const isAllEntered = entered !== '' && selectionStart === 0 && selectionEnd === entered.length;
+    for (const element of area.current?.labels ?? []) {
+      element.onclick = () => {
+        if (!editor.removed) editor.focus();
+      };
+    }
     // The editor is visible now, and gets the focus before the text loses it.
-    replay(editor, waiting.current, hasFocus);
-    flushSync(() => setIsReady(true));
+    if (hasFocus) editor.focus();
+    hasChanged.current = false;
+    replay(editor, {
+      text: entered,
+      caret: selectionEnd,
+      pieces: pieces.current,
+      replaces: scope === 'replaced',
+      selectsAll: scope === 'all' || (isAllEntered && (scope === 'replaced' || stored === '')),
+      place: place.current,
+    });
+    if (!hasChanged.current && stored !== value) onChange(stored);
+    setIsReady(true);
   }
 
+  const hasEntered = told !== undefined && told.html !== stored;
+  const isEmpty = stored === '' || scope === 'replaced';
   return (
     <div className="relative min-h-60" data-rich-text-editor="" aria-busy={!isReady}>
       {!isReady && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the text field in it takes the keys.
         <div
           ref={text}
-          role="group"
-          aria-label={label}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus moves on to the editor.
-          tabIndex={0}
           data-rich-text-shown=""
-          className={`${RING} flex max-h-[640px] min-h-60 cursor-text flex-col overflow-hidden rounded-field border ${invalid ? 'border-error' : 'border-base-content/20'}`}
+          className={`${RING} flex max-h-[640px] min-h-60 cursor-text flex-col overflow-hidden rounded-field border has-focus-visible:outline-2 has-focus-visible:outline-primary ${outcome ? 'absolute inset-0 z-10 bg-base-100' : ''} ${invalid ? 'border-error' : 'border-base-content/20'}`}
           onFocus={need}
           onPointerEnter={() => {
             resting.current = setTimeout(need, REST_MS);
           }}
           onPointerLeave={() => clearTimeout(resting.current)}
-          onPointerDown={({ clientX, clientY }) => {
+          onPointerDown={({ clientX, clientY, target }) => {
+            if (target === area.current) return;
             const box = frame.current?.getBoundingClientRect();
-            if (box) waiting.current.point = { x: clientX - box.x, y: clientY - box.y };
+            if (box) place.current = { x: clientX - box.x, y: clientY - box.y };
+            if (scope === 'all') setScope('entered');
           }}
-          onKeyDown={onKeyDown}
+          onMouseDown={(event) => {
+            if (event.target === area.current) return;
+            event.preventDefault();
+            area.current?.focus();
+          }}
+          onPaste={(event) => onTransfer(event, event.clipboardData)}
+          onDragOver={(event) => event.preventDefault()}
+          onDrop={(event) => onTransfer(event, event.dataTransfer)}
         >
           {/* As high as the toolbar. */}
           <div className="grid h-[86px] shrink-0 place-items-center border-b border-base-300 text-muted max-sm:h-[125px]">
             {isNeeded ? <Spinner label="Loading editor..." /> : 'Click the text to edit it'}
           </div>
-          <div ref={frame} className="min-h-0 grow">
+          <div
+            ref={frame}
+            className={`relative flex min-h-0 grow flex-col ${scope === 'all' ? 'bg-primary/15' : ''}`}
+          >
+            <EarlyInput
+              ref={area}
+              control={control}
+              className={
+                isEmpty
+                  ? 'grow'
+                  : `${OVERLAY} ${hasEntered ? 'border-b border-base-300 bg-base-100' : 'pointer-events-none opacity-0'}`
+              }
+              scope={scope}
+              onScope={changeScope}
+              onInput={() => report()}
+              onComposing={onComposing}
+            />
             {/* A frame costs a document, even for no text. */}
-            {value !== '' && <ShownRichText html={value} label={label} />}
+            {!isEmpty && <ShownRichText html={stored} label={label} />}
           </div>
         </div>
       )}
-      {isNeeded && <RichText {...editorProps} onReady={takeOver} />}
+      {isNeeded && (
+        <RichText
+          {...editorProps}
+          invalid={invalid}
+          value={isReady ? value : stored}
+          onChange={(next) => {
+            hasChanged.current = true;
+            onChange(next);
+          }}
+          onReady={(editor) => setOutcome((known) => known ?? { editor })}
+          onUnsupported={(part) =>
+            isReady
+              ? props.onUnsupported(part)
+              : setOutcome({ refuse: (caret) => props.onUnsupported(part, caret) })
+          }
+          onFailed={() => setOutcome({ refuse: (caret) => props.onFailed(caret) })}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { richTextDocument } from '#browser/rich-text-files.ts';
+import { isRichTextDocument } from './is-rich-text-document.ts';
 
 /** What could get the focus. */
 const FOCUSABLE = 'a, area, audio, video, summary, [tabindex], [contenteditable]';
@@ -22,8 +23,7 @@ export function ShownRichText({ html, label }: ShownRichTextProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const show = useEffectEvent(() => {
     const view = frame.current?.contentDocument;
-    // A server may send its own page instead, for example an error.
-    if (!frame.current || !view?.body || !view.URL.includes('/rich-text.html')) return;
+    if (!frame.current || !isRichTextDocument(view)) return;
     view.documentElement.dataset['theme'] = themeOf();
     view.body.innerHTML = html;
     for (const element of view.querySelectorAll<HTMLElement>(FOCUSABLE)) element.tabIndex = -1;
@@ -41,6 +41,8 @@ export function ShownRichText({ html, label }: ShownRichTextProps) {
     element.addEventListener(
       'load',
       () => {
+        // Another page must not look like the text.
+        element.hidden = !isRichTextDocument(element.contentDocument);
         show();
         // Images that arrive later.
         element.contentDocument?.addEventListener('load', () => fitHeight(), {

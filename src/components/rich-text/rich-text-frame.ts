@@ -1,15 +1,7 @@
 import type { Editor } from 'hugerte';
-import { DOCUMENT, richTextDocument } from '#browser/rich-text-files.ts';
+import { richTextDocument } from '#browser/rich-text-files.ts';
 import hugerte from './hugerte.ts';
-
-/** Whether a frame shows our document and not, for example, an error page of the server. */
-const isFrameDocument = (frame: HTMLIFrameElement) => {
-  try {
-    return new URL(frame.contentDocument?.URL ?? '').pathname.endsWith(`/${DOCUMENT}`);
-  } catch {
-    return false;
-  }
-};
+import { isRichTextDocument } from './is-rich-text-document.ts';
 
 /**
  * Makes the editor load its content into a fetched document, because that has its own content security policy. A
@@ -25,13 +17,13 @@ export function frameDocument(editor: Editor, label: string, onFailed: () => voi
     browser.isFirefox = () => false;
     browser.isSafari = () => false;
     const onLoad = (event: Event) => {
-      const content = isFrameDocument(frame) ? frame.contentDocument : undefined;
-      const body = content?.body;
-      if (!body) {
+      const content = frame.contentDocument;
+      if (!isRichTextDocument(content)) {
         event.stopImmediatePropagation();
         onFailed();
         return;
       }
+      const { body } = content;
       body.id = 'hugerte';
       body.className = 'mce-content-body';
       body.dataset['id'] = editor.id;

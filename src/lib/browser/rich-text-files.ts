@@ -1,5 +1,5 @@
 /** File name of the document in which rich text is edited; it is in the folder of the page. */
-export const DOCUMENT = 'rich-text.html';
+const DOCUMENT = 'rich-text.html';
 
 /**
  * Page-relative addresses of the files that the rich-text editor fetches when it opens: its scripts, which contain its

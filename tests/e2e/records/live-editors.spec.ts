@@ -6,7 +6,7 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { openLive } from '#tests/support/records/live.ts';
 import { recordsHash } from '#tests/support/records/page.ts';
 import { isSave, openRecord, partNames, saveAndWait } from '#tests/support/records/panel.ts';
-import { bodyField, contentOf, editorOf, shownText } from '#tests/support/records/rich-text.ts';
+import { bodyField, contentOf, earlyInput, editorOf, shownText } from '#tests/support/records/rich-text.ts';
 import { toasts } from '#tests/support/screens.ts';
 
 /** Creates a record with a rich text and a JSON document, and functions that change and read it like somebody else. */
@@ -71,7 +71,7 @@ test('[RF-10][RF-11] open editors without edits show what is saved elsewhere, an
   await expect(bodyField(panel)).toContainText('Shown as source: the text contains');
   await expect(bodyField(panel).locator('.ace_text-layer')).toHaveText('<p onclick="alert(1)">Three</p>');
   await edit({ body: theirs.body });
-  await shownText(panel).focus();
+  await earlyInput(panel).focus();
   await expect(contentOf(panel)).toHaveText('Two words');
   await expect(save).toBeDisabled();
 

@@ -2,7 +2,7 @@ import { expect, type FrameLocator, type Locator, type Page } from '@playwright/
 import type { AdminApi } from '../admin-api.ts';
 import type { Backend } from '../backend.ts';
 import { type Collection, createCollection, field, type RecordRow, uniqueName } from '../factories.ts';
-import { recordsHash } from './page.ts';
+import { gate, recordsHash } from './page.ts';
 import { saveButton } from './panel.ts';
 
 /** Creates a collection with a title and a rich text `body`. */
@@ -32,6 +32,22 @@ export async function openArticle(page: Page, collection: Collection, record: Re
   await page.goto(recordsHash(collection.id, { recordId: record.id }));
   return page.getByRole('dialog', { name: `Edit ${collection.name} record` });
 }
+
+/** The editor's code. */
+export const EDITOR_CODE = /\/assets\/RichText\.[\w-]+\.js$/;
+
+/** Holds back a file of the built page until the returned function is called. */
+export async function holdBack(page: Page, file: RegExp): Promise<() => void> {
+  const { opened, open } = gate();
+  await page.route(file, async (route) => {
+    await opened;
+    await route.continue();
+  });
+  return open;
+}
+
+/** Where text is entered before the editor is ready. */
+export const earlyInput = (panel: Locator): Locator => shownText(panel).getByRole('textbox');
 
 /** The text as it is shown before the editor. */
 export const shownText = (panel: Locator): Locator => panel.locator('[data-rich-text-shown]');

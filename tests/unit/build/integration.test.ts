@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { editorIcons } from '#build/editor-icons.mjs';
 import { editorStacks } from '#build/editor-stacks.mjs';
 import atollServer from '#build/integration.mjs';
 import { inRoot } from '#scripts/lib/paths.ts';
@@ -218,7 +219,7 @@ test('a build bundles all packages and records the files of the editor; dev does
     {
       vite: {
         ssr: { noExternal: true },
-        plugins: [expect.objectContaining({ apply: 'build' }), editorStacks],
+        plugins: [expect.objectContaining({ apply: 'build' }), editorStacks, editorIcons],
       },
     },
   ]);

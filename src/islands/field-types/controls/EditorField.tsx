@@ -20,7 +20,7 @@ const FilePickerDialog = lazyPart(() => import('../file-picker/FilePickerDialog.
 /** How the text is edited; `reason` explains why the source is shown if the user did not request it. */
 type Mode =
   | { readonly kind: 'rich'; readonly isChosen?: boolean }
-  | { readonly kind: 'source'; readonly reason?: string };
+  | { readonly kind: 'source'; readonly reason?: string; readonly caret?: number | undefined };
 
 function modeFor(html: string, isChosen = false): Mode {
   const active = activeText(html) ?? activeContent(parseHtml(html));
@@ -59,6 +59,7 @@ export function EditorField(props: FieldProps) {
         icon={FIELD_ICONS.editor}
         language="html"
         help={mode.reason}
+        caret={mode.caret}
         onChange={(next) => change(textOf(next))}
         aside={
           <Button
@@ -80,14 +81,14 @@ export function EditorField(props: FieldProps) {
             value={value}
             onChange={change}
             label={field.name}
-            invalid={control['aria-invalid'] ?? false}
+            control={control}
             isWanted={mode.isChosen ?? false}
             stripOrigins={field.field?.options['convertUrls'] === true ? backendOrigins() : undefined}
-            onUnsupported={(part) =>
-              setMode({ kind: 'source', reason: `Shown as source: the editor would change ${part}.` })
+            onUnsupported={(part, caret) =>
+              setMode({ kind: 'source', reason: `Shown as source: the editor would change ${part}.`, caret })
             }
-            onFailed={() =>
-              setMode({ kind: 'source', reason: 'Shown as source: the editor could not be loaded.' })
+            onFailed={(caret) =>
+              setMode({ kind: 'source', reason: 'Shown as source: the editor could not be loaded.', caret })
             }
             onShowSource={() => setMode({ kind: 'source' })}
             onPickImage={(insert) => setInsertImage(() => insert)}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { whenIdle } from '#browser/connection.ts';
 import type { TextSelection } from '#components/code/ace.ts';
 import { PlainCode } from '#components/code/PlainCode.tsx';
@@ -26,6 +26,8 @@ export interface SourceFieldProps extends FieldProps {
   /** Shown to the right of the label. */
   readonly aside?: ReactNode;
   readonly help?: ReactNode;
+  /** The field gets the focus when it appears, with the caret there. */
+  readonly caret?: number | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface SourceFieldProps extends FieldProps {
  * where it was.
  */
 export function SourceField(props: SourceFieldProps) {
-  const { field, value, error, onChange, icon, language, aside, help } = props;
+  const { field, value, error, onChange, icon, language, aside, help, caret } = props;
   const plain = useRef<HTMLTextAreaElement>(null);
   // Replacing the field would end the composition of an input method.
   const [isComposing, setIsComposing] = useState(false);
@@ -45,6 +47,13 @@ export function SourceField(props: SourceFieldProps) {
     const hasFocus = area !== null && area === document.activeElement;
     setEditor(hasFocus ? { selection: { start: area.selectionStart, end: area.selectionEnd } } : {});
   });
+
+  const placeCaret = useEffectEvent(() => {
+    if (caret === undefined) return;
+    plain.current?.focus();
+    plain.current?.setSelectionRange(caret, caret);
+  });
+  useLayoutEffect(() => placeCaret(), []);
 
   useEffect(() => {
     if (isComposing) return;

@@ -1,27 +1,18 @@
-import type { Page } from '@playwright/test';
 import { createCollection, createRecord, field, uniqueName } from '#tests/support/factories.ts';
 import { expect, test } from '#tests/support/fixtures.ts';
-import { gate } from '#tests/support/records/page.ts';
 import { openRecord, panelScreen, saveButton } from '#tests/support/records/panel.ts';
 import {
   bodyField,
   contentOf,
   createArticles,
+  EDITOR_CODE,
+  earlyInput,
   editorOf,
+  holdBack,
   openArticle,
   saveAndRead,
   shownText,
 } from '#tests/support/records/rich-text.ts';
-
-/** Holds back a file of the built page until `open` is called. */
-async function holdBack(page: Page, file: RegExp) {
-  const { opened, open } = gate();
-  await page.route(file, async (route) => {
-    await opened;
-    await route.continue();
-  });
-  return open;
-}
 
 /** Runs in the page: counts in `stacks` how many errors' stacks are read. */
 function countStacks() {
@@ -32,7 +23,6 @@ function countStacks() {
   };
 }
 
-const CORE = /\/assets\/RichText\.[\w-]+\.js$/;
 const CODE_EDITOR = /\/assets\/CodeEditor\.[\w-]+\.js$/;
 
 test('[RF-11] rich text is shown before the editor; focus and keys typed until then go to the editor', async ({
@@ -44,7 +34,7 @@ test('[RF-11] rich text is shown before the editor; focus and keys typed until t
   const body = '<p style="color: #ff0000;">Red <strong>text</strong></p>';
   const record = await createRecord(backend.api, articles.id, { title: 'One', body });
   await admin.signIn();
-  const open = await holdBack(page, CORE);
+  const open = await holdBack(page, EDITOR_CODE);
   const panel = await openArticle(page, articles, record);
   const shown = shownText(panel);
   const text = shown.frameLocator('iframe').locator('p');
@@ -56,8 +46,7 @@ test('[RF-11] rich text is shown before the editor; focus and keys typed until t
   // Other fields can be used meanwhile.
   await panel.locator('[data-field="title"] textarea').fill('Two');
   await page.keyboard.press('Tab');
-  await expect(shown).toBeFocused();
-  await expect(panel.getByRole('group', { name: 'body' }).first()).toBeFocused();
+  await expect(panel.getByRole('textbox', { name: 'body' })).toBeFocused();
   await page.keyboard.type('New x');
   await page.keyboard.press('Backspace');
   open();
@@ -78,7 +67,7 @@ test('[RF-11] the editor takes the place of an untouched text without changing i
   const articles = await createArticles(backend.api);
   const record = await createRecord(backend.api, articles.id, { title: 'One', body: '<p>Text' });
   await admin.signIn();
-  const open = await holdBack(page, CORE);
+  const open = await holdBack(page, EDITOR_CODE);
   const panel = await openArticle(page, articles, record);
   const title = panel.locator('[data-field="title"] textarea');
   await title.focus();
@@ -104,7 +93,7 @@ test('[RF-11] an empty rich text needs no document until it is edited', async ({
   await expect(saveButton(panel)).toBeVisible();
   await expect(shownText(panel)).toContainText('Click the text to edit it');
   await expect(bodyField(panel).locator('iframe')).toHaveCount(0);
-  await shownText(panel).focus();
+  await earlyInput(panel).focus();
   await expect(contentOf(panel)).toBeFocused();
   await page.keyboard.type('New');
   expect(await saveAndRead(backend, panel, record)).toBe('<p>New</p>');
@@ -124,14 +113,14 @@ test('[RF-11] hostile text is never shown as rich text, and an editor that canno
     body: '<p>x</p><img src="x:" onerror="window.__pwned=1">',
   });
   await admin.signIn();
-  await page.route(CORE, (route) => route.abort());
+  await page.route(EDITOR_CODE, (route) => route.abort());
   const panel = await openArticle(page, articles, record);
-  await shownText(panel).focus();
+  await earlyInput(panel).focus();
   const again = bodyField(panel).getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   await expect(shownText(panel).frameLocator('iframe').locator('p')).toHaveText('Text');
   await expect(saveButton(panel)).toBeVisible();
-  await page.unroute(CORE);
+  await page.unroute(EDITOR_CODE);
   await again.click();
   await expect(contentOf(panel)).toHaveText('Text');
   await panel.getByRole('button', { name: 'Cancel' }).click();
