@@ -1,10 +1,10 @@
 import { atom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import type { RecordEvent } from '#api/records/realtime.ts';
 import { text } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import type { RecordEvent } from '#domain/records/record-event.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 import { watchRecord } from '../record-events.ts';
 import type { RecordForm } from './form.ts';
