@@ -1,9 +1,9 @@
 import { findListedRecords } from '#api/records/lookup.ts';
-import type { RecordAction } from '#api/records/realtime.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import type { Gone } from '#domain/records/changes.ts';
 import type { Lookup } from '#domain/records/live.ts';
+import type { RecordAction } from '#domain/records/record-event.ts';
 import { $bulkDelete } from './bulk-delete.ts';
 import { listedFields } from './list.ts';
 import { isUpdatingRows } from './list-update.ts';

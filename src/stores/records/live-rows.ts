@@ -1,10 +1,10 @@
 import { batch } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { loadListState } from '#api/records/lookup.ts';
-import type { RecordEvent } from '#api/records/realtime.ts';
 import { type Changes, NO_CHANGES } from '#domain/records/changes.ts';
 import { applyLookup, missedIds } from '#domain/records/live.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import type { RecordEvent } from '#domain/records/record-event.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $activeCollection, checkCollections } from '#stores/collections/list.ts';
 import { $changes, MAX_CHANGES } from './changes.ts';

@@ -1,6 +1,7 @@
 import { atom, computed, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { type Subscription, subscribeRecords } from '#api/records/realtime.ts';
+import type { Subscription } from '#api/records/realtime.ts';
+import { followRecords } from '#api/records/shared-realtime.ts';
 import { whenIdle } from '#browser/connection.ts';
 import { followHidden } from '#browser/visibility.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
@@ -11,24 +12,31 @@ import { startLiveRows } from './live-rows.ts';
 import { $watched } from './record-events.ts';
 import { startSeenLists } from './seen.ts';
 
-/** Time after which a hidden tab closes its connection, in ms: browsers open only six to one host. */
+/** Time after which a hidden tab follows nothing any more, in ms. */
 const HIDDEN_MS = 10_000;
 /** Pauses before further attempts when no connection can be established, in ms; the last one repeats. */
 const PAUSES = [5000, 15_000, 30_000, 60_000, 120_000, 300_000];
 
-/** Whether the tab has been hidden for some time. */
+/** Whether the tab has been hidden for some time, or since the list was opened. */
 const $isAway = atom(false);
 
 function watchAway(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const leave = () => $isAway.set(true);
+  leave();
   const stop = followHidden((isHidden) => {
     clearTimeout(timer);
-    if (isHidden) timer = setTimeout(() => $isAway.set(true), HIDDEN_MS);
-    else $isAway.set(false);
+    if (!isHidden) $isAway.set(false);
+    else timer = setTimeout(leave, HIDDEN_MS);
   });
+  // The timer of a frozen page does not end, and other tabs would wait for it.
+  document.addEventListener('freeze', leave);
+  window.addEventListener('pagehide', leave);
   return () => {
     clearTimeout(timer);
     stop();
+    document.removeEventListener('freeze', leave);
+    window.removeEventListener('pagehide', leave);
   };
 }
 
@@ -38,11 +46,15 @@ function keepSubscribed(subscription: Subscription): () => void {
   const { signal } = stop;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const onConnected = () => {
+    failures = 0;
+    subscription.onConnected();
+  };
   const connect = async () => {
     clearTimeout(timer);
     timer = undefined;
     try {
-      await subscribeRecords(subscription, { signal });
+      await followRecords({ ...subscription, onConnected }, { signal });
     } catch (thrown) {
       if (signal.aborted) return;
       timer = setTimeout(connect, PAUSES[Math.min(failures, PAUSES.length - 1)]);
@@ -91,10 +103,11 @@ const $followed = computed(
 );
 
 /**
- * Follows changes of the records on screen, in the list and in open panels. One connection at most; it is closed with
- * the list, with the session and while the tab is hidden. Returns a function that stops this.
+ * Follows changes of the records on screen, in the list and in open panels, until the list or the session ends and not
+ * while the tab is hidden. Returns a function that stops this.
  */
 export function startLive(): () => void {
+  const stopAway = watchAway();
   const openIn = (collection: string, id: string) =>
     $watched
       .get()
@@ -142,7 +155,6 @@ export function startLive(): () => void {
     };
   });
 
-  const stopAway = watchAway();
   return () => {
     stopAway();
     stopOthers();

@@ -1,25 +1,12 @@
 import type PocketBase from 'pocketbase';
 import { type CallOptions, call, toApiError } from '#api/client.ts';
-import { members, text } from '#domain/app/lenient.ts';
+import { members } from '#domain/app/lenient.ts';
+import { parseRecordEvent, type RecordEvent } from '#domain/records/record-event.ts';
+import type { Topic } from '#domain/records/tab-message.ts';
 
-/** What happened to a record. */
-export type RecordAction = 'create' | 'update' | 'delete';
-
-/** A change of a record, without its values. */
-export interface RecordEvent {
-  readonly action: RecordAction;
-  readonly id: string;
-  /** Time of the last update, as the backend writes it. */
-  readonly updated: string;
-}
-
-export interface Subscription {
-  /** Id of the collection. */
-  readonly collection: string;
-  /** Id of a record; undefined for all records of the collection. */
-  readonly record?: string | undefined;
+export interface Subscription extends Topic {
   readonly onEvent: (event: RecordEvent) => void;
-  /** The connection was established, for the first time or again: changes before that may have been missed. */
+  /** The backend knows the subscription, for the first time or again: changes before that may have been missed. */
   readonly onConnected: () => void;
 }
 
@@ -28,42 +15,66 @@ const CONNECTED = 'PB_CONNECT';
 /** Events contain only these fields: an event is a hint, and values may be large or secret. */
 const HINT = { query: { fields: 'id,updated' } };
 
-const isAction = (action: unknown): action is RecordAction =>
-  action === 'create' || action === 'update' || action === 'delete';
-
 /** All current subscriptions, by topic. They share one connection. */
 const subscriptions = new Map<string, Set<Subscription>>();
-
-const all = () => [...subscriptions.values()].flatMap((each) => [...each]);
+/** The topics that the client knows. Each promise is fulfilled when the backend knows the topic, too. */
+const topics = new Map<string, Promise<unknown>>();
+/** Fulfilled when the backend has all topics that were sent. */
+let sent: Promise<unknown> = Promise.resolve();
+let connections = 0;
 
 function receive(topic: string, data: unknown) {
   const { action, record } = members(data);
-  const { id, updated } = members(record);
-  if (!isAction(action)) return;
-  for (const { onEvent } of subscriptions.get(topic) ?? [])
-    onEvent({ action, id: text(id), updated: text(updated) });
+  const event = parseRecordEvent(action, record);
+  if (event) for (const { onEvent } of subscriptions.get(topic) ?? []) onEvent(event);
+}
+
+function connected() {
+  connections += 1;
+  for (const { onConnected } of [...subscriptions.values()].flatMap((each) => [...each])) onConnected();
+}
+
+/** Makes the client know a topic exactly while there are subscriptions to it. */
+async function adjust({ realtime }: PocketBase, topic: string): Promise<void> {
+  const present = topics.get(topic);
+  if (subscriptions.has(topic)) {
+    const known = present ?? realtime.subscribe(topic, (data) => receive(topic, data), HINT);
+    topics.set(topic, known);
+    await known;
+  } else if (topics.delete(topic)) await realtime.unsubscribe(topic);
+}
+
+/** Each request contains all topics, so that an older one must not arrive last. */
+function adjustInOrder(client: PocketBase, topic: string): Promise<void> {
+  // The client itself collects topics until it is connected.
+  if (!client.realtime.isConnected) return adjust(client, topic);
+  const adjusted = sent.then(() => adjust(client, topic));
+  sent = adjusted.catch(() => {});
+  return adjusted;
 }
 
 /** Adds a subscription; resolves when the backend knows its topic. */
-async function add({ realtime }: PocketBase, topic: string, subscription: Subscription): Promise<void> {
+async function add(client: PocketBase, topic: string, subscription: Subscription): Promise<void> {
+  const { realtime } = client;
   const isFirst = !subscriptions.size;
+  const before = connections;
   const present = subscriptions.get(topic);
   subscriptions.set(topic, new Set([...(present ?? []), subscription]));
-  await Promise.all([
-    isFirst &&
-      realtime.subscribe(CONNECTED, () => {
-        for (const { onConnected } of all()) onConnected();
-      }),
-    !present && realtime.subscribe(topic, (data) => receive(topic, data), HINT),
-  ]);
+  await Promise.all([isFirst && realtime.subscribe(CONNECTED, connected), adjustInOrder(client, topic)]);
+  const isCurrent = realtime.isConnected && subscriptions.get(topic)?.has(subscription);
+  if (isCurrent && connections === before) subscription.onConnected();
 }
 
-function remove({ realtime }: PocketBase, topic: string, subscription: Subscription): void {
+function remove(client: PocketBase, topic: string, subscription: Subscription): void {
   const present = subscriptions.get(topic);
   if (!present?.delete(subscription) || present.size) return;
   subscriptions.delete(topic);
+  if (!subscriptions.size) {
+    topics.clear();
+    sent = Promise.resolve();
+  }
   // Without a topic it closes the connection, and sends no request. No screen of Atoll uses it for anything else.
-  const stopped = subscriptions.size ? realtime.unsubscribe(topic) : realtime.unsubscribe();
+  const stopped = subscriptions.size ? adjustInOrder(client, topic) : client.realtime.unsubscribe();
   // The backend forgets the topics of a connection when it closes.
   stopped.catch(() => {});
 }

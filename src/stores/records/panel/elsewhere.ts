@@ -1,9 +1,10 @@
 import { atom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import type { RecordEvent } from '#api/records/realtime.ts';
+import { text } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
+import type { RecordEvent } from '#domain/records/record-event.ts';
 import { createLatest } from '#stores/factories/latest.ts';
 import { watchRecord } from '../record-events.ts';
 import type { RecordForm } from './form.ts';
@@ -36,8 +37,11 @@ export function createElsewhere({ form, $recordId, $record, follow }: ElsewhereO
     const record = $record.get();
     return record.state === 'ready' ? record.value : undefined;
   };
-  const isKnown = (event: RecordEvent | undefined) =>
-    event !== undefined && event.action !== 'delete' && event.updated === storedRecord()?.['updated'];
+  /** Whether the record contains the change. Times that were requested before an own save may arrive after it. */
+  const isKnown = (event: RecordEvent | undefined) => {
+    if (!event?.updated || event.action === 'delete') return false;
+    return event.updated <= text(storedRecord()?.['updated']);
+  };
   const hasEdits = () => form.$isChanged.get() || form.$isDirty.get();
 
   const look = async () => {

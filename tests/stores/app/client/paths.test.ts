@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as settings from '#api/app/settings.ts';
 import * as access from '#api/auth/access.ts';
 import * as session from '#api/auth/admins.ts';
@@ -15,6 +15,7 @@ import * as lookup from '#api/records/lookup.ts';
 import * as pick from '#api/records/pick.ts';
 import * as realtime from '#api/records/realtime.ts';
 import * as records from '#api/records/record.ts';
+import * as shared from '#api/records/shared-realtime.ts';
 import * as admins from '#api/settings/admins.ts';
 import * as apple from '#api/settings/apple-secret.ts';
 import * as backups from '#api/settings/backups.ts';
@@ -72,12 +73,20 @@ const admin = { email: 'a@example.com', avatar: 0 };
 const password = { password: 'p', passwordConfirm: 'p' };
 const query = { page: 1, perPage: 10, sort: '', filter: '', expand: '', fields: '*' };
 const appleInput = { clientId: 'c', teamId: 't', keyId: 'k', privateKey: 'p', duration: 1 };
-const listen = (collection: string, record?: string) => {
+// Deno can't open a channel right after the last one was closed.
+const channel = new BroadcastChannel('paths');
+afterAll(() => channel.close());
+const listen = async (
+  follow: typeof shared.followRecords | typeof realtime.subscribeRecords,
+  id: string,
+): Promise<void> => {
   const aborting = new AbortController();
   const ignore = () => {};
-  const subscription = { collection, record, onEvent: ignore, onConnected: ignore };
+  const subscription = { collection: id, record: id, onEvent: ignore, onConnected: ignore };
+  const before = requested.length;
   // It waits for a connection that never comes.
-  void realtime.subscribeRecords(subscription, { signal: aborting.signal }).catch(ignore);
+  void follow(subscription, { signal: aborting.signal }).catch(ignore);
+  await vi.waitUntil(() => requested.length > before);
   aborting.abort();
 };
 const visit = (url: string | undefined) => {
@@ -221,7 +230,8 @@ const BESIDE_PATH: readonly (readonly [name: string, paths: readonly string[], r
   ['loadLogStats', ['logs/stats'], (filter) => logs.loadLogStats(filter)],
   ['requestFileToken', ['files/token'], () => files.requestFileToken()],
   ['backendOrigins', [], () => files.backendOrigins()],
-  ['subscribeRecords', ['realtime'], (id) => listen(id, id)],
+  ['subscribeRecords', ['realtime'], (id) => listen(realtime.subscribeRecords, id)],
+  ['followRecords', ['realtime'], (id) => listen(shared.followRecords, id)],
   ['listAdmins', ['admins'], (value) => admins.listAdmins({ sort: value, filter: value, page: 1 })],
   ['createAdmin', ['admins'], (email) => admins.createAdmin({ email, avatar: 0 })],
   [

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { $activeCollection } from '#stores/collections/list.ts';
 import { $records } from '#stores/records/list.ts';
 import { startLive } from '#stores/records/live.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
@@ -22,10 +23,21 @@ afterEach(() => {
 const isLoaded = (panel: RecordPanel) => until(panel.$record, (load) => load.state === 'ready');
 const title = (panel: RecordPanel) => panel.$values.get()['title'];
 
-/** Opens a record of a list that follows changes. */
+/** Holds back the responses with the times of all rows of the next list, which every connection requests. */
+function holdTimes() {
+  const last = $activeCollection.get()?.id;
+  return holdRequests(
+    ({ path, params }) => params['fields'] === 'id,updated' && !path.includes(`/${last}/`),
+    'responses',
+  );
+}
+
+/** Opens a record of a list that follows changes, and has looked for those it missed before it was connected. */
 async function open() {
+  const held = holdTimes();
   const { created, path } = await showRecords(2);
-  await isLive();
+  await held.arrived;
+  held.release();
   const id = ids()[0] ?? '';
   const duplicates: unknown[] = [];
   const panel = openRecordPanel({
@@ -93,6 +105,23 @@ test('an own save loads nothing again and tells nothing', async () => {
   await edit(id, 'theirs');
   await until(panel.$elsewhere, (state) => state === 'changed');
   expect(watched.sent.filter((sent) => sent === `GET ${path}`)).toHaveLength(beforeEvent + 1);
+});
+
+test('an own save while the times of the rows are requested loads nothing again', async () => {
+  const held = holdTimes();
+  const { created, path } = await showRecords(2);
+  const [id = '', other = ''] = ids();
+  const panel = openRecordPanel({ collection: toCollection(created), recordId: id });
+  await isLoaded(panel);
+  await held.arrived;
+  panel.set('title', 'mine');
+  expect(await panel.save({ keepOpen: true })).toBe(true);
+  await expect.poll(() => rows().find((row) => row.id === id)?.['title']).toBe('mine');
+  const watched = watchRequests();
+  held.release();
+  await elsewhere(created).edit(other, 'theirs');
+  await expect.poll(() => rows().find((row) => row.id === other)?.['title']).toBe('theirs');
+  expect(watched.sent).not.toContain(`GET ${path}/${id}`);
 });
 
 test('a change during a save does not touch the form before the response', async () => {

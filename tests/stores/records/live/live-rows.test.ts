@@ -285,6 +285,35 @@ test('a hidden tab closes the connection, and finds the changes when it is visib
   await expect.poll(count).toBe(1);
 }, 40_000);
 
+test('a tab that is hidden from the start opens no connection before it is visible', async () => {
+  stop();
+  browser.hide();
+  stop = startLive();
+  const { sent } = watchRequests();
+  const { created } = await showRecords(2);
+  await elsewhere(created).create('a');
+  await refreshRecords();
+  expect(titles()).toContain('a');
+  expect(sent).not.toContain('POST /api/realtime');
+  expect(api().realtime.isConnected).toBe(false);
+  await elsewhere(created).create('b');
+  browser.unhide();
+  await expect.poll(count).toBe(1);
+});
+
+test.each(['pagehide', 'freeze'] as const)(
+  'a page that is about to stop (%s) closes the connection',
+  async (event) => {
+    const { create } = await showLive(2);
+    if (event === 'freeze') document.dispatchEvent(new Event(event));
+    else browser.dispatch(event);
+    expect(api().realtime.isConnected).toBe(false);
+    await create('a');
+    browser.unhide();
+    await expect.poll(count).toBe(1);
+  },
+);
+
 test('signing out closes the connection', async () => {
   await showLive(2);
   signOut();

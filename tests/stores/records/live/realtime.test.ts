@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { refreshSession } from '#api/auth/admins.ts';
 import { api } from '#api/client.ts';
-import { type RecordEvent, subscribeRecords } from '#api/records/realtime.ts';
+import { subscribeRecords } from '#api/records/realtime.ts';
+import type { RecordEvent } from '#domain/records/record-event.ts';
 import { expireSession, signIn } from '#stores/app/session.ts';
-import { watchRequests } from '#tests/stores/network-fixture.ts';
+import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import {
   type Collection,
   createCollection,
@@ -60,6 +61,8 @@ test('subscriptions share a connection, and the last one that ends closes it', a
   const watched = watchRequests();
   const panel = await follow(id, own.signal);
   expect(watched.sent).toEqual(['POST /api/realtime']);
+  // Both have to look for changes before the backend knew their topics.
+  expect([list.connections(), panel.connections()]).toEqual([1, 1]);
   await change(id, 'b');
   await expect.poll(() => panel.events.length).toBe(1);
   await expect.poll(() => list.events.length).toBe(1);
@@ -70,6 +73,28 @@ test('subscriptions share a connection, and the last one that ends closes it', a
   expect(api().realtime.isConnected).toBe(true);
   stop.abort();
   expect(api().realtime.isConnected).toBe(false);
+});
+
+test('topics are sent one after another, because each request contains all', async () => {
+  await follow();
+  const isTopics = ({ path }: { path: string }) => path === '/api/realtime';
+  const { sent } = watchRequests();
+  const held = holdRequests(isTopics, 'responses');
+  const following = [follow('record000000001'), follow('record000000002'), follow('record000000001')];
+  await held.arrived;
+  expect(sent).toEqual(['POST /api/realtime']);
+  held.release();
+  await Promise.all(following);
+  expect(sent).toHaveLength(2);
+});
+
+test('all subscriptions to a topic that the backend refuses fail', async () => {
+  const stopRejecting = rejectRequests(({ path }) => path === '/api/realtime', 'No.');
+  const failed = await Promise.allSettled([follow(), follow()]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  stopRejecting();
+  const { connections } = await follow();
+  expect(connections()).toBe(1);
 });
 
 test('a subscription that ends while it connects opens nothing', async () => {
