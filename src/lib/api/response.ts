@@ -9,6 +9,7 @@ import {
 } from '#domain/app/api-error.ts';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 import { members, text } from '#domain/app/lenient.ts';
+import { noteClock } from './clock.ts';
 import { checkedPath } from './path.ts';
 
 const withoutStatus = (url: string, message: string) =>
@@ -56,6 +57,7 @@ function isExpected(body: unknown, url: string): boolean {
 
 /** Checks a response and reads its JSON; throws when a successful one has none, or that of another server. */
 async function checkResponse(response: Response, url: string, isWrite: boolean): Promise<Response> {
+  noteClock(response);
   // The backend has no content to send where it responds with 204.
   if (response.status === 204) return response;
   if (!response.ok && response.status !== 429) return response;

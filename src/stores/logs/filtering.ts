@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores';
+import { backendNow, CLOCK_TOLERANCE, clockOffset } from '#api/clock.ts';
 import { ApiError, FALLBACK_MESSAGE, isRefusedFilter } from '#domain/app/api-error.ts';
 import { filterOf, type LogsQuery } from './query.ts';
 
@@ -29,22 +30,32 @@ export function createFiltering(query: LogsQuery) {
   const { search } = query;
   let now = 0;
   const filter = () => filterOf(query, $refused.get()?.search === search, now);
+  async function runFirst<T>(call: FilteredCall<T>): Promise<T> {
+    const sent = filter();
+    const asTerm = filterOf(query, true, now);
+    try {
+      return await call(sent);
+    } catch (error) {
+      if (sent === asTerm || !isRefusedFilter(error, sent)) throw error;
+      const found = await call(asTerm);
+      if (error instanceof ApiError) noteRefusal(search, error.body.message);
+      return found;
+    }
+  }
   return {
     /** The filter of the last call. */
     filter,
     /** @param isFirst relative time spans end now; further pages belong to the time of the first one */
     async run<T>(call: FilteredCall<T>, isFirst: boolean): Promise<T> {
-      if (isFirst) now = Date.now();
+      if (!isFirst) return call(filter());
+      const offset = clockOffset();
+      now = backendNow();
+      const found = await runFirst(call);
+      // The first response tells the backend's clock.
+      if (Math.abs(clockOffset() - offset) <= CLOCK_TOLERANCE) return found;
       const sent = filter();
-      const asTerm = filterOf(query, true, now);
-      try {
-        return await call(sent);
-      } catch (error) {
-        if (!isFirst || sent === asTerm || !isRefusedFilter(error, sent)) throw error;
-        const found = await call(asTerm);
-        if (error instanceof ApiError) noteRefusal(search, error.body.message);
-        return found;
-      }
+      now = backendNow();
+      return filter() === sent ? found : runFirst(call);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { $query, go } from '#stores/app/route.ts';
 import { openLog } from '#stores/logs/detail.ts';
-import { loadMoreLogs } from '#stores/logs/list.ts';
+import { loadedLogs, loadMoreLogs } from '#stores/logs/list.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
 import {
   $hasFilter,
@@ -151,11 +151,11 @@ test('opening an entry is not a new query: it sends no request, and the list sta
 
 test('a relative span ends when its first page is requested; further pages keep its start', async () => {
   const now = Date.now();
-  const at = (minute: number) => {
-    vi.useFakeTimers({ toFake: ['Date'], now: now + minute * 60_000 });
+  const at = (second: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: now + second * 1000 });
   };
-  const from = (minute: number) => {
-    const date = new Date(now + (minute - 60) * 60_000).toISOString().replace('T', ' ');
+  const from = (second: number) => {
+    const date = new Date(now + (second - 3600) * 1000).toISOString().replace('T', ' ');
     return `${PRESET}&&created>="${date}"`;
   };
   writeLogs(...Array.from({ length: 60 }, () => ({ created: now })));
@@ -169,4 +169,15 @@ test('a relative span ends when its first page is requested; further pages keep 
   at(2);
   await refreshLogs();
   expect(filters()).toEqual({ lists: [from(0), from(0), from(2), from(2)], stats: [from(0), from(2)] });
+});
+
+test("a relative span ends by the backend's clock if this computer's clock is wrong", async () => {
+  const now = Date.now();
+  writeLogs({ created: now });
+  const { filters } = watchLogs();
+  vi.useFakeTimers({ toFake: ['Date'], now: now + 7_200_000 });
+  await openLogs({ span: '1h' });
+  expect(loadedLogs()).toHaveLength(1);
+  const start = Date.parse(/created>="(.*)"/.exec(filters().lists.at(-1) ?? '')?.[1] ?? '');
+  expect(Math.abs(start - (now - 3_600_000))).toBeLessThan(10_000);
 });
