@@ -20,7 +20,9 @@ function ConfirmReset() {
         {email && (
           <>
             {' for '}
-            <strong dir="auto" className="break-all">{email}</strong>
+            <strong dir="auto" className="break-all">
+              {email}
+            </strong>
           </>
         )}
       </h1>

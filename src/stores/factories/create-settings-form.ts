@@ -9,6 +9,7 @@ import {
   describeChange,
   draftOf,
   mergeSettings,
+  numberErrors,
   parseSettingsDraft,
   pathsOf,
   readSettings,
@@ -111,6 +112,9 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
   }
 
   async function save(typed: Values, { signal, sending }: FormCall): Promise<void> {
+    const errors = numberErrors(typed);
+    form.setErrors(errors);
+    if (Object.keys(errors).length) throw new Declined();
     await confirmEmptied(typed, signal);
     const settings = await loadSettings({ signal });
     const before = form.$base.get();

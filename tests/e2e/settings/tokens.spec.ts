@@ -76,8 +76,17 @@ test('[TK-03][TK-05] saves every duration, and shows the limits of the server', 
   await expect(screen.getByText('Must be no less than 5.')).toBeVisible();
   await expect(duration('recordFileToken')).toHaveAttribute('aria-invalid', 'true');
   await expect(duration('recordFileToken')).toHaveValue('2');
+  // The backend refuses these without naming the field.
+  for (const typed of ['1.5', '1e300']) {
+    await duration('recordFileToken').fill(typed);
+    await expect(screen.getByText('Must be no less than 5.')).toHaveCount(0);
+    await save.click();
+    await expect(screen.getByText('Enter a valid whole number.')).toBeVisible();
+    await expect(duration('recordFileToken')).toBeFocused();
+    await expect(duration('recordFileToken')).toHaveAttribute('aria-invalid', 'true');
+  }
   await duration('recordFileToken').fill('300');
-  await expect(screen.getByText('Must be no less than 5.')).toHaveCount(0);
+  await expect(screen.getByText('Enter a valid whole number.')).toHaveCount(0);
   const saved = page.waitForRequest((request) => request.method() === 'PATCH');
   await duration('recordFileToken').press('Enter');
   expect((await saved).postDataJSON()).toEqual({ ...durationsBody, recordFileToken: { duration: 300 } });

@@ -325,6 +325,22 @@ test('[SM-11] asks before a save removes a saved secret, and keeps it after No',
   expect(settingsInDatabase()).toMatchObject({ smtp: { password: '' } });
 });
 
+test.each([1.5, 1e300, -0.5])(
+  '[TK-03] the number %d gets a message before anything is sent',
+  async (port) => {
+    const { form } = await openPage();
+    const { sent } = watchRequests();
+    form.set('smtp.port', port);
+    expect(await form.save()).toBe(false);
+    expect(form.$errors.get()).toEqual({ 'smtp.port': 'Enter a valid whole number.' });
+    expect(sent).toEqual([]);
+    expect(form.$values.get()['smtp.port']).toBe(port);
+    form.set('smtp.port', 25);
+    expect(form.$errors.get()).toEqual({});
+    expect(await form.save()).toBe(true);
+  },
+);
+
 test('[AP-08] a form that is emptied as a whole is saved without a question', async () => {
   await changeSettings({ smtp: { password: 'stored', host: 'mail.example.com' } });
   const { 'smtp.host': host, 'smtp.password': password } = FIELDS;

@@ -1,4 +1,5 @@
 import { dequal } from 'dequal/lite';
+import type { FieldErrors } from './api-error.ts';
 import { isObject, type JsonObject } from './is-object.ts';
 import { flag, members, parseJson, text } from './lenient.ts';
 import { ownOf } from './own.ts';
@@ -31,6 +32,17 @@ export const numberField = (label: string): SettingField<number | undefined> => 
   label,
   read: (value) => (typeof value === 'number' ? value : undefined),
 });
+
+/**
+ * Messages for numbers that the backend can't store: all numbers of its settings are whole. It refuses such a request as
+ * a whole, without a message for the field.
+ */
+export function numberErrors(values: object): FieldErrors {
+  const invalid = Object.entries(values).filter(
+    ([, value]) => typeof value === 'number' && !Number.isSafeInteger(value),
+  );
+  return Object.fromEntries(invalid.map(([path]) => [path, 'Enter a valid whole number.']));
+}
 
 const namesOf = (path: string): readonly string[] => path.split('.');
 
