@@ -155,6 +155,29 @@ test('what only somebody else has changed stays; a field that both changed asks'
   expect(await storedAdmin(admin.id)).toMatchObject({ email: 'later@example.com', avatar: 2 });
 });
 
+test('a password that another administrator may have changed meanwhile asks', async () => {
+  const admin = await createStored();
+  const panel = open(admin);
+  await backend().api.patch(`/api/admins/${admin.id}`, {
+    password: 'theirs-1234',
+    passwordConfirm: 'theirs-1234',
+  });
+  panel.edit((values) => ({
+    ...values,
+    changePassword: true,
+    password: PASSWORD,
+    passwordConfirm: PASSWORD,
+  }));
+  const [question] = await Promise.all([answerQuestion(false), panel.save()]);
+  expect(question).toBe(
+    '- Password: Another administrator may have changed this, too.\n\nDo you really want to replace this?',
+  );
+  expect(panel.$values.get()).toMatchObject({ password: PASSWORD, passwordConfirm: PASSWORD });
+  expect(await canSignIn(admin.email, 'theirs-1234')).toBe(true);
+  expect(await panel.save()).toBe(true);
+  expect(await canSignIn(admin.email, PASSWORD)).toBe(true);
+});
+
 test('a lost response is not taken for another administrator', async () => {
   const admin = await createStored();
   const panel = open(admin);

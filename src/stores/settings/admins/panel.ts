@@ -39,6 +39,12 @@ function foreignChange(path: (typeof MERGED)[number], stored: AdminValues): Fore
   return { path, label: ADMIN_FIELDS[path].label, change };
 }
 
+const PASSWORD_CHANGE: ForeignChange = {
+  path: 'password',
+  label: ADMIN_FIELDS.password.label,
+  change: 'may have changed this, too',
+};
+
 /** Keeps the session alive when the own password was changed, which ends all tokens; else it ends on the sign-in. */
 async function keepOwnSession(email: string, password: string): Promise<void> {
   try {
@@ -97,12 +103,17 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
 
   /** Reads the administrator again and merges; throws when the user does not want to replace a foreign change. */
   async function mergeStored(id: string, typed: AdminValues, signal: AbortSignal): Promise<AdminValues> {
-    const stored = adminValues(await getAdmin(id, { signal }));
+    const found = await getAdmin(id, { signal });
+    const stored = adminValues(found);
+    // A changed password shows only in the time of the last change.
+    const isPasswordUnsure = typed.changePassword && !unconfirmed && found.updated !== $admin.get()?.updated;
+    $admin.set(found);
     const { values, conflicts } = mergeSettings($base.get(), typed, stored);
     const foreign = MERGED.filter((path) => conflicts.includes(path) && stored[path] !== unconfirmed?.[path]);
     // The user decides once: a save that is refused after the answer does not ask again.
     form.reset(stored, mergeSettings($base.get(), $values.get(), stored).values);
     const changes = foreign.map((path) => foreignChange(path, stored));
+    if (isPasswordUnsure) changes.push(PASSWORD_CHANGE);
     await confirmReplacing(changes, signal, form.setErrors);
     signal.throwIfAborted();
     return values;
