@@ -14,6 +14,8 @@ export default defineConfig({
       // A test that checks nothing proves nothing.
       requireAssertions: true,
     },
+    // A missing snapshot file must fail; vitest writes it without this.
+    update: 'none',
     coverage: { provider: 'v8', include: ['src/**', 'scripts/**'] },
     projects: [
       {

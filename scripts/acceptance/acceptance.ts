@@ -19,12 +19,16 @@ export interface Proof {
   id: string;
   /** File of the test, and its line if the id was read from the source. */
   where: string;
+  /** Whether the test failed first, and passed when it was repeated. */
+  isRetried?: boolean;
 }
 
 export interface Report {
   areas: { area: Area; missing: Item[] }[];
   /** Ids in test titles that no area lists. */
   unknown: Proof[];
+  /** Proofs of items that no test proved at the first try; such an item is missing. */
+  retried: Proof[];
   covered: number;
   total: number;
 }
@@ -67,13 +71,19 @@ export function idsIn(title: string): string[] {
 /** Compares the items of docs/acceptance.md with the ids that tests prove. */
 export function compare(areas: Area[], proofs: Proof[]): Report {
   const known = new Set(areas.flatMap(({ items }) => items.map(({ id }) => id)));
-  const proven = new Set(proofs.map(({ id }) => id));
+  const proven = new Set(proofs.filter(({ isRetried }) => !isRetried).map(({ id }) => id));
   const rows = areas
     .filter(({ key }) => key !== DECISIONS)
     .map((area) => ({ area, missing: area.items.filter(({ id }) => !proven.has(id)) }));
   const total = rows.reduce((sum, { area }) => sum + area.items.length, 0);
   const missing = rows.reduce((sum, row) => sum + row.missing.length, 0);
-  return { areas: rows, unknown: proofs.filter(({ id }) => !known.has(id)), covered: total - missing, total };
+  return {
+    areas: rows,
+    unknown: proofs.filter(({ id }) => !known.has(id)),
+    retried: proofs.filter(({ id, isRetried }) => isRetried && !proven.has(id)),
+    covered: total - missing,
+    total,
+  };
 }
 
 /**
@@ -93,6 +103,7 @@ export function formatReport(report: Report, keys: string[] = []): string {
     if (missing.length > 0) lines.push(`             missing: ${missing.map(({ id }) => id).join(' ')}`);
   }
   lines.push(`Total ${report.covered}/${report.total}`);
+  for (const { id, where } of report.retried) lines.push(`Proved only when repeated: ${id} in ${where}`);
   for (const { id, where } of report.unknown) lines.push(`Unknown id ${id} in ${where}`);
   return lines.join('\n');
 }

@@ -3,17 +3,18 @@ import type { Reports } from '#scripts/test/reports.ts';
 import { readVitestTests } from '#scripts/test/vitest-report.ts';
 import { idsIn, type Proof } from './acceptance.ts';
 
-/** The ids of the tests that ran and passed, at once or on a retry. */
+/** The ids of the tests that ran and passed, at the first try or when repeated. */
 export function readProofs({ vitest, playwright }: Partial<Reports>): Proof[] {
   const proofs: Proof[] = [];
-  const add = (titles: string[], where: string): void => {
-    for (const id of titles.flatMap(idsIn)) proofs.push({ id, where });
+  const add = (titles: string[], where: string, isRetried: boolean): void => {
+    for (const id of titles.flatMap(idsIn)) proofs.push({ id, where, ...(isRetried && { isRetried }) });
   };
   for (const { titles, file, status } of readVitestTests(vitest)) {
-    if (status === 'passed' || status === 'flaky') add(titles, file);
+    if (status === 'passed' || status === 'flaky') add(titles, file, status === 'flaky');
   }
   for (const { titles, file, status, shouldPass } of readBrowserTests(playwright)) {
-    if (shouldPass && (status === 'expected' || status === 'flaky')) add(titles, `tests/${file}`);
+    if (shouldPass && (status === 'expected' || status === 'flaky'))
+      add(titles, `tests/${file}`, status === 'flaky');
   }
   return proofs;
 }

@@ -106,8 +106,9 @@ export class ProblemGuard {
   }
 }
 
-/** Whether a pattern matches only whole messages; `^a|b$` would match parts. */
+/** Whether a pattern matches only whole messages; `^a|b$` and `^.*a$` would match parts. */
 function isAnchored({ source, flags }: RegExp): boolean {
+  if (/^\^\(*\.[*+]/.test(source)) return false;
   // Removes escaped characters and classes first, then groups from the inside out.
   let rest = source.replace(/\\./g, '').replace(/\[[^\]]*\]/g, '');
   for (let before = ''; before !== rest; ) {

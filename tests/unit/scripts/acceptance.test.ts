@@ -46,6 +46,16 @@ describe('parseAcceptance', () => {
   });
 });
 
+test('an item that was proved only when its test was repeated is missing, and named', () => {
+  const areas = parseAcceptance(MARKDOWN);
+  const retried = { id: 'SH-02', where: 'b.ts', isRetried: true };
+  const report = compare(areas, [...proofs('SH-01'), retried]);
+  expect(report.covered).toBe(1);
+  expect(formatReport(report)).toContain('missing: SH-02');
+  expect(formatReport(report)).toContain('Proved only when repeated: SH-02 in b.ts');
+  expect(compare(areas, [...proofs('SH-02'), retried]).retried).toEqual([]);
+});
+
 describe('idsIn', () => {
   test('finds several ids in one title, in one bracket or many', () => {
     expect(idsIn('[SH-01, SH-02] [RL-18] a RL-19')).toEqual(['SH-01', 'SH-02', 'RL-18']);
@@ -109,7 +119,7 @@ describe('readProofs', () => {
     ]);
   });
 
-  test('counts browser tests that passed on the first run or on a retry', () => {
+  test('counts browser tests that passed, and tells those that were repeated', () => {
     const specs = [
       browserTest('[SH-01] a', 'expected'),
       browserTest('[SH-02] b', 'flaky'),
@@ -120,7 +130,7 @@ describe('readProofs', () => {
     const playwright = { suites: [{ title: 'e2e/a.spec.ts', specs, suites: [] }] };
     expect(readProofs({ playwright })).toEqual([
       { id: 'SH-01', where: 'tests/e2e/a.spec.ts' },
-      { id: 'SH-02', where: 'tests/e2e/a.spec.ts' },
+      { id: 'SH-02', where: 'tests/e2e/a.spec.ts', isRetried: true },
     ]);
   });
 

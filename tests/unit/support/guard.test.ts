@@ -19,6 +19,9 @@ describe('allow', () => {
     /^(a)|(b)$/,
     /^costs 5\$/,
     /^response 400$/m,
+    /^.*400$/,
+    /^.+400.*$/,
+    /^(.*)400$/,
   ])('refuses %s, which matches only a part of a message', (pattern) => {
     expect(() => guard.allow(pattern)).toThrow('must match a whole message');
   });
