@@ -100,11 +100,13 @@ test('the live view pauses while entries are selected or the tab is hidden, and 
   const { live, rows, bar, refresh, table } = logsScreen(page);
   await expectLoaded(page, 3);
   await expect(live).toHaveAttribute('data-live', 'on');
+  await expect(live).toHaveAttribute('aria-pressed', 'true');
   await nextPoll(page);
   const requests = collectListRequests(page);
   /** Nothing was requested in a long time but the list of the last refresh. */
   const expectPaused = async () => {
     await expect(live).toHaveAttribute('data-live', 'paused');
+    await expect(live).toHaveAttribute('aria-pressed', 'true');
     requests.length = 0;
     await page.clock.fastForward(10 * NEXT_POLL);
     await refresh.click();
@@ -133,6 +135,7 @@ test('the live view pauses while entries are selected or the tab is hidden, and 
   );
   await nextPoll(page);
   await expect(live).toHaveAttribute('data-live', 'failing');
+  await expect(live).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('No response from the server. Trying again.')).toBeAttached();
   await expect(rows).toHaveCount(3);
   await expect(toasts(page)).toHaveCount(0);

@@ -39,6 +39,8 @@ test("[LG-12][LG-19] loads pages of 50, 'Load more' is there while the last page
   await expect(loadMore).toBeAttached();
   expect((await rows.count()) % 10).toBe(0);
   await expect(messages.first()).toHaveText('n 99');
+  await expect(table.getByRole('row').first()).toHaveAttribute('aria-rowindex', '1');
+  await expect(rows.first()).toHaveAttribute('aria-rowindex', '2');
 
   const second = page.waitForRequest(isListRequest);
   await pressLoadMore(page);
@@ -65,6 +67,7 @@ test("[LG-12][LG-19] loads pages of 50, 'Load more' is there while the last page
   expect(requests.map((query) => query.get('page'))).toEqual(['1', '2', '3']);
   await logsScreen(page).scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
   await expect(messages.last()).toHaveText('n 0');
+  await expect(rows.last()).toHaveAttribute('aria-rowindex', '101');
   requests.length = 0;
   await searchFor(page, 'n 9');
   await expectLoaded(page, 11);

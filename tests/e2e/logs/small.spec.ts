@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#tests/support/fixtures.ts';
 import { insertManyLogs, requestLog } from '#tests/support/logs/entries.ts';
 import { expectLoaded, logsHash, logsScreen } from '#tests/support/logs/page.ts';
+import { logPanel } from '#tests/support/logs/panel.ts';
 import { onlyLogs } from '#tests/support/logs/seed.ts';
 
 /** By how many px the page is wider than the window. */
@@ -79,7 +80,7 @@ test('at 360 px a failure, the empty list and the opened panel fit', async ({
   ]);
   await admin.signIn();
   await page.goto(logsHash());
-  const { row, frame, labels } = logsScreen(page);
+  const { row, frame, labels, tokens } = logsScreen(page);
   await expectLoaded(page, 1);
   expect(await overflow(page)).toBeLessThanOrEqual(0);
   // What went wrong is in sight, and in a wide window the details are too.
@@ -88,9 +89,18 @@ test('at 360 px a failure, the empty list and the opened panel fit', async ({
   for (const label of await labels(id).all()) await expect(label).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 360, height: 740 });
   await row(id).tap();
-  await expect(page.getByRole('dialog', { name: 'Request log' })).toBeVisible();
+  const { panel, filter } = logPanel(page);
+  await expect(panel).toBeVisible();
   expect(await overflow(page)).toBeLessThanOrEqual(0);
-  await page.keyboard.press('Escape');
+  const action = filter('data.status');
+  await expect(action).toBeVisible();
+  await action.focus();
+  await expect(action).toBeInViewport({ ratio: 1 });
+  await expect(action).toHaveCSS('opacity', '1');
+  await action.tap();
+  await page.getByRole('menuitem', { name: 'is', exact: true }).tap();
+  await expect(panel).toHaveCount(0);
+  await expect(tokens).toHaveText(['status is 500']);
   await page.goto(logsHash({ filter: 'nothing' }));
   await expect(frame.getByText('No logs found.')).toBeVisible();
   expect(await overflow(page)).toBeLessThanOrEqual(0);

@@ -55,6 +55,7 @@ test('[EX-01][EX-02][EX-03][EX-04] all collections are selected, and the preview
 
 test('[EX-05][EX-06][EX-07] the selection is copied, by keyboard too, and downloaded', async ({ page }) => {
   const clipboard = await allowClipboard(page);
+  await page.clock.install();
   await page.goto(exportHash);
   const { selectAll, box, preview, copy, download } = exportScreen(page);
   await expect(copy).toBeEnabled();
@@ -67,8 +68,15 @@ test('[EX-05][EX-06][EX-07] the selection is copied, by keyboard too, and downlo
   await box('tags').focus();
   await page.keyboard.press('Space');
   await copy.focus();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.keyboard.press('Enter');
-  await expect(toasts(page, 'info')).toHaveText(['The configuration was copied to your clipboard!']);
+  const copied = toasts(page, 'info').getByText('The configuration was copied to your clipboard!');
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(2999);
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(1);
+  await expect(copied).toHaveCount(0);
+  await page.clock.resume();
   expect(await clipboard()).toBe(jsonOf([ARTICLES]));
   const { name, text } = await savedFile(page, () => download.press('Enter'));
   expect(name).toBe('pb_schema.json');

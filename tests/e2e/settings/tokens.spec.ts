@@ -145,6 +145,9 @@ test('[TK-04][TK-05] invalidating replaces the secret, so that older tokens of u
 
   await mark.click();
   await invalidate.nth(4).click();
+  await invalidate.nth(7).click();
+  const { token } = await backend.api.post<{ token: string }>('/api/files/token', {});
+  await page.evaluate((value) => localStorage.setItem('pb_admin_file_token', value), token);
   const saved = page.waitForRequest((request) => request.method() === 'PATCH');
   await save.click();
   const body = (await saved).postDataJSON();
@@ -152,10 +155,13 @@ test('[TK-04][TK-05] invalidating replaces the secret, so that older tokens of u
     ...durationsBody,
     recordAuthToken: { duration: DURATIONS[0], secret: expect.stringMatching(SECRET) },
     recordFileToken: { duration: DURATIONS[4], secret: expect.stringMatching(SECRET) },
+    adminFileToken: { duration: DURATIONS[7], secret: expect.stringMatching(SECRET) },
   });
   expect(body.recordAuthToken.secret).not.toBe(body.recordFileToken.secret);
   await expect(toasts(page, 'success')).toHaveText(['Successfully saved tokens options.']);
   await expect(mark).toHaveAttribute('aria-pressed', 'false');
+  // It can no longer open protected files.
+  expect(await page.evaluate(() => localStorage.getItem('pb_admin_file_token'))).toBeNull();
   expect(await refresh(before)).toBe(401);
   expect(await refresh(await signInUser())).toBe(200);
 

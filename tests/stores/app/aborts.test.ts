@@ -7,12 +7,19 @@ import { go, setQuery, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { $collections, loadCollections } from '#stores/collections/list.ts';
+import { createPickList } from '#stores/field-types/pick-list.ts';
 import { createRelatedRecords } from '#stores/field-types/related.ts';
+import { startLogsPage } from '#stores/logs/page.ts';
 import { $records, $total, recount, startRecords } from '#stores/records/list.ts';
 import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update.ts';
 import { createExternalAuths } from '#stores/records/panel/auths.ts';
 import { createMails } from '#stores/records/panel/mails.ts';
 import { $preview, closePreview, openPreview } from '#stores/records/panel/preview.ts';
+import { startAdmins } from '#stores/settings/admins/list.ts';
+import { startList } from '#stores/settings/backups/list.ts';
+import { loadExport } from '#stores/settings/export.ts';
+import { loadExisting } from '#stores/settings/import.ts';
+import { loadProviders } from '#stores/settings/providers/list.ts';
 import { browser, collectionOf, list, settled, showAddress, signInOffline } from '../offline-fixture.ts';
 
 const posts = collectionOf({
@@ -88,15 +95,45 @@ test('loading the collections is aborted when the session ends, and when the las
   expect(aborted(sent)).toEqual([true, true]);
 });
 
-test('[AU-07] a new search aborts the previous list and count, and leaving the screen aborts both', async () => {
-  list(posts);
-  stops.push(startRouting(), startRecords());
-  showAddress('#/collections?collectionId=posts');
-  expect(paths()).toEqual(['posts/records', 'posts/records']);
-  setQuery({ filter: 'a' });
-  expect(aborted()).toEqual([true, true, false, false]);
-  go('logs');
-  expect(aborted()).toEqual([true, true, true, true]);
+test.each([
+  ['#/collections?collectionId=posts', startRecords, ['posts/records', 'posts/records']],
+  ['#/logs', startLogsPage, ['/api/logs', '/api/logs/stats']],
+  ['#/settings/admins', startAdmins, ['/api/admins']],
+])(
+  '[AU-07] a new search in %s aborts all previous requests, and so does leaving',
+  async (hash, start, urls) => {
+    list(posts);
+    stops.push(startRouting(), start());
+    showAddress(hash);
+    expect(paths()).toEqual(urls);
+    setQuery({ filter: 'a' });
+    expect(paths()).toEqual([...urls, ...urls]);
+    expect(aborted()).toEqual([...urls.map(() => true), ...urls.map(() => false)]);
+    go('settingsTokens');
+    expect(aborted()).not.toContain(false);
+  },
+);
+
+test('[AU-07] a new search of a picker aborts the previous one, and closing aborts it', () => {
+  const picker = createPickList({ filterOf: (_collection, search) => search });
+  stops.push(picker.stop);
+  picker.show(posts);
+  picker.search('a');
+  expect(aborted()).toEqual([true, false]);
+  picker.stop();
+  expect(aborted()).toEqual([true, true]);
+});
+
+test.each([
+  ['backups', () => stops.push(startList())],
+  ['providers', loadProviders],
+  ['collections to export', loadExport],
+  ['collections to compare with', loadExisting],
+])('[AU-07] loading the %s again aborts the previous request', (_what, load) => {
+  sent.length = 0;
+  load();
+  load();
+  expect(aborted(sent)).toEqual([true, false]);
 });
 
 test('[RL-02] a new count replaces the previous one, and nothing is shown in between', async () => {

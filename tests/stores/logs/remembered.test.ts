@@ -37,10 +37,13 @@ test.each([
   '[LG-10] [LG-11] with %s remembered (%s), the address %s means %s',
   async (_, stored, hash, includes, shown) => {
     if (stored !== undefined) browser.storage.set(ADMIN_LOGS_KEY, stored);
+    const replaced = vi.spyOn(history, 'replaceState');
     const { $includesAdmins, $logsQuery } = await loadPage(hash);
     expect($includesAdmins.get()).toBe(includes);
     expect($logsQuery.get()).toMatchObject({ includesAdmins: includes });
     expect(location.hash).toBe(shown);
+    // With a new history entry, Back would lead to the address that adds it again.
+    expect(replaced.mock.calls.map(([, , next]) => next)).toEqual(shown === hash ? [] : [shown]);
     // An address does not change what is remembered.
     expect(browser.storage.get(ADMIN_LOGS_KEY)).toBe(stored);
   },

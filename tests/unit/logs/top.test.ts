@@ -45,6 +45,7 @@ describe('createTop', () => {
       ...times(1, { url: '/a', status: 500 }, { level: 8 }),
       ...times(2, { url: '/a', status: 404 }),
       ...times(1, { url: '/a', status: 399 }),
+      ...times(1, { url: '/first', status: 400 }),
       ...times(1, { url: '/odd', status: 200 }, { level: 8 }),
       logWith({ level: 8, message: 'Backup failed.' }),
       logWith({ level: 4, message: 'Slow.', data: { status: 500 } }),
@@ -61,6 +62,12 @@ describe('createTop', () => {
         status: 500,
         count: 1,
         conditions: [startsWith('/a'), { path: 'data.status', operator: 'is', value: 500 }],
+      },
+      {
+        name: '/first',
+        status: 400,
+        count: 1,
+        conditions: [startsWith('/first'), { path: 'data.status', operator: 'is', value: 400 }],
       },
       {
         name: '/odd',

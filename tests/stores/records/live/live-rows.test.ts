@@ -231,6 +231,18 @@ test('changes of loaded pages are found, and the next page has no outdated rows'
   await isCurrent(collection);
 });
 
+test('a row that was looked up while a page loaded is looked up again', async () => {
+  const { edit } = await showLive(45);
+  const held = holdRequests(isLookup, 'responses');
+  await edit(ids()[0], 'row 0b');
+  await held.arrived;
+  await loadMoreRecords();
+  expect(titles()[0]).toBe('row 0');
+  held.release();
+  await expect.poll(() => titles()[0]).toBe('row 0b');
+  expect(rows()).toHaveLength(45);
+});
+
 test('switching collections follows only the one on screen', async () => {
   const first = await showLive(2);
   const second = await showLive(2);

@@ -97,6 +97,9 @@ test('[BK-04] health is requested at once and then every 3 s, never while the ta
   expect(counts).toEqual({ requests: 4, ready: 0 });
   stops.pop()?.();
   await advance(60_000);
+  setHidden(true);
+  setHidden(false);
+  await advance(0);
   expect(counts.requests).toBe(4);
 });
 
