@@ -30,7 +30,10 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-la
   readonly variant?: keyof typeof VARIANTS;
 }
 
-/** A button that shows only an icon. */
+/**
+ * A button that shows only an icon. With `aria-disabled` it ignores presses and keeps the focus, which browsers take from
+ * a disabled button.
+ */
 export function IconButton(props: IconButtonProps) {
   const {
     icon,
@@ -46,6 +49,7 @@ export function IconButton(props: IconButtonProps) {
     <button
       {...rest}
       type="button"
+      onClick={rest['aria-disabled'] ? undefined : rest.onClick}
       aria-label={label}
       data-tooltip={tooltip}
       data-tooltip-side={tooltipSide}

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
@@ -45,8 +45,11 @@ function RefreshBackups() {
 /** Hidden while the page waits for a restart: the reload must not ask about edits, and their draft stays. */
 function Options() {
   const restore = useStore($restore, { ssr: 'initial' });
-  const isListed = useStore($backups, { ssr: 'initial' }).state !== 'busy';
-  return isListed && restore?.state !== 'restarting' && <BackupOptions />;
+  const isLoading = useStore($backups, { ssr: 'initial' }).state === 'busy';
+  // Once shown, the form stays: another try, or another storage, loads the list anew.
+  const [isShown, setIsShown] = useState(!isLoading);
+  if (!isLoading && !isShown) setIsShown(true);
+  return isShown && restore?.state !== 'restarting' && <BackupOptions />;
 }
 
 /** The page 'Backups' (BK). */

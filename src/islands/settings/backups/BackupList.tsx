@@ -4,7 +4,8 @@ import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
-import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
+import type { LoadState } from '#domain/app/load-state.ts';
+import type { Backup } from '#domain/settings/backups/backup.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { openCreate } from '#stores/settings/backups/create-open.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
@@ -23,11 +24,12 @@ function LoadingRows() {
   );
 }
 
-function Rows({ preloadRestore }: { readonly preloadRestore: () => void }) {
-  const load = useStore($backups, { ssr: 'initial' });
-  const list = useRef<HTMLUListElement>(null);
-  const count = load.state === 'ready' ? load.value.length : 0;
-  useFocusAfterRemoval(count, () => list.current);
+interface RowsProps {
+  readonly load: LoadState<readonly Backup[]>;
+  readonly preloadRestore: () => void;
+}
+
+function Rows({ load, preloadRestore }: RowsProps) {
   if (load.state === 'busy') return <LoadingRows />;
   if (load.state === 'failed')
     return (
@@ -36,11 +38,11 @@ function Rows({ preloadRestore }: { readonly preloadRestore: () => void }) {
       </div>
     );
   return (
-    <ul ref={list} tabIndex={-1} aria-label="Backups" className="rounded-t-box">
+    <ul tabIndex={-1} aria-label="Backups" className="rounded-t-box">
       {load.value.map((backup) => (
         <BackupRow key={backup.key} backup={backup} onAim={preloadRestore} />
       ))}
-      {!count && (
+      {!load.value.length && (
         <li className="border-b border-base-300">
           <EmptyState text={BACKUP_TEXTS.empty} />
         </li>
@@ -50,18 +52,16 @@ function Rows({ preloadRestore }: { readonly preloadRestore: () => void }) {
 }
 
 function CreateButton({ onAim }: { readonly onAim: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
   const canBackup = useStore($canBackup, { ssr: 'initial' });
-  useKeptFocus(button, !canBackup);
   return (
     <button
-      ref={button}
       type="button"
-      disabled={!canBackup}
-      className="flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-b-box px-3 font-medium hover:bg-base-200 disabled:cursor-default disabled:bg-base-200 disabled:text-muted"
+      // A disabled button would lose the focus until the backup is done.
+      aria-disabled={!canBackup}
+      className="flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-b-box px-3 font-medium hover:bg-base-200 aria-disabled:cursor-default aria-disabled:bg-base-200 aria-disabled:text-muted"
       onPointerEnter={onAim}
       onFocus={onAim}
-      onClick={openCreate}
+      onClick={() => canBackup && openCreate()}
     >
       <span
         aria-hidden="true"
@@ -81,9 +81,14 @@ export interface BackupListProps {
 
 /** The backups (BK-02, BK-03) and the button that makes one (BK-05). */
 export function BackupList({ preloadCreate, preloadRestore }: BackupListProps) {
+  const load = useStore($backups, { ssr: 'initial' });
+  const box = useRef<HTMLDivElement>(null);
+  // 'Try again' disappears like a row.
+  const count = load.state === 'ready' ? load.value.length : Number(load.state === 'failed');
+  useFocusAfterRemoval(count, () => box.current?.querySelector('ul') ?? box.current);
   return (
-    <div className="rounded-box border border-base-300">
-      <Rows preloadRestore={preloadRestore} />
+    <div ref={box} tabIndex={-1} className="rounded-box border border-base-300">
+      <Rows load={load} preloadRestore={preloadRestore} />
       <CreateButton onAim={preloadCreate} />
     </div>
   );

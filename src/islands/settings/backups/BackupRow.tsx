@@ -1,8 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useRef } from 'react';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
 import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
@@ -21,17 +19,13 @@ interface ActionProps {
 }
 
 function Action({ icon, label, busy = false, disabled = false, describedBy, onAim, onClick }: ActionProps) {
-  const button = useRef<HTMLButtonElement>(null);
-  useKeptFocus(button, busy);
   return (
     <IconButton
-      ref={button}
       icon={busy ? 'icon-[ri--loader-4-line] animate-spin motion-reduce:animate-none' : icon}
       label={label}
-      className="disabled:bg-transparent"
       aria-describedby={describedBy}
       aria-busy={busy || undefined}
-      disabled={busy || disabled}
+      aria-disabled={busy || disabled}
       onPointerEnter={onAim}
       onFocus={onAim}
       onClick={onClick}

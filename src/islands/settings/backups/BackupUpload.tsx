@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
-import { useKeptFocus } from '#components/hooks/use-kept-focus.ts';
+import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { $upload, cancelUpload, startUpload } from '#stores/settings/backups/upload.ts';
@@ -12,7 +12,8 @@ export function UploadButton() {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isUploading = useStore($upload, { ssr: 'initial' }) !== undefined;
-  useKeptFocus(button, isUploading);
+  // 'Cancel upload' disappears.
+  useFocusAfterRemoval(isUploading ? 1 : 0, () => button.current);
   return (
     <>
       <input
@@ -33,8 +34,7 @@ export function UploadButton() {
         ref={button}
         icon="icon-[ri--upload-cloud-line]"
         label={BACKUP_TEXTS.upload}
-        className="disabled:bg-transparent"
-        disabled={isUploading}
+        aria-disabled={isUploading}
         onClick={() => input.current?.click()}
       />
     </>

@@ -37,6 +37,9 @@ export default function RestorePopup() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
+    if (!canRestore) return;
+    // The button is disabled until the end.
+    input.current?.focus();
     void restore();
   }
 
@@ -63,7 +66,7 @@ export default function RestorePopup() {
           <Button variant="ghost" disabled={isBusy} onClick={closeRestore}>
             Cancel
           </Button>
-          <Button variant="danger" type="submit" form={formId} disabled={!canRestore} busy={isBusy}>
+          <Button variant="danger" type="submit" form={formId} aria-disabled={!canRestore} busy={isBusy}>
             {RESTORE_TEXTS.restore}
           </Button>
         </>

@@ -6,7 +6,7 @@ import { deletedText, deleteQuestion, missingText } from '#domain/settings/backu
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { $backups, loadBackups } from './list.ts';
+import { $backups, loadBackups, storageSignal } from './list.ts';
 
 /** What is done with the file of a backup. */
 export type FileAction = 'downloading' | 'deleting';
@@ -54,7 +54,7 @@ export async function downloadBackup(key: string): Promise<void> {
 
 /** Asks, then deletes a backup (BK-14). Reports errors. */
 export async function removeBackup(key: string): Promise<void> {
-  if (!(await confirm(deleteQuestion(key)))) return;
+  if (!(await confirm(deleteQuestion(key), storageSignal()))) return;
   await runAction(key, 'deleting', async () => {
     await deleteBackup(key);
     addToast('success', deletedText(key));

@@ -12,6 +12,7 @@ export const $backups = loader.$load;
 export const $isLoadingBackups = atom(false);
 
 let isOpen = false;
+let storage = new AbortController();
 let loads = 0;
 
 /** Loads the list while the page is open; reports errors. */
@@ -22,6 +23,16 @@ export async function loadBackups(): Promise<void> {
   $isLoadingBackups.set(true);
   await loader.load();
   if (current === loads) $isLoadingBackups.set(false);
+}
+
+/** Aborted when the backups are kept in another storage from now on: a backup of the same name is another one. */
+export const storageSignal = (): AbortSignal => storage.signal;
+
+/** Removes the list and the questions about its backups, because the storage may be another one. */
+export function forgetBackups(): void {
+  storage.abort();
+  storage = new AbortController();
+  loader.clear();
 }
 
 /** Whether the list was requested before the screen is there. */

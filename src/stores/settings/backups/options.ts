@@ -3,7 +3,7 @@ import { BACKUP_FIELDS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts'
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createS3Connection } from '../s3-connection.ts';
 import { $recoveries } from './health.ts';
-import { loadBackups } from './list.ts';
+import { forgetBackups, loadBackups } from './list.ts';
 
 const CRON = 'backups.cron';
 
@@ -11,11 +11,7 @@ const form = createSettingsForm({
   draft: 'backups',
   fields: BACKUP_FIELDS,
   saved: OPTIONS_TEXTS.saved,
-  onSaved: () => {
-    // The backups of another storage are other backups.
-    void loadBackups();
-    connection.resume();
-  },
+  onSaved: () => connection.resume(),
 });
 
 const isS3Stored = (): boolean => form.$base.get()['backups.s3.enabled'];
@@ -45,10 +41,36 @@ function start(): () => void {
   };
 }
 
+type Options = ReturnType<typeof form.$base.get>;
+
+/** Identifies the storage of the backups. */
+const storageOf = (options: Options): string =>
+  JSON.stringify(
+    options['backups.s3.enabled'] &&
+      (['endpoint', 'bucket', 'region', 'accessKey'] as const).map((name) => options[`backups.s3.${name}`]),
+  );
+
+/**
+ * Saves the options; true on success. Reports errors. The list of another storage goes when the request leaves: it may
+ * have the effect even if it seems to fail, and a backup there can have the same name.
+ */
+async function save(): Promise<boolean> {
+  const before = storageOf(form.$base.get());
+  const isMove = form.$canSave.get() && storageOf(form.$values.get()) !== before;
+  if (isMove) forgetBackups();
+  const isSaved = await form.save();
+  // The save may also bring the storage that another administrator has chosen.
+  const isOther = isMove || storageOf(form.$base.get()) !== before;
+  if (isOther) forgetBackups();
+  if (isOther || isSaved) void loadBackups();
+  return isSaved;
+}
+
 /** The form 'Backups options' (BK-19 to BK-24). */
 export const backupOptionsForm = {
   ...form,
   start,
+  save,
   cancel: (): void => {
     form.cancel();
     $isAuto.set(form.$values.get()[CRON] !== '');

@@ -1,5 +1,6 @@
 import { atom, onMount } from 'nanostores';
 import { $path, guardLeaving } from '#stores/app/route.ts';
+import { storageSignal } from './list.ts';
 
 /** The popup of a backup that may be restored (BK-15). */
 export interface Restore {
@@ -29,6 +30,7 @@ onMount($restore, () => {
 /** Opens the popup. */
 export function openRestore(key: string): void {
   $restore.set({ key, state: 'asking' });
+  storageSignal().addEventListener('abort', closeRestore);
 }
 
 /** Closes the popup, unless the backup is being restored. */

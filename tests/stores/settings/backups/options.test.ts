@@ -1,12 +1,16 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { $question } from '#stores/app/confirm.ts';
 import { go } from '#stores/app/route.ts';
+import { removeBackup } from '#stores/settings/backups/files.ts';
+import { $backups, loadBackups } from '#stores/settings/backups/list.ts';
 import {
   $isAuto,
   backupOptionsForm as form,
   setAuto,
   setBackupsInS3,
 } from '#stores/settings/backups/options.ts';
-import { watchRequests } from '#tests/stores/network-fixture.ts';
+import { $restore, openRestore } from '#stores/settings/backups/restore-open.ts';
+import { holdRequests, loseResponses, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import {
   answerQuestion,
   browser,
@@ -16,7 +20,7 @@ import {
   toasts,
   until,
 } from '#tests/stores/settings-fixture.ts';
-import { startBackupTests } from './backups-fixture.ts';
+import { isList, makeBackup, shownKeys, startBackupTests } from './backups-fixture.ts';
 
 const SAVED = 'Successfully saved application settings.';
 const CRON = '0 0 * * 0';
@@ -74,6 +78,75 @@ test('[BK-24] a save sends the section, tells and loads the list; others keep th
   expect(await form.save()).toBe(true);
   expect(settingsInDatabase()['backups']).toMatchObject({ cron: '' });
   expect($isAuto.get()).toBe(false);
+});
+
+describe('another storage', () => {
+  beforeEach(async () => {
+    await makeBackup('a.zip');
+    await loadBackups();
+    await open();
+    expect(shownKeys()).toEqual(['a.zip']);
+  });
+  const unreachable = {
+    enabled: true,
+    endpoint: 'http://127.0.0.1:1',
+    bucket: 'other',
+    region: 'r',
+    accessKey: 'k',
+    secret: 's',
+  };
+  const move = () => {
+    form.edit((values) => ({
+      ...values,
+      ...Object.fromEntries(
+        Object.entries(unreachable).map(([name, value]) => [`backups.s3.${name}`, value]),
+      ),
+    }));
+    return form.save();
+  };
+
+  test('shows none of the backups of the one before, also when its list can not be read', async () => {
+    expect(await move()).toBe(true);
+    await until($backups, ({ state }) => state === 'failed');
+  });
+
+  test('keeps no question open, and nothing is deleted or restored', async () => {
+    const held = holdRequests(({ method }) => method === 'PATCH', 'responses');
+    const removed = removeBackup('a.zip');
+    await until($question, (question) => question !== undefined);
+    openRestore('a.zip');
+    const { sent } = watchRequests();
+    const moved = move();
+    await removed;
+    expect([$question.get(), $restore.get(), shownKeys()]).toEqual([undefined, undefined, undefined]);
+    await held.arrived;
+    held.release();
+    expect(await moved).toBe(true);
+    expect(sent.filter((request) => request.includes('a.zip'))).toEqual([]);
+  });
+
+  test('counts as possible when the response of the save is lost', async () => {
+    const reach = loseResponses(({ method }) => method === 'PATCH');
+    expect(await move()).toBe(false);
+    reach();
+    await until($backups, ({ state }) => state === 'failed');
+  });
+
+  test('may be the choice of another administrator', async () => {
+    await changeSettings({ backups: { s3: unreachable } });
+    form.set('backups.cronMaxKeep', 2);
+    expect(await form.save()).toBe(true);
+    await until($backups, ({ state }) => state === 'failed');
+  });
+
+  test('is not meant by other options: the backups stay', async () => {
+    rejectRequests(isList, 'No list.');
+    form.set('backups.cronMaxKeep', 2);
+    form.set('backups.s3.bucket', 'not used');
+    expect(await form.save()).toBe(true);
+    await expect.poll(toasts).toContain('No list.');
+    expect(shownKeys()).toEqual(['a.zip']);
+  });
 });
 
 test('[BK-20] an invalid schedule is sent and refused beside its field', async () => {

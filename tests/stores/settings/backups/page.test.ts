@@ -67,16 +67,31 @@ test('[BK-02][BK-03] the newest backup comes first, and an older list stays whil
   expect($isLoadingBackups.get()).toBe(false);
 });
 
-test('a response without a list is an error, not an empty list', async () => {
+const html = (status: number) =>
+  new Response('<p>Maintenance</p>', { status, headers: { 'Content-Type': 'text/html' } });
+const failures: [string, () => Response, unknown][] = [
+  ['a page instead of a list', () => html(200), UNREADABLE_MESSAGE],
+  [
+    'an unreachable storage',
+    () => Response.json({ code: 400, message: 'No S3.', data: {} }, { status: 400 }),
+    'No S3.',
+  ],
+  ['a proxy without backend', () => html(502), expect.any(String)],
+  [
+    'no connection',
+    () => {
+      throw new TypeError('Failed to fetch');
+    },
+    expect.any(String),
+  ],
+];
+test.each(failures)('the backups stay when the list can not be read: %s', async (_name, answer, message) => {
   await makeBackup('a.zip');
   await loadBackups();
-  answerRequests(
-    isList,
-    () => new Response('<p>Maintenance</p>', { headers: { 'Content-Type': 'text/html' } }),
-  );
+  answerRequests(isList, answer);
   await loadBackups();
   expect(shownKeys()).toEqual(['a.zip']);
-  expect(toasts()).toEqual([UNREADABLE_MESSAGE]);
+  expect(toasts()).toEqual([message]);
 });
 
 test('[BK-04] health is requested at once and then every 3 s, never while the tab is hidden', async () => {
