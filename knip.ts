@@ -7,7 +7,7 @@ export default ({ production: isProduction }: { production?: boolean }): KnipCon
     'scripts/{start,test}.mjs!',
     'scripts/*/main.ts!',
     // Named to Astro, Vite and Vitest by their paths or in configurations.
-    'build/{chunks,integration,route-directive,unused-selectors}.mjs!',
+    'build/{chunks,integration,old-browsers,route-directive,unused-selectors}.mjs!',
     'src/lib/routing/directive.ts!',
     'src/server/{dev,main}.ts!',
     'scripts/test/unhandled-errors.ts!',
