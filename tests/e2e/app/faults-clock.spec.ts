@@ -18,10 +18,12 @@ function countSignIns(page: Page): () => number {
   return () => count;
 }
 
-for (const [what, offset, age] of [
-  ['fast', HOUR, /^1 h ago$/],
-  // An entry from the future.
-  ['slow', -HOUR, /^now$/],
+/** The age of a new entry by the backend's clock. */
+const NEW = /^(now|\d+ s ago)$/;
+
+for (const [what, offset] of [
+  ['fast', HOUR],
+  ['slow', -HOUR],
 ] as const) {
   test(`an admin whose clock is an hour ${what} signs in, works and stays signed in`, async ({
     page,
@@ -35,9 +37,9 @@ for (const [what, offset, age] of [
     const { rows } = adminsScreen(page);
     await expect(rows).toHaveCount(1);
     await page.goto('/#/logs');
-    await expect(frame(page, 'logs').getByText(age)).toBeVisible();
+    await expect(frame(page, 'logs').getByText(NEW)).toBeVisible();
     await page.reload();
-    await expect(frame(page, 'logs').getByText(age)).toBeVisible();
+    await expect(frame(page, 'logs').getByText(NEW)).toBeVisible();
     expect(signIns()).toBe(1);
     await expect(toasts(page)).toHaveCount(0);
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isObject } from '#domain/app/is-object.ts';
 import { mailForm as form } from '#stores/settings/mail.ts';
 import { rejectRequests } from '../network-fixture.ts';
-import { backend, browser, toasts } from '../records/record-fixture.ts';
+import { answerQuestion, backend, browser, toasts } from '../records/record-fixture.ts';
 import { openMail, resetMail } from './mail-fixture.ts';
 
 interface Settings {
@@ -80,6 +80,7 @@ test('[SM-11][SM-13] a stored password is kept, replaced or removed, and never s
   expect(storedPassword()).toBe('third secret');
 
   form.set('smtp.password', '');
+  void answerQuestion(true);
   expect(await form.save()).toBe(true);
   expect(storedPassword()).toBe('');
 
