@@ -135,6 +135,7 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     // Any other refusal, for example of a filter that is no longer valid, stays the same.
     if (status === 0 || status === 429 || status >= 500) restore(hints);
     else isBehind = false;
+    if (status === 400) void checkCollections();
     await endSessionIfOver(error);
   };
 
@@ -143,8 +144,6 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
     const query = listedQuery();
     if (!query || !loadedList() || phase !== 'idle' || isChanging()) return;
     let hints: ReadonlyMap<string, Hint> = new Map();
-    // Another schema replaces the list.
-    void checkCollections();
     try {
       if (isBehind) await catchUp(query);
       if (phase !== 'idle' || isChanging()) return;
@@ -152,6 +151,8 @@ export function startLiveRows({ onVersions }: LiveRowsOptions) {
       pending.clear();
       if (hints.size) await lookUp(query, hints);
       failures = 0;
+      // Another schema replaces the list.
+      void checkCollections();
     } catch (thrown) {
       await fail(thrown, hints);
     }
