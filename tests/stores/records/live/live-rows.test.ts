@@ -43,6 +43,17 @@ test('a change elsewhere updates its row in place; other rows keep their identit
   expect(rows()[3]).toBe(before[3]);
 });
 
+test('with a change elsewhere, the list has the field that was renamed before', async () => {
+  const { collection } = await showLive(2);
+  const schema = collection.schema.map((one) => ({ ...one, name: 'headline' }));
+  await backend().api.patch(`/api/collections/${collection.id}`, { schema });
+  const path = `/api/collections/${collection.id}/records/${ids()[0]}`;
+  await backend().api.patch(path, { headline: 'new words' });
+  await expect.poll(() => rows().map((row) => row['headline'])).toContain('new words');
+  await loaded();
+  expect(toasts()).toEqual([]);
+});
+
 test('a row whose sort value changed stays where it is and counts as a change until it is applied', async () => {
   const { collection, edit } = await showLive(5);
   await edit(rows()[0]?.id, 'z');
