@@ -5,6 +5,8 @@ export type ProblemPattern = string | RegExp;
 
 interface Problem {
   message: string;
+  /** The list has lost its live connection. */
+  isLive?: boolean;
   /** Details that differ between machines: the stack of an error. */
   detail?: string | undefined;
 }
@@ -12,17 +14,10 @@ interface Problem {
 /** Removes the origin, because tests run on random ports. */
 const OWN_ORIGIN = /http:\/\/(?:127\.0\.0\.1|localhost):\d{4,5}(?=\/)/g;
 
-/** Statuses of a backend that is down, and of one that does not know the connection or the collection any more. */
-const LOST = [502, 404];
-
-/**
- * Whether the live list has lost its connection, or what it looks for after connecting: nothing depends on either, it
- * tries again by itself, and when exactly it does is chance.
- */
-function isLostByLive(address: string, status = 502): boolean {
+/** Whether a request is that of the live list for its connection, or for records and collections it has missed. */
+function isOfLive(address: string): boolean {
   const { pathname, searchParams } = new URL(address);
-  const isLive = pathname.endsWith('/api/realtime') || searchParams.get('fields') === 'id,updated';
-  return isLive && LOST.includes(status);
+  return pathname.endsWith('/api/realtime') || /^(id,)?updated$/.test(searchParams.get('fields') ?? '');
 }
 
 /**
@@ -32,6 +27,7 @@ function isLostByLive(address: string, status = 502): boolean {
 export class ProblemGuard {
   readonly #problems: Problem[] = [];
   readonly #allowed: ProblemPattern[] = [];
+  #allowsLostLive = false;
 
   /**
    * Declares problems that the test provokes on purpose; each must happen. Addresses of this machine have no origin.
@@ -47,9 +43,18 @@ export class ProblemGuard {
     this.#allowed.push(...patterns);
   }
 
+  /**
+   * Declares that the live list may lose its connection: the test stops the backend, or the connection to it. When the
+   * list notices is chance, and it tries again by itself.
+   */
+  allowLostLive(): void {
+    this.#allowsLostLive = true;
+  }
+
   /** The undeclared problems so far. */
   unexpected(): string[] {
     return this.#problems
+      .filter(({ isLive }) => !(isLive && this.#allowsLostLive))
       .filter(({ message }) => !this.#allowed.some((pattern) => fits(pattern, message)))
       .map(({ message, detail }) => (detail ? `${message}\n${detail}` : message));
   }
@@ -70,8 +75,8 @@ export class ProblemGuard {
   }
 
   /** Records a problem; `detail` is printed with it, but patterns do not match it. */
-  note(text: string, detail?: string): void {
-    this.#problems.push({ message: text.replaceAll(OWN_ORIGIN, ''), detail });
+  note(text: string, detail?: string, isLive = false): void {
+    this.#problems.push({ message: text.replaceAll(OWN_ORIGIN, ''), detail, isLive });
   }
 
   /** Starts watching every page of `context`, including pages that open later. */
@@ -95,13 +100,19 @@ export class ProblemGuard {
     });
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'unknown';
-      // Atoll and navigations cancel requests that are no longer needed.
-      if (reason === 'net::ERR_ABORTED' || isLostByLive(request.url())) return;
-      add(`request failed ${request.method()} ${request.url()} ${reason}`);
+      const isLive = isOfLive(request.url());
+      // Atoll and navigations cancel requests that are no longer needed, but nothing that changes data.
+      const isNeeded = request.method() !== 'GET' && !isLive;
+      if (reason === 'net::ERR_ABORTED' && !isNeeded) return;
+      this.note(`request failed ${request.method()} ${request.url()} ${reason}`, undefined, isLive);
     });
     context.on('response', (response) => {
-      if (response.status() < 400 || isLostByLive(response.url(), response.status())) return;
-      add(`response ${response.status()} ${response.request().method()} ${response.url()}`);
+      const status = response.status();
+      const isLive = isOfLive(response.url());
+      // The page may leave, and close its live connection, while it sends what to follow.
+      if (status < 400 || (isLive && status === 404)) return;
+      const isLost = isLive && status === 502;
+      this.note(`response ${status} ${response.request().method()} ${response.url()}`, undefined, isLost);
     });
   }
 }

@@ -115,6 +115,7 @@ test('the backend killed during an upload: text and file stay, and the next save
   backend,
   expectedProblems,
 }) => {
+  expectedProblems.allowLostLive();
   expectedProblems.allow(
     /^(response 502|request failed) POST \/api\/collections\/\w+\/records( net::ERR_\w+)?$/,
   );
@@ -166,6 +167,7 @@ test('the backend killed during the save of settings and of a new collection: no
   backend,
   expectedProblems,
 }) => {
+  expectedProblems.allowLostLive();
   expectedProblems.allow(
     'response 502 PATCH /api/settings',
     'request failed POST /api/collections net::ERR_CONNECTION_RESET',

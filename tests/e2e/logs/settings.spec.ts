@@ -209,6 +209,7 @@ test('values that were typed survive a failing and a slow save', async ({
   backend,
   expectedProblems,
 }) => {
+  expectedProblems.allow('request failed PATCH /api/settings net::ERR_ABORTED');
   expectedProblems.allow('response 500 GET /api/settings', 'response 500 PATCH /api/settings');
   await page.goto(logsHash());
   const { popup, maxDays, save } = await openSettings(page);

@@ -164,7 +164,7 @@ test('hostile names of collections, fields and files stay text', async ({ page, 
   await admin.signIn();
   // The backend normalises file names, but other or older versions may not.
   await page.route(
-    (url) => url.pathname === '/api/collections',
+    (url) => url.pathname === '/api/collections' && url.searchParams.get('perPage') === '200',
     async (route) => {
       const response = await route.fetch();
       const body = await response.json();

@@ -227,7 +227,9 @@ test('after the backend was killed and restarted, what happened meanwhile is sho
   page,
   admin,
   startSite,
+  expectedProblems,
 }) => {
+  expectedProblems.allowLostLive();
   const site = await startSite();
   const { collection, ids, create, edit } = await createNumbered(site.backend.api, 3);
   await admin.signIn(page, site);

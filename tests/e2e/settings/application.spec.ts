@@ -298,6 +298,7 @@ test('settings that cannot be loaded are loaded again on request; a slow save ca
   backend,
   expectedProblems,
 }) => {
+  expectedProblems.allow('request failed PATCH /api/settings net::ERR_ABORTED');
   expectedProblems.allow('response 500 GET /api/settings', 'console warning: Failed to load app settings.');
   const fail = (url: URL) => isSettingsUrl(url);
   await page.route(fail, (route) =>

@@ -272,7 +272,9 @@ test('[BK-12] a slow upload shows its progress, asks before it is left, and can 
   page,
   backend,
   axe,
+  expectedProblems,
 }) => {
+  expectedProblems.allow('request failed POST /api/backups/upload net::ERR_ABORTED');
   await makeBackup(backend, 'first.zip');
   const shown = await openBackups(page);
   const slow = await slowUploads(page);

@@ -59,6 +59,14 @@ describe('judge', () => {
     expect(guard.missing()).toEqual(['console warning: slow']);
   });
 
+  test('fails on a lost live connection unless the test allows it', () => {
+    guard.note('response 502 GET http://127.0.0.1:40123/api/realtime', undefined, true);
+    expect(guard.unexpected()).toEqual(['response 502 GET /api/realtime']);
+    guard.allowLostLive();
+    guard.note('response 502 GET http://127.0.0.1:40123/api/settings');
+    expect(guard.unexpected()).toEqual(['response 502 GET /api/settings']);
+  });
+
   test('expects no problems from a test that ended early', () => {
     guard.allow('console warning: slow');
     expect(() => guard.judge(FAILED)).not.toThrow();
