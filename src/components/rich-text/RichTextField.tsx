@@ -16,8 +16,9 @@ const RichText = lazyPart<RichTextProps>(() => import('./RichText.tsx'));
 /** How long the pointer rests on the text until the editor is wanted, in ms: passing over it is no wish to edit. */
 const REST_MS = 150;
 
-/** The text field lies over the stored text. */
-const OVERLAY = 'absolute inset-x-0 top-0 z-10 field-sizing-content max-h-[31rem] min-h-10';
+/** The text field lies invisibly over the stored text, and above it once it has text. */
+const UNUSED = 'pointer-events-none absolute inset-x-0 top-0 z-10 min-h-10 opacity-0';
+const USED = 'field-sizing-content max-h-[31rem] min-h-10 shrink-0 border-b border-base-300';
 
 /** In place of an image until it is read. */
 const UNREAD: EarlyPiece = { kind: 'image', html: '' };
@@ -202,11 +203,7 @@ export function RichTextField(props: RichTextFieldProps) {
             <EarlyInput
               ref={area}
               control={control}
-              className={
-                isEmpty
-                  ? 'grow'
-                  : `${OVERLAY} ${hasEntered ? 'border-b border-base-300 bg-base-100' : 'pointer-events-none opacity-0'}`
-              }
+              className={isEmpty ? 'grow' : hasEntered ? USED : UNUSED}
               scope={scope}
               onScope={changeScope}
               onInput={() => report()}
