@@ -5,6 +5,8 @@ const executablePath = findTestBrowser();
 
 export default defineConfig({
   testDir: 'tests',
+  // Two runs at once, with a folder each.
+  outputDir: process.env['PLAYWRIGHT_OUTPUT'] ?? 'test-results',
   globalSetup: './scripts/test/refuse-stale-build.ts',
   testMatch: ['e2e/**/*.spec.ts', 'components/**/*.spec.ts'],
   fullyParallel: false,

@@ -1,22 +1,31 @@
 import { relative } from 'node:path';
-import { listOf, textOf } from '#scripts/lib/json.ts';
+import { listOf, numberOf, textOf } from '#scripts/lib/json.ts';
 import { ROOT } from '#scripts/lib/paths.ts';
 
-/**
- * The test files that reach each probe, fastest first.
- * @param log one JSON line per test file, as `setup.ts` writes it.
- * @param durations ms by test file, paths relative to the repository.
- */
-export function testsByProbe(log: string, durations: Map<string, number>): Map<number, string[]> {
-  const found = new Map<number, string[]>();
+/** What tests reach, by their names: the paths of their files relative to the repository, for Playwright with `:LINE`. */
+export interface Coverage {
+  /** The tests that reach each probe, fastest first. */
+  testsOf: Map<number, string[]>;
+  /** Duration of each test in ms. */
+  durations: Map<string, number>;
+}
+
+/** @param log one JSON line per test, as `setup.ts` and the browser tests' `applyProbes` write it. */
+export function readCoverage(log: string): Coverage {
+  const testsOf = new Map<number, string[]>();
+  const durations = new Map<string, number>();
   for (const line of log.split('\n').filter(Boolean)) {
     const entry: unknown = JSON.parse(line);
     const test = relative(ROOT, textOf(entry, 'test'));
+    durations.set(test, Math.max(durations.get(test) ?? 0, numberOf(entry, 'ms')));
     for (const id of listOf(entry, 'ids')) {
-      if (typeof id === 'number') found.set(id, [...(found.get(id) ?? []), test]);
+      if (typeof id !== 'number') continue;
+      const tests = testsOf.get(id) ?? [];
+      // Tests made in a loop share their line.
+      if (!tests.includes(test)) testsOf.set(id, [...tests, test]);
     }
   }
   const duration = (test: string): number => durations.get(test) ?? 0;
-  for (const tests of found.values()) tests.sort((a, b) => duration(a) - duration(b));
-  return found;
+  for (const tests of testsOf.values()) tests.sort((a, b) => duration(a) - duration(b));
+  return { testsOf, durations };
 }

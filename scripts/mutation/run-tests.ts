@@ -1,46 +1,62 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { startChild } from '#scripts/lib/child.ts';
-import { listOf, numberOf, textOf } from '#scripts/lib/json.ts';
 import { inRoot, ROOT } from '#scripts/lib/paths.ts';
-import { readJson } from '#scripts/test/reports.ts';
 
 export interface TestRun {
-  /** Test files, paths relative to the repository; an empty list means all. */
+  /** Tests to run: files, for Playwright also `FILE:LINE`; paths relative to the repository. An empty list means all. */
   tests: string[];
   /** Folder with replacements for some sources, at the same relative paths. */
   sources: string;
-  /** Time limit of the run in ms. */
+  /** Time limit of the tests in ms. */
   limitMs: number;
-  /** File to which each test file appends a JSON line with the probes that its tests reached. */
+  /** File to which each test (Vitest: each test file) appends a JSON line with its duration and the probes it reached. */
   probes?: string;
-  /** Path for Vitest's JSON report. */
-  report?: string;
 }
 
 /** The result of a run; a failing test ends the run at once. */
 export type TestRunEnd = { end: 'passed' | 'failed' | 'timeout'; output: string };
 
-/** Runs test files in a separate process. */
-export async function runTests({ tests, sources, limitMs, probes, report }: TestRun): Promise<TestRunEnd> {
+const BUILD_LIMIT_MS = 600_000;
+
+/** Runs files of unit and store tests in a separate process. */
+export function runVitest({ tests, sources, limitMs, probes }: TestRun): Promise<TestRunEnd> {
   const config = inRoot('scripts/mutation/vitest.config.ts');
-  const args = [
-    'run',
-    '-A',
-    '--no-lock',
-    'npm:vitest',
-    'run',
-    '--config',
-    config,
-    '--project=unit',
-    '--bail=1',
-  ];
-  args.push('--reporter=dot', ...(report ? ['--reporter=json', `--outputFile.json=${report}`] : []));
-  const child = await startChild(process.execPath, [...args, ...tests], {
+  const args = ['npm:vitest', 'run', '--config', config, '--project=unit', '--bail=1', '--reporter=dot'];
+  return run([...args, ...tests], limitMs, { ATOLL_SOURCES: sources, ...probesOf(probes) });
+}
+
+/**
+ * Builds Atoll with the replacements, once for each folder of them, and runs browser tests of its screens. A test fails
+ * only if it also fails a second time: one race on a busy machine detects nothing.
+ */
+export async function runBrowserTests({ tests, sources, limitMs, probes }: TestRun): Promise<TestRunEnd> {
+  const dist = `${sources}/dist`;
+  const env = { ATOLL_SOURCES: sources, ATOLL_DIST: dist };
+  if (!existsSync(dist)) {
+    const args = ['npm:astro', 'build', '--config', 'scripts/mutation/astro.config.mjs'];
+    const built = await run(args, BUILD_LIMIT_MS, env);
+    if (built.end !== 'passed') return built;
+  }
+  const args = ['npm:@playwright/test/cli', 'test', '--reporter=line', '--retries=1', '--max-failures=1'];
+  // The checkout is newer than a build of the replaced sources.
+  const testEnv = { ...env, STALE: '1', PLAYWRIGHT_OUTPUT: `${sources}/results`, ...probesOf(probes) };
+  // Two mutants are tested at once.
+  const parallel = tests.length > 0 ? ['--workers=1', ...tests] : ['tests/e2e'];
+  return run([...args, ...parallel], limitMs, testEnv);
+}
+
+function probesOf(log: string | undefined): NodeJS.ProcessEnv {
+  return log ? { ATOLL_PROBES: log } : {};
+}
+
+/** Runs an npm package's command under Deno in the repository. */
+async function run(args: string[], limitMs: number, env: NodeJS.ProcessEnv): Promise<TestRunEnd> {
+  const child = await startChild(process.execPath, ['run', '-A', '--no-lock', ...args], {
     cwd: ROOT,
-    // The limit ends the whole group, because an endless loop may run in a child of Vitest.
+    // The limit ends the whole group, because an endless loop may run in a child of the command.
     ownGroup: true,
-    env: { ...process.env, ATOLL_SOURCES: sources, ...(probes ? { ATOLL_PROBES: probes } : {}) },
+    env: { ...process.env, ...env },
   });
   let isLate = false;
   const timer = setTimeout(() => {
@@ -53,16 +69,6 @@ export async function runTests({ tests, sources, limitMs, probes, report }: Test
   process.off('exit', endWithUs);
   clearTimeout(timer);
   return { end: isLate ? 'timeout' : code === 0 ? 'passed' : 'failed', output: child.output() };
-}
-
-/** Duration of each test file in ms, from Vitest's JSON report; paths relative to the repository. */
-export function readDurations(report: string): Map<string, number> {
-  return new Map(
-    listOf(readJson(report), 'testResults').map((file) => [
-      relative(ROOT, textOf(file, 'name')),
-      numberOf(file, 'endTime') - numberOf(file, 'startTime'),
-    ]),
-  );
 }
 
 function endGroup(pid: number): void {

@@ -7,9 +7,13 @@ const log = process.env['ATOLL_PROBES'];
 
 if (log) {
   const ids = new Set<number>();
+  const begin = performance.now();
   Reflect.set(globalThis, 'atollProbe', (id: number) => ids.add(id));
   afterAll(() => {
     const { testPath } = expect.getState();
-    appendFileSync(log, `${JSON.stringify({ test: testPath, ids: [...ids] })}\n`);
+    appendFileSync(
+      log,
+      `${JSON.stringify({ test: testPath, ids: [...ids], ms: performance.now() - begin })}\n`,
+    );
   });
 }

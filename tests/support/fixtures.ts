@@ -3,6 +3,7 @@ import { type Atoll, startAtoll } from './atoll.ts';
 import { axeCheck } from './axe.ts';
 import { type Backend, type BackendOptions, startPocketBase } from './backend.ts';
 import { ProblemGuard } from './guard.ts';
+import { ReachedProbes } from './probes.ts';
 import { signIn } from './session.ts';
 import { applySlowdown } from './slow-machine.ts';
 
@@ -29,6 +30,8 @@ interface TestFixtures {
    * `allow`, and on every allowed problem that never happened.
    */
   expectedProblems: ProblemGuard;
+  /** Watches a new browser context: its problems, and what the variables of the run ask for. */
+  watch(context: BrowserContext): Promise<void>;
   /** Stores the admin's session in the origin of `page` (or another page); call `page.goto('/#/collections')` next. */
   admin: { signIn(page?: Page, site?: Site): Promise<void> };
   /** Opens another tab of the same browser context (same storage). */
@@ -79,18 +82,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(guard);
     guard.judge(info);
   },
-  context: async ({ context, expectedProblems }, use) => {
-    await expectedProblems.watch(context);
-    await applySlowdown(context);
+  watch: async ({ expectedProblems }, use, info) => {
+    const reached = new ReachedProbes();
+    await use(async (context) => {
+      await expectedProblems.watch(context);
+      await applySlowdown(context);
+      await reached.watch(context);
+    });
+    reached.write(info);
+  },
+  context: async ({ context, watch }, use) => {
+    await watch(context);
     await use(context);
   },
-  newWindow: async ({ browser, expectedProblems, baseURL }, use) => {
+  newWindow: async ({ browser, watch, baseURL }, use) => {
     const opened: BrowserContext[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), ...options });
       opened.push(context);
-      await expectedProblems.watch(context);
-      await applySlowdown(context);
+      await watch(context);
       return context;
     });
     for (const context of opened) await context.close();

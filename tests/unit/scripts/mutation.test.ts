@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { testsByProbe } from '#scripts/mutation/coverage.ts';
+import { readCoverage } from '#scripts/mutation/coverage.ts';
 import { applyMutant, makeMutants } from '#scripts/mutation/mutants.ts';
 import { addProbes } from '#scripts/mutation/probes.ts';
-import { formatVerdicts, score, type Verdict } from '#scripts/mutation/report.ts';
+import { formatVerdicts, layersBelow, score, type Verdict } from '#scripts/mutation/report.ts';
 
 /** The mutated sources, in order. */
 const mutatedSources = (source: string): string[] =>
@@ -54,6 +54,13 @@ describe('makeMutants', () => {
     expect(mutatedSources(source)).toEqual([]);
   });
 
+  test('does not change class names, but other properties', () => {
+    const source = 'x = <a className={b ? "c" : "d"} title="e" />';
+    expect(makeMutants(source, 'a.tsx').map((mutant) => applyMutant(source, mutant))).toEqual([
+      `x = <a className={b ? "c" : "d"} title='' />`,
+    ]);
+  });
+
   test('empties templates', () => {
     expect(mutatedSources('x = `b$' + '{c}`')).toEqual(["x = ''"]);
   });
@@ -95,18 +102,20 @@ describe('addProbes', () => {
   });
 });
 
-test('testsByProbe lists the tests that reached each probe, fastest first', () => {
-  const line = (test: string, ids: number[]): string =>
-    JSON.stringify({ test: `${process.cwd()}/tests/${test}`, ids });
-  const durations = new Map([
-    ['tests/slow.test.ts', 900],
-    ['tests/fast.test.ts', 9],
+test('readCoverage lists the tests that reached each probe once, fastest first', () => {
+  const line = (test: string, ids: number[], ms: number): string =>
+    JSON.stringify({ test: `${process.cwd()}/tests/${test}`, ids, ms });
+  const log = [
+    line('slow.spec.ts:3', [0, 1], 900),
+    line('fast.spec.ts:5', [1], 7),
+    line('fast.spec.ts:5', [1], 9),
+  ];
+  const { testsOf, durations } = readCoverage(`${log.join('\n')}\n`);
+  expect([...testsOf]).toEqual([
+    [0, ['tests/slow.spec.ts:3']],
+    [1, ['tests/fast.spec.ts:5', 'tests/slow.spec.ts:3']],
   ]);
-  const log = `${line('slow.test.ts', [0, 1])}\n${line('fast.test.ts', [1])}\n`;
-  expect([...testsByProbe(log, durations)]).toEqual([
-    [0, ['tests/slow.test.ts']],
-    [1, ['tests/fast.test.ts', 'tests/slow.test.ts']],
-  ]);
+  expect(durations.get('tests/fast.spec.ts:5')).toBe(9);
 });
 
 describe('report', () => {
@@ -123,6 +132,10 @@ describe('report', () => {
 
   test('counts detected mutants, including timeouts', () => {
     expect(score(verdicts)).toBe(0.5);
+  });
+
+  test('names the folders below a limit, none without a mutant', () => {
+    expect(layersBelow(0.85, verdicts, ['src/a', 'src/b', 'src/c'])).toEqual(['src/b']);
   });
 
   test('lists folders and undetected mutants', () => {
