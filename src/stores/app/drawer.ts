@@ -26,7 +26,11 @@ export function startDrawer(): void {
       html.dataset['drawer'] = 'open';
       const sidebar = document.querySelector<HTMLElement>(SHOWN_SIDEBAR);
       setInert(true);
-      sidebar?.querySelector<HTMLElement>('[aria-current], a, input')?.focus();
+      // One selector for both would find what is first in the page.
+      const first =
+        sidebar?.querySelector<HTMLElement>('[aria-current]') ??
+        sidebar?.querySelector<HTMLElement>('a, input');
+      first?.focus();
     } else {
       delete html.dataset['drawer'];
       setInert(false);
