@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
+import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
@@ -46,6 +46,10 @@ function ImportText({ area }: { readonly area: RefObject<HTMLTextAreaElement | n
   const text = useStore($importText, { ssr: () => '' });
   const error = useStore($importError, { ssr: 'initial' });
   const isImporting = useStore($isImporting, { ssr: 'initial' });
+  // What was entered before the code of the page arrived.
+  useLayoutEffect(() => {
+    if (area.current?.value) setImportText(area.current.value);
+  }, [area]);
   return (
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-2 gap-y-1">
