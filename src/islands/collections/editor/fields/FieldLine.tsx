@@ -46,6 +46,8 @@ function Labels({ field }: { readonly field: FieldValues }) {
 
 /** The name of a field. In a new field it gets the focus with its text selected (FD-02, FD-03). */
 function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
+  const errorId = useId();
+  const error = errors?.['name'];
   const input = useRef<HTMLInputElement>(null);
   const { key } = field;
   useEffect(() => {
@@ -55,17 +57,21 @@ function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
     input.current?.select();
   }, [editor, key]);
   return (
-    <SlugInput
-      ref={input}
-      aria-label="Field name"
-      aria-required
-      aria-invalid={errors?.['name'] ? true : undefined}
-      placeholder="Field name"
-      className={`${CONTROL} min-w-0 grow ${field.toDelete ? 'line-through' : ''}`}
-      disabled={field.toDelete || field.system}
-      value={field.name}
-      onChange={(name) => editor.editField(key, (values) => renameField(values, key, name), 'name')}
-    />
+    <>
+      <SlugInput
+        ref={input}
+        aria-label="Field name"
+        aria-required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? errorId : undefined}
+        placeholder="Field name"
+        className={`${CONTROL} min-w-0 grow ${field.toDelete ? 'line-through' : ''}`}
+        disabled={field.toDelete || field.system}
+        value={field.name}
+        onChange={(name) => editor.editField(key, (values) => renameField(values, key, name), 'name')}
+      />
+      <InlineErrorIcon id={errorId} error={error} />
+    </>
   );
 }
 
@@ -91,7 +97,6 @@ export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen
           className={`${FIELD_ICONS[type]} size-4 shrink-0 text-muted`}
         />
         <NameInput editor={editor} field={field} errors={errors} />
-        <InlineErrorIcon error={errors?.['name']} />
         <Labels field={field} />
         {field.toDelete ? (
           <IconButton

@@ -20,12 +20,13 @@ function Names({ names }: { readonly names: readonly string[] }) {
 }
 
 /** The fields that rules can use (RU-01). */
-export function AvailableFields({ editor }: { readonly editor: CollectionEditor }) {
+export function AvailableFields({ id, editor }: { readonly id: string; readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const fields = useSlice(editor.$values, (values) => values.fields);
   const names = fields.filter(({ toDelete }) => !toDelete).map(({ name }) => name);
   return (
     <section
+      id={id}
       aria-label="Available fields"
       className="mb-2 flex flex-col gap-2 rounded-box border border-base-300 bg-base-200 p-3 text-xs"
     >

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { type RuleName, rulesOf } from '#domain/collections/editor/rules.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
@@ -19,6 +19,7 @@ const INFO: Partial<Record<RuleName, string>> = {
 export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const helpId = useId();
   return (
     <div className="flex flex-col gap-1">
       <div className="mb-1 flex flex-wrap items-baseline gap-x-3 text-xs text-muted">
@@ -33,12 +34,13 @@ export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
           type="button"
           className="link ml-auto cursor-pointer font-medium text-base-content max-sm:min-h-10"
           aria-expanded={isHelpOpen}
+          aria-controls={isHelpOpen ? helpId : undefined}
           onClick={() => setIsHelpOpen(!isHelpOpen)}
         >
           {isHelpOpen ? 'Hide available fields' : 'Show available fields'}
         </button>
       </div>
-      {isHelpOpen && <AvailableFields editor={editor} />}
+      {isHelpOpen && <AvailableFields id={helpId} editor={editor} />}
       {rulesOf(type).map((name) => (
         <RuleField key={name} editor={editor} name={name} {...(INFO[name] ? { info: INFO[name] } : {})} />
       ))}
