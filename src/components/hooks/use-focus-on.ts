@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useState } from 'react';
 
 /**
  * Returns a function that moves the focus to the first element of the form's panel, or of a form outside panels,
- * that matches `selector`, after the next render: for example the first field with an error (RP-20), or the save button.
+ * that matches `selector`, and shows its message, after the next render: for example the first field with an error
+ * (RP-20), or the save button.
  */
 export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: string): () => void {
   const [requests, setRequests] = useState(0);
@@ -15,7 +16,10 @@ export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: st
       // An element in a closed section can't be focused, and its error is hidden.
       const section = element?.closest('details');
       if (section && element && !section.querySelector('summary')?.contains(element)) section.open = true;
+      // The message below the field may be out of sight although the field is not.
+      const message = element?.getAttribute('aria-describedby')?.split(' ').at(-1);
       element?.focus();
+      if (message) document.getElementById(message)?.scrollIntoView({ block: 'nearest' });
     });
     return () => cancelAnimationFrame(frame);
   }, [requests, form, selector]);
