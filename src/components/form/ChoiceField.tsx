@@ -61,7 +61,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
           className={
             labelHidden
               ? 'sr-only'
-              : `min-w-0 text-sm [overflow-wrap:anywhere] ${disabled ? '' : 'cursor-pointer'} ${required ? REQUIRED_MARK : ''}`
+              : `min-w-0 text-sm [overflow-wrap:anywhere] max-sm:py-2.5 ${disabled ? '' : 'cursor-pointer'} ${required ? REQUIRED_MARK : ''}`
           }
         >
           {label}

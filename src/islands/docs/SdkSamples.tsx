@@ -23,7 +23,12 @@ export function SdkSamples({ samples }: { readonly samples: Readonly<Record<Sdk,
     <div className="mt-3">
       <div className="flex items-center justify-between gap-2">
         <Tabs id={id} label="SDK" variant="labels" tabs={TABS} selected={sdk} onSelect={chooseSdk} />
-        <a className="link text-xs text-muted" href={URLS[sdk]} target="_blank" rel="noreferrer">
+        <a
+          className="link py-1 text-xs text-muted max-sm:py-3"
+          href={URLS[sdk]}
+          target="_blank"
+          rel="noreferrer"
+        >
           {NAMES[sdk]} SDK
         </a>
       </div>
