@@ -8,6 +8,7 @@ export default defineConfig({
   // Two runs at once, with a folder each.
   outputDir: process.env['PLAYWRIGHT_OUTPUT'] ?? 'test-results',
   globalSetup: './scripts/test/refuse-stale-build.ts',
+  snapshotPathTemplate: '{testDir}/{testFileDir}/outlines/{arg}{ext}',
   testMatch: ['e2e/**/*.spec.ts', 'components/**/*.spec.ts'],
   fullyParallel: false,
   // One for each core: the browser keeps a core busy.

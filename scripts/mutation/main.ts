@@ -80,12 +80,14 @@ async function testSuite(suite: Suite): Promise<void> {
   const coverage = await runWithoutFault(suite, mutants);
   await assertTestsLoadMutants(suite, mutants, coverage);
   const queue = [...mutants.entries()];
+  let done = 0;
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
       const [id, mutant] = next;
       const end = await judge(suite, id, mutant, coverage);
       verdicts.push({ mutant, end });
-      console.log(`${count - queue.length}/${count} ${end} ${mutant.file}:${mutant.line} ${mutant.kind}`);
+      done += 1;
+      console.log(`${done}/${count} ${end} ${mutant.file}:${mutant.line} ${mutant.kind}`);
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, Number.parseInt(values.jobs, 10) || 1) }, work));

@@ -1,0 +1,343 @@
+/*
+ * What each screen and overlay says and offers, compared with the files in `outlines`. After an intended change:
+ * npm run test:e2e -- app/screens --update-snapshots, and read the difference.
+ */
+import type { Locator, Page } from '@playwright/test';
+import type { Backend } from '#tests/support/backend.ts';
+import { collectionEditor, openEditorOf, openNew } from '#tests/support/collections/editor.ts';
+import { chooseTab, content, openDocs } from '#tests/support/docs/api-docs.ts';
+import {
+  createCollection,
+  createRecord,
+  everyFieldType,
+  field,
+  pngFile,
+  textFile,
+} from '#tests/support/factories.ts';
+import { expect, test } from '#tests/support/fixtures.ts';
+import { requestLog } from '#tests/support/logs/entries.ts';
+import { logsHash } from '#tests/support/logs/page.ts';
+import { openLog, openSettings } from '#tests/support/logs/panel.ts';
+import { onlyLogs } from '#tests/support/logs/seed.ts';
+import { expectOutline } from '#tests/support/outline.ts';
+import { forgedToken } from '#tests/support/public/user-mails.ts';
+import { recordsHash, recordsScreen } from '#tests/support/records/page.ts';
+import { openNew as openNewRecord, openRecord } from '#tests/support/records/panel.ts';
+import { appSidebar, goToHash, NOT_CLOSED, openAvatarMenu, visitSignInEnd } from '#tests/support/screens.ts';
+import { makeBackup } from '#tests/support/settings/backups.ts';
+import { ARTICLES, resetCollections, TAGS } from '#tests/support/settings/sync.ts';
+
+/** For a screen with a part that is still loading. */
+const LOADING = { isLoading: true };
+
+/** The collections of this file; names and content are the same in each run. */
+async function seed({ api }: Backend) {
+  const people = await createCollection(api, {
+    name: 'people',
+    type: 'auth',
+    schema: [field('nick', 'text', { presentable: true })],
+  });
+  const password = 'userpassword1';
+  const person = await createRecord(api, people.id, {
+    ...{ id: 'person000000001', username: 'ada', nick: 'Ada', email: 'ada@example.com' },
+    ...{ password, passwordConfirm: password },
+  });
+  const posts = await createCollection(api, { name: 'posts', schema: everyFieldType(people.id) });
+  const post = await createRecord(api, posts.id, {
+    ...{
+      title: 'First',
+      amount: 3.5,
+      active: true,
+      contact: 'a@example.com',
+      website: 'https://example.com',
+    },
+    ...{ body: '<p>Hello</p>', due: '2026-01-02 03:04:05.000Z', status: 'draft', tags: ['red', 'blue'] },
+    ...{ meta: { a: [1, true] }, author: person.id, reviewers: [person.id] },
+    ...{ cover: pngFile(), attachments: [textFile(), pngFile('second.png')] },
+  });
+  await createRecord(api, posts.id, {});
+  const views = await createCollection(api, {
+    name: 'titles',
+    type: 'view',
+    options: { query: 'SELECT id, title, cover FROM posts' },
+  });
+  return { people, person, posts, post, views };
+}
+
+let seeded: Awaited<ReturnType<typeof seed>> | undefined;
+
+test.beforeEach(async ({ backend }) => {
+  seeded ??= await seed(backend);
+});
+
+/** The seeded collections and records. */
+function data(): NonNullable<typeof seeded> {
+  if (!seeded) throw new Error('Nothing is seeded.');
+  return seeded;
+}
+
+const dialogs = (page: Page): Locator => page.locator('[role=dialog]:visible, [role=alertdialog]:visible');
+
+const closeTop = async (page: Page): Promise<void> => {
+  const open = dialogs(page);
+  const count = await open.count();
+  // In a text field, Escape does not close (UI-02).
+  await open.last().focus();
+  await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(count - 1);
+};
+
+test('pages for visitors say and offer what they did', async ({ page, expectedProblems }) => {
+  expectedProblems.allow(NOT_CLOSED);
+  await page.goto('/#/login');
+  await expectOutline(page, 'login');
+  const token = forgedToken({ email: 'ada@example.com', newEmail: 'new@example.com', exp: 1 });
+  const paths = {
+    'request-reset': '/request-password-reset',
+    'confirm-reset': `/confirm-password-reset/${token}`,
+    'user-reset': `/auth/confirm-password-reset/${token}`,
+    'user-email-change': `/auth/confirm-email-change/${token}`,
+    'user-verification': `/auth/confirm-verification/${token}`,
+    'not-found': '/nowhere',
+  };
+  for (const [name, path] of Object.entries(paths)) {
+    await goToHash(page, path);
+    await expectOutline(page, name);
+  }
+  for (const name of ['oauth2-redirect-failure', 'oauth2-redirect-success']) {
+    await visitSignInEnd(page, () => goToHash(page, `/auth/${name}`));
+    await expectOutline(page, name);
+  }
+  await page.goto('/?installer#/');
+  await expectOutline(page, 'installer');
+});
+
+test('screens that load say so', async ({ page, admin }) => {
+  await admin.signIn();
+  await page.route('**/api/**', () => {});
+  const { posts, post } = data();
+  for (const [name, path] of Object.entries({
+    collections: '/collections',
+    logs: '/logs',
+    'log-panel': '/logs?logId=log000000000001',
+    application: '/settings',
+    admins: '/settings/admins',
+    backups: '/settings/backups',
+    export: '/settings/export-collections',
+    import: '/settings/import-collections',
+    providers: '/settings/auth-providers',
+  })) {
+    await page.goto(`/#${path}`);
+    await expectOutline(page, `loading-${name}`, LOADING);
+  }
+  await page.unroute('**/api/**');
+  await page.route('**/records/**', () => {});
+  await page.goto(recordsHash(posts.id, { recordId: post.id }));
+  await page.reload();
+  await expect(page.getByRole('dialog', { name: 'Edit posts record' })).toBeVisible();
+  await expectOutline(page, 'loading-record', LOADING);
+});
+
+test('the records screen and its overlays say and offer what they did', async ({ page, admin }) => {
+  await admin.signIn();
+  const { posts, post, views, people } = data();
+  await page.goto(recordsHash(posts.id));
+  await expectOutline(page, 'records');
+  await page.getByRole('button', { name: 'Toggle columns' }).click();
+  await expectOutline(page, 'records-columns');
+  await page.keyboard.press('Escape');
+  const { row, search } = recordsScreen(page);
+  await row(post.id).getByRole('checkbox').check();
+  await search.focus();
+  await expect(page.locator('[data-frame=collections] .ace_editor')).toBeVisible();
+  await page.keyboard.type('ti');
+  await expect(page.locator('.ace_autocomplete:visible')).toBeVisible();
+  await expectOutline(page, 'records-selected');
+  await page.goto(recordsHash(posts.id, { filter: 'title = "none"', sort: '-title' }));
+  await expectOutline(page, 'records-none-found');
+  await page.goto(recordsHash(views.id));
+  await expectOutline(page, 'records-of-view');
+  await row(post.id).click();
+  await expect(dialogs(page)).toBeVisible();
+  await expectOutline(page, 'view-record');
+  await page.goto(recordsHash(people.id));
+  await expectOutline(page, 'records-of-accounts');
+  await page.getByRole('button', { name: 'New collection', exact: true }).hover();
+});
+
+test('record panels and their overlays say and offer what they did', async ({ page, admin }) => {
+  await admin.signIn();
+  const { posts, post, people, person } = data();
+  const { panel, menu } = await openRecord(page, posts.id, post.id);
+  await expect(panel.getByText('Ada')).toHaveCount(2);
+  await expectOutline(page, 'record', LOADING);
+  await menu.click();
+  await expectOutline(page, 'record-menu', LOADING);
+  await page.keyboard.press('Escape');
+  await panel.getByRole('button', { name: 'pixel' }).first().click();
+  await expectOutline(page, 'file-preview');
+  await closeTop(page);
+  for (const name of ['author', 'reviewers']) {
+    await panel.locator(`[data-field=${name}]`).getByRole('button', { name: 'Open picker' }).click();
+    await expectOutline(page, `picker-${name}`);
+    await closeTop(page);
+  }
+  await panel.getByRole('textbox', { name: /title/ }).fill('Changed');
+  await panel.getByRole('button', { name: 'Cancel' }).click();
+  await expectOutline(page, 'record-close-question');
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialogs(page)).toHaveCount(0);
+  await openRecord(page, people.id, person.id);
+  await expectOutline(page, 'account');
+  await page.getByRole('tab', { name: 'Authorized providers' }).click();
+  await expectOutline(page, 'account-providers');
+  await closeTop(page);
+  await openNewRecord(page, people.id);
+  await expectOutline(page, 'account-new');
+});
+
+test('the collection editor and its overlays say and offer what they did', async ({ page, admin }) => {
+  await admin.signIn();
+  const { posts, people, views } = data();
+  const { panel, openField, tab } = await openEditorOf(page, posts.id);
+  await expectOutline(page, 'editor-fields');
+  for (const { name } of posts.schema) {
+    await expectOutline(page, `editor-field-${name}`, { root: await openField(name) });
+  }
+  await panel.getByRole('button', { name: 'New field' }).click();
+  await expectOutline(page, 'editor-new-field');
+  await page.keyboard.press('Escape');
+  await panel.getByRole('button', { name: 'New index' }).click();
+  await expectOutline(page, 'editor-index');
+  await closeTop(page);
+  await tab('API Rules').click();
+  await panel.getByRole('button', { name: /available fields/ }).click();
+  await expectOutline(page, 'editor-rules');
+  await closeTop(page);
+  await openEditorOf(page, people.id);
+  await collectionEditor(page).tab('Options').click();
+  await expectOutline(page, 'editor-auth-options');
+  await closeTop(page);
+  await openEditorOf(page, views.id);
+  await expectOutline(page, 'editor-query');
+  await collectionEditor(page).menu.click();
+  await expectOutline(page, 'editor-menu');
+  await page.reload();
+  await openNew(page);
+  await expectOutline(page, 'editor-new');
+});
+
+test('the API docs say what they did', async ({ page, admin }) => {
+  await admin.signIn();
+  await openDocs(page, data().people as never);
+  for (const title of ['List/Search', 'Update', 'Realtime', 'Auth with OAuth2']) {
+    if (title === 'Realtime') {
+      await page.getByRole('tab', { name: title, exact: true }).click();
+      await expect(content(page, title)).toBeVisible();
+    } else await chooseTab(page, title);
+    await expectOutline(page, `docs-${title.toLowerCase().replace(/\W+/g, '-')}`);
+  }
+});
+
+test('the logs and their overlays say and offer what they did', async ({ page, admin, backend }) => {
+  await admin.signIn();
+  const [first = ''] = await onlyLogs(backend, [
+    requestLog(
+      { status: 404, error: 'Not found.', details: 'sql: no rows' },
+      { id: 'log100000000001', level: 8 },
+    ),
+    requestLog({ execTime: 250, method: 'POST' }, { id: 'log100000000002' }),
+    { id: 'log100000000003', level: -4, message: 'Plain', data: { list: [1], text: 'a' } },
+  ]);
+  await page.goto(logsHash());
+  await expectOutline(page, 'logs');
+  await page.getByRole('button', { name: 'Show as table' }).click();
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await expectOutline(page, 'logs-selected');
+  await page.goto(logsHash({ filter: 'level > 0', span: '24h' }));
+  await expectOutline(page, 'logs-filtered');
+  await openSettings(page);
+  await expectOutline(page, 'logs-settings');
+  await closeTop(page);
+  const { filter } = await openLog(page, first);
+  await expectOutline(page, 'log');
+  await filter('data.status').click();
+  await expectOutline(page, 'log-condition');
+});
+
+test('the settings and their overlays say and offer what they did', async ({ page, admin, backend }) => {
+  await admin.signIn();
+  await makeBackup(backend, 'first.zip');
+  const open = async (path: string) => {
+    await page.goto(`/#/settings${path}`);
+    await expectOutline(page, `settings${path.replace('/', '-')}`);
+  };
+  const openPopup = async (name: string | RegExp, outline: string) => {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(dialogs(page)).toBeVisible();
+    await expectOutline(page, outline);
+    await closeTop(page);
+  };
+  await open('');
+  await open('/mail');
+  for (const title of await page.locator('details summary').all()) {
+    await title.click();
+  }
+  const smtp = page.getByRole('switch', { name: /^Use SMTP/ });
+  await smtp.check();
+  await expectOutline(page, 'settings-mail-smtp');
+  await smtp.uncheck();
+  await openPopup('Send test email', 'settings-mail-test');
+  await open('/storage');
+  const s3 = page.getByRole('switch', { name: 'Use S3 storage' });
+  await s3.check();
+  await expectOutline(page, 'settings-storage-s3');
+  await s3.uncheck();
+  await open('/tokens');
+  await open('/admins');
+  await openPopup('New admin', 'settings-admin-new');
+  await page.getByRole('row').filter({ hasText: 'admin@example.com' }).click();
+  await expect(dialogs(page)).toBeVisible();
+  await expectOutline(page, 'settings-admin');
+  await closeTop(page);
+  await open('/backups');
+  await openPopup('Initialize new backup', 'settings-backup-new');
+  await openPopup('Restore', 'settings-backup-restore');
+  await page.getByRole('button', { name: 'Backups options' }).click();
+  await expectOutline(page, 'settings-backups-options');
+});
+
+test('auth providers and their panels say and offer what they did', async ({ page, admin }) => {
+  await admin.signIn();
+  await page.goto('/#/settings/auth-providers');
+  await expectOutline(page, 'settings-auth-providers');
+  for (const provider of ['google', 'microsoft', 'apple', 'oidc']) {
+    await page.locator(`[data-provider-card=${provider}]`).getByRole('button').click();
+    await expectOutline(page, `provider-${provider}`, { root: dialogs(page) });
+    await closeTop(page);
+  }
+});
+
+test('the app sidebar and its menu say and offer what they did', async ({ page, admin }) => {
+  await admin.signIn();
+  await page.goto('/#/settings');
+  const menu = await openAvatarMenu(page);
+  await expectOutline(page, 'rail', { root: appSidebar(page) });
+  await expectOutline(page, 'avatar-menu', { root: menu });
+});
+
+test('export and import say and offer what they did', async ({ page, admin, backend }) => {
+  await admin.signIn();
+  // Their ids are the same in each run. It is the last test, because it deletes the others.
+  await resetCollections(backend.api, [TAGS, ARTICLES]);
+  await page.goto('/#/settings/export-collections');
+  await expectOutline(page, 'settings-export');
+  await page.goto('/#/settings/import-collections');
+  await expectOutline(page, 'settings-import');
+  await page.getByRole('textbox', { name: 'Collections' }).fill(JSON.stringify([TAGS]));
+  await expect(page.getByRole('button', { name: 'Review' })).toBeEnabled();
+  await expectOutline(page, 'settings-import-detected');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(dialogs(page)).toBeVisible();
+  await expectOutline(page, 'settings-import-review');
+});
