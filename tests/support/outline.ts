@@ -3,9 +3,9 @@ import { type ElementHandle, expect, type Locator, type Page } from '@playwright
 /** Values that differ in every run. */
 const MASKS: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/(127\.0\.0\.1|localhost):\d+/g, '<origin>'],
-  [/\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?( ?UTC|Z)?/g, '<time>'],
+  [/\b2\d{3}-\d\d-\d\d([ T]\d\d:\d\d:\d\d(\.\d+)?)?( ?UTC|Z)?/g, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
-  [/\b\d+\.\d\d KB/g, '<size>'],
+  [/\b\d+(\.\d+)? KB/g, '<size>'],
   [/_r\w+_/g, '<ref>'],
   [/_\w{10}\.(png|txt)/g, '<id>.$1'],
   [/\b(idx|backup_create)_\w{5,7}\b/g, '$1_<id>'],
