@@ -279,12 +279,7 @@ test('[SS-05][SS-09][UI-06] a failing connection is a warning with the message o
   await expect(shown.failed).toHaveCount(0);
 });
 
-test('[SS-08][API-08] a test that takes 30 s is cancelled and reported', async ({
-  page,
-  backend,
-  expectedProblems,
-}) => {
-  expectedProblems.allow('request failed POST /api/settings/test/s3 net::ERR_ABORTED');
+test('[SS-08][API-08] a test that takes 30 s is cancelled and reported', async ({ page, backend }) => {
   const silent = createServer(() => {});
   await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
   const address = silent.address();
