@@ -88,6 +88,10 @@ for (const { title, fault, message, problems } of [
       await admin.signIn(page, site);
       await page.goto(`${url}/#/collections`);
       await expect(frame(page, 'collections').getByRole('link', { name })).toBeVisible();
+      // The stats are loaded beside the list, and may fail after it.
+      const warned = page.waitForEvent('console', (message) =>
+        message.text().startsWith('Failed to load the log'),
+      );
       for (const { name: screen, hash, shows } of SCREENS) {
         // The list that was left may still be connecting for its live updates.
         wire.fail(fault, ({ path }) => path !== '/api/realtime');
@@ -95,6 +99,7 @@ for (const { title, fault, message, problems } of [
         const part = frame(page, screen);
         await expect(part.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
         await expect(toasts(page, 'error').last()).toHaveText(message);
+        await warned;
         wire.heal();
         await tryAgain(page, screen);
         await expect(part.getByText(shows).first()).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import type { Backend } from '#tests/support/backend.ts';
 import {
   type Collection,
@@ -19,33 +19,8 @@ const PDF = `%PDF-1.4
 trailer<</Root 1 0 R>>
 %%EOF`;
 
-/** A short video, recorded by the browser itself. */
-async function recordVideo(page: Page): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas');
-    canvas.width = 64;
-    canvas.height = 48;
-    const brush = canvas.getContext('2d');
-    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm' });
-    const parts: Blob[] = [];
-    recorder.ondataavailable = ({ data }) => parts.push(data);
-    const ended = new Promise((resolve) => {
-      recorder.onstop = resolve;
-    });
-    recorder.start();
-    for (let frame = 0; frame < 20; frame++) {
-      if (brush) {
-        brush.fillStyle = frame % 2 ? 'teal' : 'navy';
-        brush.fillRect(0, 0, 64, 48);
-      }
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-    recorder.stop();
-    await ended;
-    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
-  });
-  return new Uint8Array(bytes);
-}
+/** A video of 64 × 48 pixels. */
+const CLIP = new URL('../../support/records/clip.webm', import.meta.url);
 
 async function withFiles(
   backend: Backend,
@@ -65,11 +40,10 @@ test('[RL-21] images, PDF, video and audio are shown, with a link to the origina
   backend,
 }) => {
   await admin.signIn();
-  const video = await recordVideo(page);
   const { album, id, names } = await withFiles(backend, [
     pngFile('picture.png'),
     new File([PDF], 'paper.pdf', { type: 'application/pdf' }),
-    new File([video], 'clip.webm', { type: 'video/webm' }),
+    new File([await readFile(CLIP)], 'clip.webm', { type: 'video/webm' }),
     new File([silence()], 'sound.wav', { type: 'audio/wav' }),
   ]);
   const [picture = '', paper = '', clip = '', sound = ''] = names;

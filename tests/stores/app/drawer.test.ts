@@ -9,6 +9,7 @@ class FakeElement extends EventTarget {
   isConnected = true;
   /** Selectors of the element and its ancestors. */
   readonly within: readonly string[];
+  current: FakeElement | null = null;
   first: FakeElement | null = null;
   focus = vi.fn();
   constructor(...within: string[]) {
@@ -19,12 +20,14 @@ class FakeElement extends EventTarget {
     return selector.split(', ').some((one) => this.within.includes(one)) ? this : null;
   }
   querySelector(selector: string): FakeElement | null {
-    return selector === '[aria-current], a, input' ? this.first : null;
+    if (selector === '[aria-current]') return this.current;
+    return selector === 'a, input' ? this.first : null;
   }
 }
 
 const html = document.documentElement;
 const [rail, opener, current] = [new FakeElement(), new FakeElement('[data-open-drawer]'), new FakeElement()];
+const first = new FakeElement();
 const sidebar = new FakeElement();
 const wide = new EventTarget();
 
@@ -44,8 +47,8 @@ beforeAll(() => {
 });
 beforeEach(() => {
   opener.isConnected = true;
-  sidebar.first = current;
-  for (const part of [opener, current]) part.focus.mockReset();
+  Object.assign(sidebar, { current, first });
+  for (const part of [opener, current, first]) part.focus.mockReset();
   Object.assign(document, { activeElement: opener });
   go('collections');
 });
@@ -65,6 +68,13 @@ test('opens over the page, which is inert until the drawer closes', () => {
   expect(html.dataset['drawer']).toBe('open');
   expect(rail.inert).toBe(true);
   expect(current.focus).toHaveBeenCalledOnce();
+  expect(first.focus).not.toHaveBeenCalled();
+});
+
+test('focuses the first link when it has none of the current page', () => {
+  sidebar.current = null;
+  click(opener);
+  expect(first.focus).toHaveBeenCalledOnce();
 });
 
 test('restores the page and the focus when it closes', () => {
@@ -83,7 +93,7 @@ test('does not move the focus when the element that opened it is gone', () => {
 });
 
 test('opens without a focusable element', () => {
-  sidebar.first = null;
+  Object.assign(sidebar, { current: null, first: null });
   Object.assign(document, { activeElement: null });
   click(opener);
   expect(rail.inert).toBe(true);
