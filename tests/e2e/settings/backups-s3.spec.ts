@@ -53,6 +53,7 @@ test('[BK-23][BK-24][BK-02] backups in S3 lie in the bucket, and the list is tha
   expect((await started).suggestedFilename()).toBe('in-bucket.zip');
   await shown.action('in-bucket.zip', 'Delete').click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(toasts(page, 'success').last()).toHaveText('Successfully deleted in-bucket.zip.');
   await expect(shown.screen.getByText('No backups yet.')).toBeVisible();
   expect(s3.objects()).not.toContain('in-bucket.zip');
 
