@@ -5,6 +5,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/https?:\/\/(127\.0\.0\.1|localhost):\d+/g, '<origin>'],
   [/\b2\d{3}-\d\d-\d\d([ T]\d\d:\d\d:\d\d(\.\d+)?)?( ?UTC|Z)?/g, '<time>'],
   [/\b\d\d:\d\d:\d\d(\.\d+)? UTC/g, '<time>'],
+  [/\b[A-Z][a-z]{2} \d{1,2}, \d{1,2} [AP]M\b/g, '<hour>'],
   [/\b\d+(\.\d+)? KB/g, '<size>'],
   [/_r\w+_/g, '<ref>'],
   [/_\w{10}\.(png|txt)/g, '<id>.$1'],
