@@ -29,9 +29,13 @@ const OPERATORS = new Map<ts.SyntaxKind, [kind: string, replacement: string]>([
 /** Operators whose mutant equals the negated condition. */
 const NEGATED_BY_OPERATOR = new Set([K.EqualsEqualsEqualsToken, K.ExclamationEqualsEqualsToken]);
 
+/** Attributes that only change the look. */
+const LOOKS = new Set(['className', 'variant']);
+
 /**
- * All mutants of a TypeScript or JavaScript source, in source order. Class names have none: what only changes the look
- * is seen on screenshots.
+ * All mutants of a TypeScript or JavaScript source, in source order. Class names and variants have none: what only
+ * changes the look is seen on screenshots. A component that returns null has none either: React renders the same for
+ * undefined.
  */
 export function makeMutants(source: string, file: string): Mutant[] {
   const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
@@ -45,7 +49,7 @@ export function makeMutants(source: string, file: string): Mutant[] {
     // Types and imports produce no code to mutate.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    if (ts.isJsxAttribute(node) && node.name.getText(root) === 'className') return;
+    if (ts.isJsxAttribute(node) && LOOKS.has(node.name.getText(root))) return;
     mutate(node, add);
     ts.forEachChild(node, visit);
   };
@@ -70,9 +74,9 @@ function mutate(node: ts.Node, add: Add): void {
   else if (node.kind === K.FalseKeyword) add(node, 'boolean', 'true');
   else if (isText(node)) add(node, 'string', isEmptyText(node) ? `'mutant'` : `''`);
   else if (ts.isExpressionStatement(node) && isCall(node.expression)) add(node, 'call', ';');
-  else if (ts.isReturnStatement(node) && node.expression && !isUndefined(node.expression))
+  else if (ts.isReturnStatement(node) && node.expression && !isNothing(node.expression))
     add(node.expression, 'return', 'undefined');
-  else if (ts.isArrowFunction(node) && !ts.isBlock(node.body) && !isUndefined(node.body))
+  else if (ts.isArrowFunction(node) && !ts.isBlock(node.body) && !isNothing(node.body))
     add(node.body, 'return', 'undefined');
 }
 
@@ -99,6 +103,8 @@ function isCall(node: ts.Expression): boolean {
   return ts.isCallExpression(ts.isAwaitExpression(node) ? node.expression : node);
 }
 
-function isUndefined(node: ts.Expression): boolean {
-  return node.getText() === 'undefined';
+/** Whether it is undefined, or means the same: React renders null as nothing, too. */
+function isNothing(node: ts.Expression): boolean {
+  const text = node.getText();
+  return text === 'undefined' || (text === 'null' && node.getSourceFile().fileName.endsWith('.tsx'));
 }

@@ -54,11 +54,17 @@ describe('makeMutants', () => {
     expect(mutatedSources(source)).toEqual([]);
   });
 
-  test('does not change class names, but other properties', () => {
-    const source = 'x = <a className={b ? "c" : "d"} title="e" />';
+  test('does not change what only changes the look, but other properties', () => {
+    const source = 'x = <a className={b ? "c" : "d"} variant="f" title="e" />';
     expect(makeMutants(source, 'a.tsx').map((mutant) => applyMutant(source, mutant))).toEqual([
-      `x = <a className={b ? "c" : "d"} title='' />`,
+      `x = <a className={b ? "c" : "d"} variant="f" title='' />`,
     ]);
+  });
+
+  test('does not change null to undefined in a component, but elsewhere', () => {
+    const source = 'const a = () => null; function b() { return null; }';
+    expect(makeMutants(source, 'a.tsx')).toEqual([]);
+    expect(makeMutants(source, 'a.ts')).toHaveLength(2);
   });
 
   test('empties templates', () => {
