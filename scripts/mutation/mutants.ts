@@ -29,12 +29,12 @@ const OPERATORS = new Map<ts.SyntaxKind, [kind: string, replacement: string]>([
 /** Operators whose mutant equals the negated condition. */
 const NEGATED_BY_OPERATOR = new Set([K.EqualsEqualsEqualsToken, K.ExclamationEqualsEqualsToken]);
 
-/** Attributes that only change the look. */
-const LOOKS = new Set(['className', 'variant']);
+/** Attributes that only change the look; a variant of a panel or of tabs changes more. */
+const LOOKS = /^(\S+ className|(Icon)?Button variant)$/;
 
 /**
- * All mutants of a TypeScript or JavaScript source, in source order. Class names and variants have none: what only
- * changes the look is seen on screenshots. A component that returns null has none either: React renders the same for
+ * All mutants of a TypeScript or JavaScript source, in source order. Class names and variants of buttons have none: what
+ * only changes the look is seen on screenshots. A component that returns null has none either: React renders the same for
  * undefined.
  */
 export function makeMutants(source: string, file: string): Mutant[] {
@@ -49,13 +49,17 @@ export function makeMutants(source: string, file: string): Mutant[] {
     // Types and imports produce no code to mutate.
     if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return;
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
-    if (ts.isJsxAttribute(node) && LOOKS.has(node.name.getText(root))) return;
+    if (ts.isJsxAttribute(node) && LOOKS.test(nameOf(node))) return;
     mutate(node, add);
     ts.forEachChild(node, visit);
   };
   visit(root);
   return mutants;
 }
+
+/** The element and the attribute, such as `Button variant`. */
+const nameOf = ({ name, parent }: ts.JsxAttribute): string =>
+  `${parent.parent.tagName.getText()} ${name.getText()}`;
 
 /** The source with the fault applied. */
 export function applyMutant(source: string, { start, end, replacement }: Mutant): string {

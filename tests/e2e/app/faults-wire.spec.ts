@@ -89,8 +89,8 @@ for (const { title, fault, message, problems } of [
       await page.goto(`${url}/#/collections`);
       await expect(frame(page, 'collections').getByRole('link', { name })).toBeVisible();
       // The stats are loaded beside the list, and may fail after it.
-      const warned = page.waitForEvent('console', (message) =>
-        message.text().startsWith('Failed to load the log'),
+      const warned = page.waitForEvent('console', (entry) =>
+        entry.text().startsWith('Failed to load the log stats.'),
       );
       for (const { name: screen, hash, shows } of SCREENS) {
         // The list that was left may still be connecting for its live updates.

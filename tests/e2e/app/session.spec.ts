@@ -90,12 +90,12 @@ test('an admin who was deleted ends at the sign-in; the next admin starts at the
   });
   await page.goto(`${atoll.url}/#/login`);
   await signInByForm(page, 'colleague@example.com', NEW_PASSWORD);
-  const isChecked = page.waitForResponse((response) => response.url().endsWith('&fields=updated'));
+  const checked = page.waitForResponse((response) => response.url().endsWith('&fields=updated'));
   await page.getByRole('link', { name: /^shared/ }).click();
   await expect.poll(() => hashOf(page)).toContain(id);
   await expect(page.getByText('Total found: 0')).toBeVisible();
   // The list looks for changes of the schema; after the deletion this would be refused, too.
-  await isChecked;
+  await checked;
   const place = hashOf(page);
   // Ends the live connection of the list; looking for what it missed shows that the session is over.
   await backend.api.delete(`/api/admins/${colleague['id']}`);

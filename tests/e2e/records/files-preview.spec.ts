@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { inRoot } from '#scripts/lib/paths.ts';
 import type { Backend } from '#tests/support/backend.ts';
 import {
   type Collection,
@@ -20,7 +21,7 @@ trailer<</Root 1 0 R>>
 %%EOF`;
 
 /** A video of 64 × 48 pixels. */
-const CLIP = new URL('../../support/records/clip.webm', import.meta.url);
+const CLIP = inRoot('tests/support/records/clip.webm');
 
 async function withFiles(
   backend: Backend,

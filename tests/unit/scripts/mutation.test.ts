@@ -55,10 +55,13 @@ describe('makeMutants', () => {
   });
 
   test('does not change what only changes the look, but other properties', () => {
-    const source = 'x = <a className={b ? "c" : "d"} variant="f" title="e" />';
+    const source = 'x = <a className={b ? "c" : "d"} title="e" />';
     expect(makeMutants(source, 'a.tsx').map((mutant) => applyMutant(source, mutant))).toEqual([
-      `x = <a className={b ? "c" : "d"} variant="f" title='' />`,
+      `x = <a className={b ? "c" : "d"} title='' />`,
     ]);
+    expect(makeMutants('x = <Button variant="a" />', 'a.tsx')).toEqual([]);
+    expect(makeMutants('x = <IconButton variant="a" />', 'a.tsx')).toEqual([]);
+    expect(makeMutants('x = <Tabs variant="a" />', 'a.tsx')).toHaveLength(1);
   });
 
   test('does not change null to undefined in a component, but elsewhere', () => {
