@@ -35,8 +35,9 @@ export default {
     ),
     only('api-imports-only-browser-and-domain', '^src/lib/api/', '^src/lib/(api|browser|domain)/'),
     only('stores-import-no-interface', '^src/stores/', '^src/(stores|lib)/'),
-    only('app-stores-import-no-feature', '^src/stores/app/', '^src/(stores/(app|factories)|lib)/'),
-    only('factories-import-no-feature', '^src/stores/factories/', '^src/(stores/(app|factories)|lib)/'),
+    only('base-stores-import-no-store', '^src/stores/base/', '^src/(stores/base|lib)/'),
+    only('app-stores-import-no-feature', '^src/stores/app/', '^src/(stores/(app|base)|lib)/'),
+    only('factories-import-no-feature', '^src/stores/factories/', '^src/(stores/(app|base|factories)|lib)/'),
     only('components-import-no-stores', '^src/components/', '^src/(components/|lib/(domain|browser)/)'),
     only(
       'islands-import-no-api',

@@ -2,18 +2,29 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { chunkGroups } from './build/chunks.mjs';
+import { checkedChunkGroups, chunkGroups } from './build/chunks.mjs';
 import atollServer from './build/integration.mjs';
-import { removeOldBrowserStyles } from './build/old-browsers.mjs';
+import { assertOldBrowsersRemoved, removeOldBrowserStyles } from './build/old-browsers.mjs';
 import routeDirective from './build/route-directive.mjs';
-import { removeUnusedSelectors } from './build/unused-selectors.mjs';
+import { assertSelectorsRemoved, removeUnusedSelectors } from './build/unused-selectors.mjs';
+
+/** @type {import('astro').AstroIntegration} */
+const styleChecks = {
+  name: 'atoll-style-checks',
+  hooks: {
+    'astro:build:done': () => {
+      assertSelectorsRemoved();
+      assertOldBrowsersRemoved();
+    },
+  },
+};
 
 export default defineConfig({
   outDir: process.env['ATOLL_DIST'] ?? './dist',
   output: 'static',
   adapter: node({ mode: 'middleware' }),
   // Style attributes are how rich text is coloured; even a document that only reads it would be refused them.
-  integrations: [react(), routeDirective(), atollServer({ styleAttributes: true })],
+  integrations: [react(), routeDirective(), atollServer({ styleAttributes: true }), styleChecks],
   // Relative, so that the same files work under any sub-path.
   build: { assets: 'assets', assetsPrefix: '.', inlineStylesheets: 'always' },
   // The server keeps nothing on disk and changes no images.
@@ -21,7 +32,7 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), checkedChunkGroups],
     css: { postcss: { plugins: [removeUnusedSelectors(), removeOldBrowserStyles()] } },
     environments: {
       client: {

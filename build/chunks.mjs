@@ -1,16 +1,27 @@
 // @ts-check
 
-/** Entries of the screens. */
-const COLLECTIONS =
-  /\/islands\/(collections\/CollectionsSidebar|records\/RecordsPage)\.tsx$|\/stores\/records\/page\.ts$/;
-const LOGS = /\/islands\/logs\/LogsPage\.tsx$|\/stores\/logs\/page\.ts$/;
-const LISTS = new RegExp(`${COLLECTIONS.source}|${LOGS.source}`);
-const APPLICATION = /\/islands\/settings\/ApplicationPage\.tsx$/;
-const BACKUPS = /\/islands\/settings\/BackupsPage\.tsx$/;
-const ADMINS = /\/islands\/settings\/AdminsPage\.tsx$/;
-const OTHER_SETTINGS = /\/islands\/settings\/(?!Admins|Application|Backups|Settings)\w+Page\.tsx$/;
-const RECORD_PANELS =
-  /\/islands\/records\/panel\/RecordPanels\.tsx$|\/stores\/records\/panel\/follow-route\.ts$/;
+/** Entries of the screens, as paths in `src`. */
+const COLLECTIONS = [
+  'islands/collections/CollectionsSidebar.tsx',
+  'islands/records/RecordsPage.tsx',
+  'stores/records/page.ts',
+];
+const LOGS = ['islands/logs/LogsPage.tsx', 'stores/logs/page.ts'];
+const LISTS = [...COLLECTIONS, ...LOGS];
+const APPLICATION = ['islands/settings/ApplicationPage.tsx'];
+const BACKUPS = ['islands/settings/BackupsPage.tsx'];
+const ADMINS = ['islands/settings/AdminsPage.tsx'];
+const OTHER_SETTINGS = ['Export', 'Import', 'Mail', 'Providers', 'Storage', 'Tokens'].map(
+  (name) => `islands/settings/${name}Page.tsx`,
+);
+const RECORD_PANELS = ['islands/records/panel/RecordPanels.tsx', 'stores/records/panel/follow-route.ts'];
+const CORE = [
+  'layouts/Shell.astro',
+  'layouts/boot.ts',
+  'islands/app/Overlays.tsx',
+  'islands/auth/LoginPage.tsx',
+];
+const FRAME = ['islands/app/AvatarMenu.tsx', 'islands/app/SidebarResizer.tsx', 'layouts/signed-in.ts'];
 
 /**
  * Which modules share a chunk. By default the bundler makes a chunk for every set of entries: the sign-in page
@@ -20,22 +31,19 @@ const RECORD_PANELS =
  *
  * @typedef {object} Group
  * @property {string} name
- * @property {readonly (readonly RegExp[])[]} entries lists of entries; a module belongs to the group if each entry of one
- *   list imports it
+ * @property {readonly (readonly (readonly string[])[])[]} entries lists of screens; a module belongs to the group if each
+ *   screen of one list imports it by one of its entries
  * @property {RegExp} [modules] only these
  *
  * @type {readonly Group[]}
  */
 const GROUPS = [
-  {
-    name: 'core',
-    entries: [[/Shell\.astro|\/layouts\/boot\.ts$|\/islands\/app\/Overlays\.tsx$|\/auth\/LoginPage\.tsx$/]],
-  },
+  { name: 'core', entries: [[CORE]] },
   // One request for what several screens of administrators need: a request takes longer than a few kilobytes.
   {
     name: 'shell',
     entries: [
-      [/\/islands\/app\/(AvatarMenu|SidebarResizer)\.tsx$|\/layouts\/signed-in\.ts$/],
+      [FRAME],
       [APPLICATION, LISTS],
       [OTHER_SETTINGS, LISTS],
       [BACKUPS, LISTS],
@@ -63,9 +71,17 @@ const GROUPS = [
 ];
 
 /** Modules that the page's script imports on demand. They need no separate files: their group is loaded anyway. */
-const ON_DEMAND = /\/layouts\/signed-in\.ts$|\/stores\/(records|logs)\/page\.ts$/;
+const ON_DEMAND = ['layouts/signed-in.ts', 'stores/records/page.ts', 'stores/logs/page.ts'];
 
-const ENTRIES = GROUPS.flatMap(({ entries }) => entries.flat());
+const ENTRIES = [...new Set(GROUPS.flatMap(({ entries }) => entries.flat(2)))];
+
+/**
+ * Whether a module is one of these files of `src`; a script in an Astro component is a module with a query.
+ *
+ * @param {string} id
+ * @param {readonly string[]} paths
+ */
+const isOneOf = (id, paths) => paths.some((path) => id.split('?')[0]?.endsWith(`/src/${path}`));
 
 /** React's renderer is a separate chunk: it changes rarely and is by far the largest. */
 const RENDERER = /node_modules[\\/](react-dom[\\/](cjs[\\/]react-dom-)?client|scheduler)/;
@@ -101,11 +117,28 @@ export const chunkGroups = GROUPS.map(({ name, entries, modules }, index) => ({
     if (EVERYWHERE.test(id)) return index === 0 ? name : null;
     if (RENDERER.test(id) || (modules && !modules.test(id))) return null;
     // The entries keep their own files, because islands are loaded by them.
-    if (!ON_DEMAND.test(id) && ENTRIES.some((entry) => entry.test(id))) return null;
+    if (!isOneOf(id, ON_DEMAND) && isOneOf(id, ENTRIES)) return null;
     const importers = importersOf(id, context);
-    const isNeededBy = (/** @type {RegExp} */ entry) => importers.some((other) => entry.test(other));
-    return entries.some((list) => list.every(isNeededBy)) ? name : null;
+    const isNeededBy = (/** @type {readonly string[]} */ screen) =>
+      importers.some((other) => isOneOf(other, screen));
+    return entries.some((screens) => screens.every(isNeededBy)) ? name : null;
   },
   debugName: name,
   priority: GROUPS.length - index,
 }));
+
+/**
+ * Fails the build when a file that the groups name does not exist any more: its group would stay empty unseen.
+ *
+ * @type {import('vite').Plugin}
+ */
+export const checkedChunkGroups = {
+  name: 'atoll-chunk-groups',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  buildEnd(error) {
+    const ids = [...this.getModuleIds()];
+    const missing = ENTRIES.filter((path) => !ids.some((id) => isOneOf(id, [path])));
+    if (!error && missing.length) throw new Error(`build/chunks.mjs names no module: ${missing.join(', ')}`);
+  },
+};

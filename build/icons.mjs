@@ -101,10 +101,11 @@ export function iconSheet(icons, layers) {
  *
  * @param {string} html
  * @param {URL} clientDir folder of the built page
- * @returns {Promise<string>} the page, unchanged when there is no icon or no meta
+ * @returns {Promise<string>} the page
+ * @throws {Error} when there is no icon, because Iconify writes them in another way, or no meta
  */
 export async function moveIcons(html, clientDir) {
-  if (!META.test(html)) return html;
+  if (!META.test(html)) throw new Error('The page has no meta for its icons.');
   /** @type {string[]} */
   const styles = [];
   /** @type {Icon[]} */
@@ -115,7 +116,7 @@ export async function moveIcons(html, clientDir) {
     found.push(...icons);
     return main;
   });
-  if (!found.length) return html;
+  if (!found.length) throw new Error('The styles of the page have no icons (build/icons.mjs).');
   const icons = iconSheet(found, layerOrder(styles.join('')));
   const name = `./assets/icons.${createHash('sha256').update(icons).digest('hex').slice(0, 8)}.css`;
   await writeFile(new URL(name, clientDir), icons);

@@ -7,18 +7,10 @@ import { addCompileHints } from './compile-hints.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { editorIcons } from './editor-icons.mjs';
 import { editorStacks } from './editor-stacks.mjs';
+import { firstScript, injectPreload } from './first-script.mjs';
 import { moveIcons } from './icons.mjs';
 import { precompress } from './precompress.mjs';
-import {
-  addPreloads,
-  forScript,
-  injectPreload,
-  minifyPrepaint,
-  modulesOf,
-  preloadMap,
-  sharedModules,
-  withoutUids,
-} from './preload.mjs';
+import { addPreloads, forScript, modulesOf, preloadMap, sharedModules, withoutUids } from './preload.mjs';
 import { injectRichText } from './rich-text-files.mjs';
 
 /** The module that connects the development server to the backend. */
@@ -49,9 +41,11 @@ export default function atollServer(csp = {}) {
     name: 'atoll-server',
     hooks: {
       'astro:config:setup': ({ command, updateConfig }) => {
-        if (command !== 'build') return;
+        const plugins = [firstScript()];
+        if (command === 'build') plugins.push(plugin, editorStacks, editorIcons);
         // `dist` must run without node_modules: bundle all packages.
-        updateConfig({ vite: { ssr: { noExternal: true }, plugins: [plugin, editorStacks, editorIcons] } });
+        const ssr = { noExternal: /** @type {const} */ (true) };
+        updateConfig({ vite: command === 'build' ? { ssr, plugins } : { plugins } });
       },
       'astro:config:done': (done) => {
         config = done.config;
@@ -75,10 +69,7 @@ export default function atollServer(csp = {}) {
 
         html = await moveIcons(html, client);
         const map = await preloadMap(html, client);
-        const minified = minifyPrepaint(html);
-        if (minified === undefined)
-          logger.warn('index.html has no "__ATOLL_PRELOAD__": only what every page needs is preloaded.');
-        html = addPreloads(injectPreload(minified ?? html, forScript(map)) ?? html, map);
+        html = addPreloads(injectPreload(html, forScript(map)), map);
         const known = modulesOf(map, ['*', 'sidebar', 'collections']);
         html = await injectRichText(html, files.richText, known, client);
         html = await nameBuild(withoutUids(html), client);

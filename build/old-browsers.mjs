@@ -24,10 +24,15 @@ function replaceFallback(mixed, before) {
   if (!mixed.nodes.length) mixed.remove();
 }
 
+/** The conditions that the build has met. */
+const met = new Set();
+
 /** @param {import('postcss').AtRule} condition */
 function removeCondition(condition) {
-  if (KNOWS_NO_PROPERTIES.test(condition.params)) condition.remove();
-  if (!MIXES_COLOURS.test(condition.params)) return;
+  const found = [MIXES_COLOURS, KNOWS_NO_PROPERTIES].find((known) => known.test(condition.params));
+  met.add(found);
+  if (found === KNOWS_NO_PROPERTIES) condition.remove();
+  if (found !== MIXES_COLOURS) return;
   const before = condition.prev();
   condition.each((mixed) => {
     if (mixed.type === 'rule') replaceFallback(mixed, before);
@@ -46,3 +51,10 @@ export const removeOldBrowserStyles = () => ({
     root.walkAtRules('supports', removeCondition);
   },
 });
+
+/** Throws when Tailwind tests for old browsers in another way: their styles would stay. */
+export function assertOldBrowsersRemoved() {
+  const missing = [MIXES_COLOURS, KNOWS_NO_PROPERTIES].filter((known) => !met.has(known));
+  if (missing.length)
+    throw new Error(`Tailwind has no @supports ${missing.join(', ')} (build/old-browsers.mjs).`);
+}

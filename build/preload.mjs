@@ -2,13 +2,6 @@
 import { readFile } from 'node:fs/promises';
 import { init, parse } from 'es-module-lexer';
 import { parse as parseHtml, walkSync } from 'ultrahtml';
-import { minifySync } from 'vite';
-
-/**
- * The string literal in the page's pre-paint script that the build replaces with the preload map. Minified code
- * may use any of the three quotes.
- */
-const PLACEHOLDER = /(["'`])__ATOLL_PRELOAD__\1/;
 
 /** The route value of islands on every route. */
 const ALL = '*';
@@ -174,39 +167,12 @@ export function addPreloads(html, map) {
 }
 
 /**
- * The map for the pre-paint script, without what the page preloads itself.
+ * The map for the first script, without what the page preloads itself.
  *
  * @param {Record<string, string[]>} map
  */
 export function forScript(map) {
   return Object.fromEntries(Object.entries(map).filter(([routes, urls]) => routes !== ALL && urls.length));
-}
-
-/**
- * Minifies the pre-paint script, which the page contains as its author wrote it. Undefined when there is none.
- *
- * @param {string} html
- */
-export function minifyPrepaint(html) {
-  const mark = PLACEHOLDER.exec(html)?.index;
-  if (mark === undefined) return undefined;
-  const start = html.indexOf('>', html.lastIndexOf('<script', mark)) + 1;
-  const end = html.indexOf('</script>', mark);
-  const { code, errors } = minifySync('prepaint.js', html.slice(start, end), { module: false });
-  if (errors.length) throw new Error(`The pre-paint script can't be minified: ${errors[0]?.message}`);
-  return html.slice(0, start) + code + html.slice(end);
-}
-
-/**
- * Replaces the placeholder in the pre-paint script with the map. Undefined when there is no placeholder.
- *
- * @param {string} html
- * @param {Record<string, string[]>} map
- */
-export function injectPreload(html, map) {
-  // `<` would let a value end the script element.
-  const json = JSON.stringify(map).replaceAll('<', '\\u003c');
-  return PLACEHOLDER.test(html) ? html.replace(PLACEHOLDER, () => json) : undefined;
 }
 
 /**

@@ -5,15 +5,32 @@
  * of `[class~=not-prose] *`, a browser styles the whole subtree of an element again when its class changes, and
  * because of `:root:has(input.theme-controller)` it searches the page when an element is added.
  */
-const UNUSED = /not-prose|theme-controller/;
+const UNUSED = ['not-prose', 'theme-controller'];
+
+/** Those that the build has met. */
+const met = new Set();
+
+/** @param {string} selector */
+function isUnused(selector) {
+  const found = UNUSED.find((name) => selector.includes(name));
+  if (found) met.add(found);
+  return found !== undefined;
+}
 
 /** @param {{ selector: string, selectors: string[], remove: () => void }} rule */
 function keepUsed(rule) {
-  if (!UNUSED.test(rule.selector)) return;
-  const used = rule.selectors.filter((selector) => !UNUSED.test(selector));
+  const used = rule.selectors.filter((selector) => !isUnused(selector));
+  if (used.length === rule.selectors.length) return;
   if (used.length) rule.selectors = used;
   else rule.remove();
 }
 
 /** A PostCSS plugin that removes the selectors with these classes, and rules without another selector. */
 export const removeUnusedSelectors = () => ({ postcssPlugin: 'atoll-unused-selectors', Rule: keepUsed });
+
+/** Throws when daisyUI has none of a class any more: it may have another name, which costs as much. */
+export function assertSelectorsRemoved() {
+  const missing = UNUSED.filter((name) => !met.has(name));
+  if (missing.length)
+    throw new Error(`daisyUI has no class ${missing.join(', ')} (build/unused-selectors.mjs).`);
+}

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
-import { DraftBanner, DraftFullNote } from '#components/feedback/DraftBanner.tsx';
+import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
-import { useSettingsForm } from './use-settings-form.ts';
+import { OfferedDraft } from './OfferedDraft.tsx';
+import { useSaveForm } from './use-save-form.ts';
 
-/** Props of {@link SettingsPopup}. */
 export interface SettingsPopupProps {
   readonly form: AnySettingsForm;
   readonly title: ReactNode;
@@ -26,11 +26,11 @@ export interface SettingsPopupProps {
 export function SettingsPopup(props: SettingsPopupProps) {
   const { form, title, size = 'sm', closeLabel, onClose, onSave, children } = props;
   const formId = useId();
-  const { ref, onSubmit, stop } = useSettingsForm(form, onSave);
+  const saved = useSaveForm(onSave ? { ...form, save: onSave } : form);
+  useEffect(() => form.start(), [form]);
   const state = useStore(form.$state);
   const canSave = useStore(form.$canSave);
   const isBusy = useStore(form.$isBusy);
-  const draft = useStore(form.$offeredDraft);
   const isDraftFull = useStore(form.$isDraftFull);
   const isSaving = isBusy && state === 'ready';
 
@@ -48,7 +48,7 @@ export function SettingsPopup(props: SettingsPopupProps) {
       onRequestClose={close}
       footerAside={
         <>
-          {isSaving && <SlowResponse onStop={stop} />}
+          {isSaving && <SlowResponse onStop={saved.stop} />}
           {isDraftFull && <DraftFullNote />}
         </>
       }
@@ -72,14 +72,8 @@ export function SettingsPopup(props: SettingsPopupProps) {
         </p>
       )}
       {state === 'ready' && (
-        <form ref={ref} id={formId} onSubmit={onSubmit}>
-          <DraftBanner
-            text="This form has unsaved changes."
-            isOffered={draft !== undefined}
-            form={ref}
-            onRestore={form.restoreDraft}
-            onDiscard={form.discardDraft}
-          />
+        <form ref={saved.ref} id={formId} onSubmit={saved.onSubmit}>
+          <OfferedDraft panel={form} form={saved} text="This form has unsaved changes." />
           {children}
         </form>
       )}

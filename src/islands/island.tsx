@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react';
 import type { ComponentType } from 'react';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
+import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $route, type Route } from '#stores/app/route.ts';
 
 /**
@@ -9,7 +9,7 @@ import { $route, type Route } from '#stores/app/route.ts';
  */
 export function island(isShown: (route: Route) => boolean, Content: ComponentType): ComponentType {
   return function Island() {
-    const route = useStore($route, { ssr: () => undefined });
+    const route = usePrerendered($route, undefined);
     const isActive = !route || isShown(route);
     return <ErrorBoundary>{isActive && <Content />}</ErrorBoundary>;
   };

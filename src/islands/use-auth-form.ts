@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { type RefObject, type SubmitEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import type { Form } from '#stores/factories/create-form.ts';
 
 /**
@@ -16,9 +16,9 @@ export function useAuthForm<Values extends Record<string, string>>(
   const ref: RefObject<HTMLFormElement | null> = useRef(null);
   const isSentEarly = useRef(false);
   const isHydrated = useIsHydrated();
-  const values = useStore(form.$values, { ssr: 'initial' });
-  const errors = useStore(form.$errors, { ssr: 'initial' });
-  const busy = useStore(form.$isBusy, { ssr: 'initial' });
+  const values = useInitial(form.$values);
+  const errors = useInitial(form.$errors);
+  const busy = useInitial(form.$isBusy);
 
   const send = async () => {
     const sent = form.$values.get();

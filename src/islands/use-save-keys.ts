@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isComposing } from '#domain/app/is-composing.ts';
 
 /**
- * Saves a form by Ctrl+S or Cmd+S inside its panel (RP-06), or on its page. With the focus in a dialog above the form
+ * Saves a form by Ctrl+S or Cmd+S inside its panel, or on its page. With the focus in a dialog above the form
  * the keys do nothing; the browser's own save dialog is always prevented.
  */
 export function useSaveKeys(form: RefObject<HTMLFormElement | null>, onSave: () => void): void {

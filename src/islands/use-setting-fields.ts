@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react';
 import type { SettingFields, SettingValues } from '#domain/app/settings-fields.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import type { SettingsForm } from '#stores/factories/create-settings-form.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { SettingsForm } from '#stores/factories/create-settings-form.ts';
  */
 export function useSettingFields<Fields extends SettingFields>(form: SettingsForm<Fields>) {
   type Path = keyof Fields & string;
-  const values: SettingValues<Fields> = useStore(form.$values, { ssr: 'initial' });
-  const errors = useStore(form.$errors, { ssr: 'initial' });
+  const values: SettingValues<Fields> = useInitial(form.$values);
+  const errors = useInitial(form.$errors);
   const propsOf = <P extends Path>(path: P) => ({
     label: form.labelOf(path),
     name: path,

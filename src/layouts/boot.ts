@@ -3,13 +3,15 @@
  * `client:route` directive.
  */
 import { effect } from 'nanostores';
+import { pageSetting } from '#browser/page-settings.ts';
 import { routes } from '#routing/routes.ts';
-import { $hideControls, startApp } from '#stores/app/app.ts';
 import { startInstaller } from '#stores/app/installer.ts';
 import type { Route } from '#stores/app/route.ts';
 import { $route, startRouting } from '#stores/app/route.ts';
 import { $session, startSession } from '#stores/app/session.ts';
+import { $hideControls, startSettings } from '#stores/app/settings.ts';
 import { startTheme } from '#stores/app/theme.ts';
+import { startTitle } from '#stores/app/title.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import { startUpdateWatch } from './update-watch.ts';
 
@@ -37,9 +39,9 @@ function publish(route: Route | undefined) {
     document.querySelector<HTMLElement>(`[data-frame="${frame}"]`)?.focus({ preventScroll: true });
 }
 
-/** Loads the style sheet of the icons, unless the pre-paint script has already added it. */
+/** Loads the style sheet of the icons, unless the first script has already added it. */
 function loadIcons() {
-  const href = document.querySelector<HTMLMetaElement>('meta[name="atoll-icons"]')?.content;
+  const href = pageSetting('icons');
   if (!href || document.querySelector(`link[rel="stylesheet"][href="${href}"]`)) return;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
@@ -81,7 +83,8 @@ function startOnSignIn() {
 startTheme();
 startSession();
 startRouting();
-startApp();
+startSettings();
+startTitle();
 startInstaller();
 startUpdateWatch();
 $route.subscribe(publish);

@@ -40,7 +40,7 @@ function prefetchDocument(url: string) {
 
 /**
  * Fetches the files of the rich-text editor into the browser's cache when an admin is signed in, for the record
- * panel (SH-09). Waits until the page has fetched its own files, and does not run the fetched ones.
+ * panel. Waits until the page has fetched its own files, and does not run the fetched ones.
  */
 export function startPrefetch(): void {
   const files = richTextFiles();

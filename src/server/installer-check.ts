@@ -13,7 +13,7 @@ export interface InstallerCheck {
  * Handles `/_/`, the path of PocketBase's own dashboard, without ever serving that dashboard.
  *
  * Scripts get only a status: 307 to `?installer` while the backend has no admin, else 200. The redirect leads to
- * an empty page (IN-07), whose header tells the installer whether other machines can reach Atoll too. Visitors are
+ * an empty page, whose header tells the installer whether other machines can reach Atoll too. Visitors are
  * redirected to Atoll's page: the backend's mails and its OAuth2 redirect contain addresses such as
  * `/_/#/confirm-password-reset/TOKEN`, and a browser keeps the hash on a redirect.
  */

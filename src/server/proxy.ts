@@ -28,9 +28,7 @@ export interface BackendProxy {
    * @param kind `file` for uploaded files, which get their own policy
    */
   forward(req: IncomingMessage, res: ServerResponse, kind: 'api' | 'file'): Promise<void>;
-  /**
-   * Sends a request of Atoll itself to the backend. Rejects when the backend is unreachable or the signal aborts.
-   */
+  /** Sends a request of Atoll itself to the backend. Rejects when the backend is unreachable or the signal aborts. */
   request(path: string, signal: AbortSignal): Promise<BackendResponse>;
   /** Whether this proxy has sent the request itself, so that the backend is Atoll. */
   isOwn(req: IncomingMessage): boolean;

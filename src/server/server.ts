@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import { sendApiError } from './api-error.ts';
 import type { StaticFile } from './file-index.ts';
 import { handleInstallerCheck } from './installer-check.ts';
+import { LIMITS, MAX_HEADER } from './limits.ts';
 import { createPipelines, type Pipelines, type Refusal } from './pipelines.ts';
 import type { BackendProxy } from './proxy.ts';
 import { classifyRequest } from './request-target.ts';
@@ -25,23 +26,6 @@ export interface Parts {
   /** Whether other machines can reach the server. */
   isOpen: boolean;
 }
-
-/** Time limits of a connection, in ms. */
-export const LIMITS = {
-  /** For the headers of a request. Bodies have no limit, because uploads can be large. */
-  headersTimeout: 60_000,
-  requestTimeout: 0,
-  /** For the next request. Longer than the 60 s of most proxies, so that the proxy closes the connection first. */
-  keepAliveTimeout: 65_000,
-  /** How often Node checks the first limit; its default is 30 s. */
-  connectionsCheckingInterval: 1_000,
-};
-
-/**
- * Maximum size of the headers in bytes, the same as the backend's. A search repeats its text for every field, so
- * that a request for a collection with many fields is far longer than Node's default of 16 KiB.
- */
-const MAX_HEADER = 1024 * 1024;
 
 /** The reasons to refuse a request. */
 const REFUSALS = {

@@ -92,6 +92,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     reached.write(info);
   },
   context: async ({ context, watch }, use) => {
+    await context.addInitScript(() => {
+      Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) });
+    });
     await watch(context);
     await use(context);
   },

@@ -3,7 +3,7 @@ import { LineAxisChart, type LineData } from './axis-chart.ts';
 import styles from './line-chart.css?inline';
 import { useDragRange } from './use-drag-range.ts';
 
-/** Delay of a redraw after the size has changed, in ms (LG-24). */
+/** Delay of a redraw after the size has changed, in ms. */
 const RESIZE_DELAY = 250;
 
 // A constructed style sheet is part of this chunk, and the content security policy allows it.
@@ -11,7 +11,6 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(styles);
 document.adoptedStyleSheets.push(sheet);
 
-/** Props of {@link LineChart}. */
 export interface LineChartProps {
   /** The chart is drawn anew when this is another object. At least one value. */
   readonly data: LineData;
@@ -23,7 +22,7 @@ export interface LineChartProps {
   readonly onSelect: (first: number, last: number) => void;
 }
 
-/** A red line with a filled area and a tooltip (LG-24). */
+/** A red line with a filled area and a tooltip. */
 export default function LineChart({ data, name, height, onSelect }: LineChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<LineAxisChart>(undefined);

@@ -2,10 +2,9 @@ import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 import { Highlighted } from './Highlighted.tsx';
 import type { CodeLanguage } from './highlight.ts';
 
-/** Props of {@link CodeBlock}. */
 export interface CodeBlockProps {
   readonly code: string;
-  /** Defaults to JavaScript (DC-12); `text` is not highlighted. */
+  /** Defaults to JavaScript; `text` is not highlighted. */
   readonly language?: CodeLanguage | 'text';
   /** What the button copies, when the code shows only a part of it. */
   readonly copied?: string;

@@ -8,7 +8,6 @@ import { type CompletionSource, completionsOf } from './completion-source.ts';
 import 'ace-builds/src-noconflict/mode-json';
 import 'ace-builds/src-noconflict/mode-sql';
 
-/** Props of {@link CodeEditor}. */
 export interface CodeEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -6,7 +6,6 @@ import { acceptSuggestion, completerOf, offerCompletions } from './ace-completio
 import { createFilterMode } from './ace-filter-mode.ts';
 import { type CompletionSource, completionsOf } from './completion-source.ts';
 
-/** Props of {@link FilterEditor}. */
 export interface FilterEditorProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -31,7 +30,7 @@ const LINE = {
 } as const;
 
 /**
- * One line of filter text with highlighting and suggestions (LG-04, RL-11). Enter submits unless a suggestion is
+ * One line of filter text with highlighting and suggestions. Enter submits unless a suggestion is
  * selected. Tab accepts the first suggestion, or leaves the editor when there is none. Escape closes the list.
  */
 export function FilterEditor(props: FilterEditorProps) {

@@ -37,7 +37,6 @@ function renderParts(parts: readonly CodePart[]): ReactNode {
   );
 }
 
-/** Props of {@link Highlighted}. */
 export interface HighlightedProps {
   readonly code: string;
   readonly language: CodeLanguage;

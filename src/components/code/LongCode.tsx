@@ -36,7 +36,6 @@ const Chunk = memo(({ code, language }: ChunkProps) => {
   );
 });
 
-/** Props of {@link LongCode}. */
 export interface LongCodeProps {
   /** Tokens must end with their line, as in JSON: each chunk of lines is coloured on its own. */
   readonly code: string;
@@ -48,7 +47,7 @@ export interface LongCodeProps {
 
 /**
  * Read-only code in a box that scrolls, of any length: only the visible lines cost time. Ctrl+A inside selects only
- * the code (EX-05).
+ * the code.
  */
 export function LongCode({ code, language, label, className = '' }: LongCodeProps) {
   const box = useRef<HTMLPreElement>(null);

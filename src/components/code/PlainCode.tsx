@@ -24,7 +24,7 @@ export function PlainCode({ value, onChange, ...rest }: PlainCodeProps) {
       autoComplete="off"
       data-plain-code=""
       value={value}
-      className={`textarea ${RING} field-sizing-content block max-h-[31rem] min-h-24 w-full resize-none px-2 py-1.5 font-mono text-[13px] leading-5 break-all aria-invalid:textarea-error`}
+      className={`textarea ${RING} field-sizing-content block max-h-[31rem] min-h-24 w-full resize-none px-2 py-1.5 font-mono text-dense leading-5 break-all aria-invalid:textarea-error`}
       onChange={(event) => onChange(event.target.value)}
     />
   );

@@ -1,6 +1,5 @@
 import type { ReactNode, SyntheticEvent } from 'react';
 
-/** Props of {@link Accordion}. */
 export interface AccordionProps {
   readonly title: ReactNode;
   /** Class of an icon before the title. */

@@ -1,9 +1,8 @@
 /** How many avatar drawings there are in public/avatars. */
 const AVATAR_COUNT = 10;
 
-/** Props of {@link Avatar}. */
 export interface AvatarProps {
-  /** 0 to 9; anything else shows 0, the server's default (SH-04). */
+  /** 0 to 9; anything else shows 0, the server's default. */
   readonly number?: number;
   /** Text for screen readers; empty when the name is shown next to it. */
   readonly alt?: string;

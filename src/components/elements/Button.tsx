@@ -4,7 +4,7 @@ import { Spinner } from './Spinner.tsx';
 
 const VARIANTS = {
   primary: 'btn-primary',
-  neutral: 'border-base-content/15 bg-base-100 hover:border-base-content/25 hover:bg-base-200',
+  neutral: 'border-line bg-base-100 hover:border-line hover:bg-base-200',
   ghost: 'btn-ghost',
   outline: 'btn-outline',
   danger: 'btn-error',
@@ -17,7 +17,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'ref'> {
   readonly size?: 'sm' | 'md';
   /** Class of an icon before the text, e.g. `icon-[ri--add-line]`. Without children only the icon is shown. */
   readonly icon?: string;
-  /** The action is running: the button is disabled, keeps its width and shows a spinner over its text (UI-08). */
+  /** The action is running: the button is disabled, keeps its width and shows a spinner over its text. */
   readonly busy?: boolean;
   readonly ref?: Ref<HTMLButtonElement>;
 }

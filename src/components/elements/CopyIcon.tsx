@@ -3,10 +3,9 @@ import { announce } from './announce.ts';
 import { copyText } from './copy-text.ts';
 import { IconButton } from './IconButton.tsx';
 
-/** How long a check mark replaces the copy icon, in ms (UI-06). */
+/** How long a check mark replaces the copy icon, in ms. */
 const COPIED_MS = 500;
 
-/** Props of {@link CopyIcon}. */
 export interface CopyIconProps {
   /** The text to copy. */
   readonly value: string;
@@ -16,7 +15,7 @@ export interface CopyIconProps {
   readonly onCopied?: () => void;
 }
 
-/** An icon that copies a value; its clicks do not reach the row or panel around it (UI-06, RL-13, RL-17). */
+/** An icon that copies a value; its clicks do not reach the row or panel around it. */
 export function CopyIcon({ value, label = 'Copy', className = '', onCopied }: CopyIconProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,14 +1,13 @@
 import { formatLocal } from '#domain/app/date.ts';
 import { IconButton } from './IconButton.tsx';
 
-/** Props of {@link CreatedUpdated}. */
 export interface CreatedUpdatedProps {
   /** Dates as the server stores them: `2026-11-05 12:00:00.123Z`. */
   readonly created: string;
   readonly updated: string;
 }
 
-/** A calendar icon beside an id; its tooltip has the local times of creation and last change (RF-01, AD-08). */
+/** A calendar icon beside an id; its tooltip has the local times of creation and last change. */
 export function CreatedUpdated({ created, updated }: CreatedUpdatedProps) {
   return (
     <IconButton

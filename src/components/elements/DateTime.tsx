@@ -1,6 +1,5 @@
 import { NO_DATE, showDate } from '#domain/app/date.ts';
 
-/** Props of {@link DateTime}. */
 export interface DateTimeProps {
   /** A date as the server stores it: `2026-11-05 12:00:00.123Z`. */
   readonly value: string;
@@ -9,7 +8,7 @@ export interface DateTimeProps {
   readonly stacked?: boolean;
 }
 
-/** A stored date in UTC, the time in a muted colour, with the local time as its tooltip (UI-07, RL-18, LG-17). */
+/** A stored date in UTC, the time in a muted colour, with the local time as its tooltip. */
 export function DateTime({ value, milliseconds = false, stacked = false }: DateTimeProps) {
   const shown = showDate(value, { milliseconds });
   if (!shown) return <span className="text-muted">{NO_DATE}</span>;

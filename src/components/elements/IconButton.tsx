@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-const PRESSED = 'cursor-pointer rounded-field text-muted hover:bg-base-content/10 hover:text-base-content';
+const PRESSED = 'cursor-pointer rounded-field text-muted hover:bg-tint hover:text-base-content';
 const CENTERED = 'inline-flex shrink-0 items-center justify-center';
 
 const VARIANTS = {

@@ -2,7 +2,6 @@ import { showProviderLogos } from './provider-logos.ts';
 
 showProviderLogos();
 
-/** Props of {@link ProviderLogo}. */
 export interface ProviderLogoProps {
   /** Key of the OAuth2 provider, such as `github`; unknown ones get a key. */
   readonly provider: string;

@@ -1,6 +1,5 @@
 import { IconButton } from './IconButton.tsx';
 
-/** Props of {@link RefreshButton}. */
 export interface RefreshButtonProps {
   readonly onRefresh: () => void;
   /** Loading: the icon spins and the button ignores presses. */
@@ -9,7 +8,7 @@ export interface RefreshButtonProps {
   readonly label?: string;
 }
 
-/** The reload button of a list (LG-01). */
+/** The reload button of a list. */
 export function RefreshButton({ onRefresh, busy = false, label = 'Refresh' }: RefreshButtonProps) {
   return (
     <IconButton

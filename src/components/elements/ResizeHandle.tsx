@@ -11,7 +11,7 @@ export interface ResizeHandleProps {
   readonly max?: number;
   /** Called while dragging and for every key press; the width is always within the limits. */
   readonly onResize: (width: number) => void;
-  /** Called when a drag ends and for every key press, with the width to store (SH-11). */
+  /** Called when a drag ends and for every key press, with the width to store. */
   readonly onDone?: (width: number) => void;
   /** Called by a double click, Delete or Backspace, which restore the initial width. */
   readonly onReset?: () => void;
@@ -23,7 +23,7 @@ export interface ResizeHandleProps {
 
 /**
  * The handle at the right edge of a sidebar or a column, dragged by mouse or finger or moved by arrow keys, Home and
- * End (SH-10). It has the class `dragging` during a drag. Its parent must be positioned.
+ * End. It has the class `dragging` during a drag. Its parent must be positioned.
  */
 export function ResizeHandle(props: ResizeHandleProps) {
   const { width, min = 235, max = 400, onResize, onDone, label = 'Resize sidebar', controls } = props;
@@ -87,7 +87,7 @@ export function ResizeHandle(props: ResizeHandleProps) {
       aria-valuemin={min}
       aria-valuemax={max}
       aria-valuetext={`${clamp(width)} pixels`}
-      className={`absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize max-md:-right-3 max-md:w-6 touch-none after:absolute after:inset-y-0 after:left-1/2 after:w-0.5 after:-translate-x-1/2 after:transition-colors after:duration-150 hover:after:bg-primary/60 motion-reduce:after:transition-none ${dragging ? 'dragging after:bg-primary' : ''} ${props.className ?? ''}`}
+      className={`absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize max-sm:-right-3 max-sm:w-6 touch-none after:absolute after:inset-y-0 after:left-1/2 after:w-0.5 after:-translate-x-1/2 after:transition-colors after:duration-150 hover:after:bg-primary/60 motion-reduce:after:transition-none ${dragging ? 'dragging after:bg-primary' : ''} ${props.className ?? ''}`}
       onPointerDown={down}
       onPointerMove={move}
       onPointerUp={up}

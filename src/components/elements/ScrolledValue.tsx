@@ -1,7 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { useScrollTabStop } from '#components/hooks/use-scroll-tab-stop.ts';
 
-/** Props of {@link ScrolledValue}. */
 export interface ScrolledValueProps {
   /** Name of the value, for screen readers. */
   readonly label: string;

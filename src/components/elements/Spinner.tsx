@@ -1,4 +1,3 @@
-/** Props of {@link Spinner}. */
 export interface SpinnerProps {
   /** The running action, for screen readers; without it the spinner is decorative. */
   readonly label?: string;

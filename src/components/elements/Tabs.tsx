@@ -13,7 +13,6 @@ export interface Tab<Id extends string> {
   readonly divided?: boolean;
 }
 
-/** Props of {@link Tabs}. */
 export interface TabsProps<Id extends string> {
   /** Prefix of the ids of the tabs and their panels. */
   readonly id: string;
@@ -30,7 +29,7 @@ export interface TabsProps<Id extends string> {
 const LABEL = {
   tab: 'rounded-field px-2.5 py-1',
   on: 'bg-base-300 font-medium',
-  off: 'text-muted hover:bg-base-content/5 hover:text-base-content',
+  off: 'text-muted hover:bg-tint hover:text-base-content',
 } as const;
 
 const VARIANTS = {

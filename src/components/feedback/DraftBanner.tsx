@@ -6,7 +6,6 @@ import { Callout } from './Callout.tsx';
 
 const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:not(:disabled)';
 
-/** Props of {@link DraftBanner}. */
 export interface DraftBannerProps {
   /** A sentence that names what has unsaved changes. */
   readonly text: string;
@@ -17,7 +16,7 @@ export interface DraftBannerProps {
   readonly onDiscard: () => void;
 }
 
-/** Offers to restore unsaved edits (RP-10). */
+/** Offers to restore unsaved edits. */
 export function DraftBanner({ text, isOffered, form, onRestore, onDiscard }: DraftBannerProps) {
   useFocusAfterRemoval(isOffered ? 1 : 0, () => form.current?.querySelector<HTMLElement>(FIRST_CONTROL));
   if (!isOffered) return null;

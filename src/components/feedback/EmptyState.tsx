@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Props of {@link EmptyState}. */
 export interface EmptyStateProps {
   /** What is missing, e.g. 'No records found.' */
   readonly text: string;
@@ -8,7 +7,7 @@ export interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** What a list shows when there is nothing in it (RL-06, LG-20). */
+/** What a list shows when there is nothing in it. */
 export function EmptyState({ text, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-10 text-center">

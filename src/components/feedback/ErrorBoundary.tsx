@@ -1,7 +1,6 @@
 import { Component, Fragment, type ReactNode } from 'react';
 import { ErrorState } from './ErrorState.tsx';
 
-/** Props of {@link ErrorBoundary}. */
 export interface ErrorBoundaryProps {
   /** What crashed, in one line. */
   readonly title?: string;

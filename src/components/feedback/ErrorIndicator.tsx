@@ -1,4 +1,4 @@
-/** Marks a part that contains fields with errors of the backend (CE-06). */
+/** Marks a part that contains fields with errors of the backend. */
 export function ErrorIndicator() {
   return (
     <span

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 
-/** Props of {@link ErrorState}. */
 export interface ErrorStateProps {
   /** What could not be done, in one line. */
   readonly title: string;

@@ -19,7 +19,6 @@ const useIsUpdated = () =>
     () => false,
   );
 
-/** Props of {@link LoadFailure}. */
 export interface LoadFailureProps {
   /** What could not be fetched, in one line. */
   readonly title?: string;
@@ -64,7 +63,7 @@ export function LoadFailure({
   );
   if (!floats) return failure;
   return createPortal(
-    <div className="pointer-events-auto w-full max-w-md rounded-box border border-base-300 bg-raised text-base-content shadow-lg">
+    <div className="pointer-events-auto w-full max-w-md rounded-box border border-base-300 bg-raised text-base-content shadow-popup">
       {failure}
     </div>,
     // A modal panel makes the rest of the page inert, but not the container of the toasts.

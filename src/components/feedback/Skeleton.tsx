@@ -1,4 +1,3 @@
-/** Props of {@link Skeleton}. */
 export interface SkeletonProps {
   /** Classes with the size of the expected content, e.g. `h-4 w-32`. */
   readonly className?: string;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 
-/** Props of {@link UploadProgress}. */
 export interface UploadProgressProps {
   /** Bytes sent so far. */
   readonly loaded: number;

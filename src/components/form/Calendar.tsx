@@ -23,9 +23,7 @@ type CalendarElement = HTMLElement & {
   readonly focus: (options?: { target: 'day' }) => void;
 };
 
-/**
- * Focuses the chosen day, or today, once the days are rendered. Returns a function that stops waiting.
- */
+/** Focuses the chosen day, or today, once the days are rendered. Returns a function that stops waiting. */
 function focusDay(element: CalendarElement): () => void {
   let frame = 0;
   const focusWhenRendered = () => {
@@ -37,7 +35,6 @@ function focusDay(element: CalendarElement): () => void {
   return () => cancelAnimationFrame(frame);
 }
 
-/** Props of {@link Calendar}. */
 export interface CalendarProps {
   /** The chosen day, `yyyy-MM-dd`; any other text means none. */
   readonly day: string;

@@ -3,7 +3,6 @@ import { PopupDialog } from '#components/overlay/PopupDialog.tsx';
 
 const Calendar = lazyPart(() => import('./Calendar.tsx'));
 
-/** Props of {@link CalendarPopup}. */
 export interface CalendarPopupProps {
   /** Name of the field. */
   readonly name: string;

@@ -1,6 +1,5 @@
 import { ChoiceField, type ChoiceProps } from './ChoiceField.tsx';
 
-/** Props of {@link Checkbox}. */
 export interface CheckboxProps extends ChoiceProps {
   /** Neither on nor off, e.g. a select-all checkbox while some rows are selected. */
   readonly indeterminate?: boolean;

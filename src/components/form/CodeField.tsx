@@ -48,7 +48,7 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
       aria-describedby={describedBy}
       placeholder={placeholder}
       spellCheck={false}
-      className={`textarea ${RING} min-h-0 w-full resize-none px-2 py-1.5 font-mono text-[13px] leading-5 ${invalid ? 'textarea-error' : ''}`}
+      className={`textarea ${RING} min-h-0 w-full resize-none px-2 py-1.5 font-mono text-dense leading-5 ${invalid ? 'textarea-error' : ''}`}
       style={{ height: heightOf(minLines) }}
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -57,7 +57,6 @@ function PlainField(props: CodeEditorProps & { readonly area: RefObject<HTMLText
   );
 }
 
-/** Props of {@link CodeField}. */
 export interface CodeFieldProps
   extends Omit<CodeEditorProps, 'invalid' | 'describedBy' | 'focusOnMount' | 'selection'> {
   /** Shown above the code; defaults to the label. */

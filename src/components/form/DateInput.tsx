@@ -5,7 +5,6 @@ import { editedDate } from '#domain/app/typed-date.ts';
 import { CalendarPopup } from './CalendarPopup.tsx';
 import { Field, type FieldOptions } from './Field.tsx';
 
-/** Props of {@link DateInput}. */
 export interface DateInputProps extends FieldOptions {
   /** Names the date in the labels of the buttons. */
   readonly name: string;
@@ -16,7 +15,7 @@ export interface DateInputProps extends FieldOptions {
   readonly time?: string;
 }
 
-/** An input for a date in UTC, `2026-11-05 12:00:00`, typed or picked from a calendar (RF-06, FO-05). */
+/** An input for a date in UTC, `2026-11-05 12:00:00`, typed or picked from a calendar. */
 export function DateInput(props: DateInputProps) {
   const { name, value, onChange, time = '12:00:00', ...field } = props;
   const input = useRef<HTMLInputElement>(null);

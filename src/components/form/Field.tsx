@@ -10,7 +10,7 @@ export interface FieldOptions {
   readonly icon?: string;
   readonly required?: boolean;
   readonly help?: ReactNode;
-  /** Shown instead of the help (ER-07). */
+  /** Shown instead of the help. */
   readonly error?: FieldError;
   /** Explains the label, as a tooltip on an info icon. */
   readonly info?: string;
@@ -26,7 +26,6 @@ export interface ControlProps {
   readonly 'aria-describedby': string | undefined;
 }
 
-/** Props of {@link Field}. */
 export interface FieldProps extends FieldOptions {
   /** Between the control and the line below it. */
   readonly below?: ReactNode;

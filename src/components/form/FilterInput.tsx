@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { CompletionSource } from '#components/code/completion-source.ts';
 import { composition, useEditorSwap } from './use-editor-swap.ts';
 
-/** Props of {@link FilterInput}. */
 export interface FilterInputProps {
   readonly id: string;
   readonly value: string;
@@ -63,7 +62,7 @@ export function FilterInput(props: FilterInputProps) {
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
-      className="h-full min-w-0 grow bg-transparent font-mono text-[13px] outline-none"
+      className="h-full min-w-0 grow bg-transparent font-mono text-dense outline-none"
       onChange={(event) => onChange(event.target.value)}
       onFocus={fetch}
       {...composition}

@@ -1,14 +1,13 @@
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { errorText, type FieldError } from './field-error.ts';
 
-/** Props of {@link InlineErrorIcon}. */
 export interface InlineErrorIconProps {
   readonly error: FieldError;
   /** For the `aria-describedby` of the control. */
   readonly id?: string;
 }
 
-/** An error icon with its text as tooltip, for places without room for the text (ER-07). */
+/** An error icon with its text as tooltip, for places without room for the text. */
 export function InlineErrorIcon({ error, id }: InlineErrorIconProps) {
   const text = errorText(error);
   if (!text) return null;

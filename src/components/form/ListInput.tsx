@@ -3,7 +3,6 @@ import { TextInput, type TextInputProps } from '#components/form/TextInput.tsx';
 import { isSameList } from '#domain/app/is-same-list.ts';
 import { formatList, parseList } from '#domain/app/text-list.ts';
 
-/** Props of {@link ListInput}. */
 export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ref'> {
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;
@@ -13,7 +12,7 @@ export interface ListInputProps extends Omit<TextInputProps, 'value' | 'onChange
 }
 
 /**
- * A comma-separated list (FO-03, FO-06). While the user types, the text stays as typed. On blur, or after a change
+ * A comma-separated list. While the user types, the text stays as typed. On blur, or after a change
  * from outside, the input shows the list with one space after every comma.
  */
 export function ListInput({

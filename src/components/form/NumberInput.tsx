@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { TextInput, type TextInputProps } from './TextInput.tsx';
 
-/** Props of {@link NumberInput}. */
 export interface NumberInputProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'type' | 'mono'> {
   /** Undefined shows an empty field. */

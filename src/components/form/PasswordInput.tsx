@@ -1,6 +1,5 @@
 import { TextInput, type TextInputProps } from './TextInput.tsx';
 
-/** Props of {@link PasswordInput}. */
 export type PasswordInputProps = Omit<TextInputProps, 'type' | 'mono'>;
 
 /** A password with label, help and error. By default, password managers treat it as a new password. */

@@ -6,7 +6,6 @@ import { FilterInput } from './FilterInput.tsx';
 
 const PLACEHOLDER = 'Search term or filter like created > "2022-01-01"...';
 
-/** Props of {@link Searchbar}. */
 export interface SearchbarProps {
   /** The applied filter, as in the URL. */
   readonly value: string;
@@ -15,7 +14,7 @@ export interface SearchbarProps {
   readonly placeholder?: string;
   /** Accessible name of the field. */
   readonly label?: string;
-  /** Completions offered while typing, read again each time (LG-04, RL-11). */
+  /** Completions offered while typing, read again each time. */
   readonly completions?: CompletionSource;
   readonly busy?: boolean;
   readonly className?: string;
@@ -25,7 +24,7 @@ const ACTION = 'btn btn-xs h-6 shrink-0 text-xs font-medium max-sm:h-10';
 
 /**
  * The filter bar of a list. 'Search' is shown only while the text differs from the applied filter,
- * 'Clear' only while there is a text or a filter; Enter submits (LG-03).
+ * 'Clear' only while there is a text or a filter; Enter submits.
  */
 export function Searchbar(props: SearchbarProps) {
   const { value, onSubmit, placeholder = PLACEHOLDER, label = 'Search', completions, busy = false } = props;

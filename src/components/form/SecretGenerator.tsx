@@ -13,7 +13,7 @@ function Secret({ length, refresh }: SecretProps) {
   const [secret, setSecret] = useState(() => randomSecret(length));
   return (
     <div className="flex items-center gap-1 pl-2">
-      <output className="min-w-0 font-mono text-[13px] break-all select-all">{secret}</output>
+      <output className="min-w-0 font-mono text-dense break-all select-all">{secret}</output>
       <CopyIcon value={secret} label="Copy password" />
       <IconButton
         ref={refresh}
@@ -27,7 +27,7 @@ function Secret({ length, refresh }: SecretProps) {
   );
 }
 
-/** A button with a popup that generates a password of `length` characters to copy (RF-20). */
+/** A button with a popup that generates a password of `length` characters to copy. */
 export function SecretGenerator({ length }: { readonly length: number }) {
   const refresh = useRef<HTMLButtonElement>(null);
   return (

@@ -15,7 +15,7 @@ export interface SecretInputProps
 
 /**
  * A saved secret is shown as a read-only mask with a key button; the button empties the field and focuses it
- * (UI-10, SM-11). Setting the value back to the mask, as Cancel does, shows the mask again.
+ *. Setting the value back to the mask, as Cancel does, shows the mask again.
  */
 export function SecretInput(props: SecretInputProps) {
   const { label, icon, required, help, error, info, aside, className, value, onChange, ...rest } = props;
@@ -54,7 +54,7 @@ export function SecretInput(props: SecretInputProps) {
           {masked && (
             <IconButton
               variant="plain"
-              className="btn btn-sm btn-square -ms-px rounded-s-none border-base-content/20 bg-base-100 hover:bg-base-200 max-sm:size-10"
+              className="btn btn-sm btn-square -ms-px rounded-s-none border-line bg-base-100 hover:bg-base-200 max-sm:size-10"
               icon="icon-[ri--key-line]"
               label="Set new value"
               disabled={rest.disabled}

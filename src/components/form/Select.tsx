@@ -35,11 +35,10 @@ export interface MultiSelectProps extends SharedProps {
   readonly onChange: (value: readonly string[]) => void;
 }
 
-/** Props of {@link Select}. */
 export type SelectProps = SingleSelectProps | MultiSelectProps;
 
 const SMALL_BUTTON =
-  'inline-flex size-5 shrink-0 cursor-pointer items-center justify-center rounded-selector hover:bg-base-content/15 max-sm:size-8';
+  'inline-flex size-5 shrink-0 cursor-pointer items-center justify-center rounded-selector hover:bg-tint-strong max-sm:size-8';
 
 /**
  * A select for one or several options, with label, help and error. With more than 5 options the list can be searched.
@@ -133,7 +132,7 @@ function SelectControl(props: SelectProps & { readonly control: ControlProps }) 
         chosen.map((option) => (
           <span
             key={option.value}
-            className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-base-content/10 pr-0.5 pl-1.5"
+            className="inline-flex max-w-full items-center gap-0.5 rounded-selector bg-tint pr-0.5 pl-1.5"
           >
             <span className="truncate">{labelOf(option)}</span>
             {removable && (

@@ -12,7 +12,6 @@ import type { Popup } from '#components/overlay/use-popup.ts';
 import { useTypeahead } from '#components/overlay/use-typeahead.ts';
 import { SelectList, type SelectListProps } from './SelectList.tsx';
 
-/** Props of {@link SelectCombobox}. */
 export interface SelectComboboxProps {
   readonly button: ComponentProps<'button'>;
   /** Called with the button after it is mounted. */

@@ -8,7 +8,6 @@ import { labelOf, type SelectOption } from './select-option.ts';
 /** With more options than this there is a search field. */
 const SEARCH_FROM = 5;
 
-/** Props of {@link SelectList}. */
 export interface SelectListProps {
   readonly id: string;
   readonly label: string;
@@ -81,7 +80,7 @@ export function SelectList(props: SelectListProps) {
               accessibleWhenDisabled
               selectValueOnClick={false}
               hideOnClick={!multiple}
-              className="flex min-h-8 cursor-pointer items-center gap-2 rounded-field px-2 py-1 aria-disabled:cursor-default aria-disabled:opacity-50 data-active-item:bg-base-content/10 max-sm:min-h-10"
+              className="flex min-h-8 cursor-pointer items-center gap-2 rounded-field px-2 py-1 aria-disabled:cursor-default aria-disabled:opacity-50 data-active-item:bg-tint max-sm:min-h-10"
               onClick={() => onChoose(value)}
             >
               {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0 text-muted`} />}

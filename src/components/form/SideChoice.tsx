@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { ScrolledValue } from '#components/elements/ScrolledValue.tsx';
+import type { Side } from '#domain/app/versions.ts';
 
 const TITLES = { mine: 'Mine', theirs: 'Theirs' } as const;
 const SIDES = ['mine', 'theirs'] as const;
-type Side = keyof typeof TITLES;
 
-/** Props of {@link SideChoice}. */
 export interface SideChoiceProps {
   /** Name of what both sides changed. */
   readonly label: string;
@@ -28,12 +27,12 @@ export function SideChoice({ label, name, chosen, onChoose, value }: SideChoiceP
           return (
             <label
               key={side}
-              className={`flex min-w-0 cursor-pointer flex-col gap-1 rounded-box border p-2 ${chosen === side ? 'border-primary bg-primary/5' : 'border-base-300'}`}
+              className={`flex min-w-0 cursor-pointer flex-col gap-1 rounded-box border p-2 ${chosen === side ? 'border-primary bg-selected' : 'border-base-300'}`}
             >
               <span className="flex items-center gap-2 text-sm font-medium">
                 <input
                   type="radio"
-                  className="radio radio-xs checked:radio-primary"
+                  className="size-4 accent-primary"
                   name={name}
                   aria-label={sideLabel}
                   checked={chosen === side}

@@ -13,7 +13,7 @@ export interface TextareaProps
 
 const growsNatively = () => CSS.supports('field-sizing', 'content');
 
-/** A multi-line text input that grows with its content up to 60% of the window height (UI-10). */
+/** A multi-line text input that grows with its content up to 60% of the window height. */
 export function Textarea(props: TextareaProps) {
   const { label, icon, required, help, error, info, aside, className, value, onChange, mono, ...rest } =
     props;

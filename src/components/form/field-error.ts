@@ -3,7 +3,7 @@ export type FieldError = string | { readonly message?: string | undefined } | nu
 
 const FALLBACK = 'Invalid value';
 
-/** The text to show for an error, 'Invalid value' for one without a message (ER-07). */
+/** The text to show for an error, 'Invalid value' for one without a message. */
 export function errorText(error: FieldError): string | undefined {
   if (!error) return undefined;
   if (typeof error === 'string') return error;

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /**
  * Returns a function that moves the focus to the first element of the form's panel, or of a form outside panels,
  * that matches `selector`, and shows its message, after the next render: for example the first field with an error
- * (RP-20), or the save button.
+ *, or the save button.
  */
 export function useFocusOn(form: RefObject<HTMLFormElement | null>, selector: string): () => void {
   const [requests, setRequests] = useState(0);

@@ -2,10 +2,9 @@ import { useId, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { OverlayPanel } from './OverlayPanel.tsx';
 
-/** Props of {@link ConfirmDialog}. */
 export interface ConfirmDialogProps {
   readonly open: boolean;
-  /** Line breaks are kept (ER-04). */
+  /** Line breaks are kept. */
   readonly question: string;
   readonly onYes: () => void;
   /** Called by 'No', Escape or a click outside. */
@@ -16,7 +15,7 @@ export interface ConfirmDialogProps {
   readonly busy?: boolean;
 }
 
-/** A question with the buttons 'No', focused on opening, and 'Yes' (ER-04). */
+/** A question with the buttons 'No', focused on opening, and 'Yes'. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, question, onYes, onNo, yesLabel = 'Yes', noLabel = 'No', busy = false } = props;
   const no = useRef<HTMLButtonElement>(null);

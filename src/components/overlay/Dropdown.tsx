@@ -10,7 +10,6 @@ const MenuPopup = lazyPart<MenuPopupProps>(() => import('./MenuPopup.tsx'), {
   floats: true,
 });
 
-/** Props of {@link Dropdown}. */
 export interface DropdownProps {
   /** Accessible name of the trigger and of the menu. */
   readonly label: string;
@@ -26,7 +25,7 @@ export interface DropdownProps {
 }
 
 /**
- * A button with a menu (UI-05). The code of the menu is fetched when the button is first hovered, focused or pressed.
+ * A button with a menu. The code of the menu is fetched when the button is first hovered, focused or pressed.
  * Click, Enter, Space and arrows open the menu. Escape, Tab and choosing an item that is not ticked close it.
  */
 export function Dropdown(props: DropdownProps) {

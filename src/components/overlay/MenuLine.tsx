@@ -1,14 +1,13 @@
 import { MenuItem as Item } from '@ariakit/react/menu';
 import type { MenuItem } from './menu-item.ts';
 
-/** Props of {@link MenuLine}. */
 export interface MenuLineProps {
   readonly item: MenuItem;
   readonly onChoose: (item: MenuItem) => void;
 }
 
 const LINE =
-  'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-field px-2 text-left outline-offset-[-2px] hover:bg-base-content/10 focus:bg-base-content/10 aria-disabled:cursor-default aria-disabled:opacity-50 max-sm:min-h-10';
+  'flex min-h-8 w-full cursor-pointer items-center gap-2 rounded-field px-2 text-left outline-offset-[-2px] hover:bg-tint focus:bg-tint aria-disabled:cursor-default aria-disabled:opacity-50 max-sm:min-h-10';
 
 const TICKS = {
   box: { on: 'icon-[ri--checkbox-fill]', off: 'icon-[ri--checkbox-blank-line] text-muted' },

@@ -6,7 +6,6 @@ import { popupProps } from './popup-props.ts';
 import type { Popup } from './use-popup.ts';
 import { useTypeahead } from './use-typeahead.ts';
 
-/** Props of {@link MenuPopup}. */
 export interface MenuPopupProps {
   readonly id: string;
   /** Accessible name. */
@@ -19,7 +18,7 @@ export interface MenuPopupProps {
   readonly startAt: 'first' | 'last';
 }
 
-/** The menu of a dropdown while it is open or closing: arrows, Home, End and letters move the focus (UI-05). */
+/** The menu of a dropdown while it is open or closing: arrows, Home, End and letters move the focus. */
 export default function MenuPopup(props: MenuPopupProps) {
   const { id, label, trigger, popup, items, placement, startAt } = props;
   const { state, isOpen, setOpen } = popup;

@@ -1,6 +1,5 @@
 import { Dropdown, type DropdownProps } from './Dropdown.tsx';
 
-/** Props of {@link MoreMenu}. */
 export type MoreMenuProps = Pick<DropdownProps, 'label' | 'disabled' | 'items'>;
 
 /** Further actions of a panel, behind a button with three dots. */

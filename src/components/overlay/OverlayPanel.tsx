@@ -21,7 +21,7 @@ import { usePanelFocus } from './use-panel-focus.ts';
 /** What requested the closing of a panel. */
 export type CloseReason = 'escape' | 'backdrop' | 'button';
 
-/** Runs before a panel opens or closes; `false`, also from a promise, prevents that (UI-03). */
+/** Runs before a panel opens or closes; `false`, also from a promise, prevents that. */
 export type PanelHook = () => boolean | undefined | Promise<boolean | undefined>;
 
 /** 448, 640, 760 or 1100 px; the whole width on small screens. */
@@ -32,7 +32,6 @@ const WIDTHS = {
   xl: 'sm:max-w-[1100px]',
 } as const;
 
-/** Props of {@link OverlayPanel}. */
 export interface OverlayPanelProps {
   readonly open: boolean;
   /** The owner should set `open` to false. Not called if `beforeHide` returns false. */
@@ -77,7 +76,7 @@ const TYPING = 'input, textarea, select, [contenteditable]:not([contenteditable=
 
 const isTyping = () =>
   document.activeElement?.matches(TYPING) || !!document.activeElement?.closest('.ace_editor');
-/** Whether a menu or list inside the panel is open: Escape or a press closes only that (OP-12). */
+/** Whether a menu or list inside the panel is open: Escape or a press closes only that. */
 const isPopupOpen = () => document.querySelector('[data-popup-open]') !== null;
 
 /** Follows `open`, unless `beforeOpen` returns false. */
@@ -125,7 +124,7 @@ function PanelBody({ children }: { readonly children: ReactNode }) {
 
 /**
  * A modal panel over the dimmed page with fixed header and footer and a scrolling body. Several may be open at once,
- * each above and offset from the one below (UI-01 to UI-04). Toasts stay usable.
+ * each above and offset from the one below. Toasts stay usable.
  */
 export function OverlayPanel(props: OverlayPanelProps) {
   const { variant = 'slide', size = 'md', title, headerAside, headerBelow, footer, footerAside } = props;
@@ -229,7 +228,7 @@ export function OverlayPanel(props: OverlayPanelProps) {
         />
       }
       style={style}
-      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 shadow-xl outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 motion-reduce:transition-none ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
+      className={`fixed flex w-full flex-col border-base-300 bg-base-100 text-base-content opacity-0 shadow-panel outline-offset-[-2px] transition-[translate,opacity] duration-150 data-enter:opacity-100 motion-reduce:transition-none ${WIDTHS[size]} ${place} ${props.className ?? ''}`}
     >
       <header className="shrink-0 border-b border-base-300 px-4 py-2">
         <div className="flex min-h-9 items-center gap-2">

@@ -9,7 +9,6 @@ const PopupDialogBox = lazyPart<PopupDialogBoxProps>(() => import('./PopupDialog
   floats: true,
 });
 
-/** Props of {@link PopupDialog}. */
 export interface PopupDialogProps {
   /** Accessible name of the dialog. */
   readonly label: string;

@@ -4,7 +4,6 @@ import { keepFocus } from '#components/hooks/keep-focus.ts';
 import { popupProps } from './popup-props.ts';
 import type { Popup } from './use-popup.ts';
 
-/** Props of {@link PopupDialogBox}. */
 export interface PopupDialogBoxProps {
   readonly id: string;
   /** Accessible name. */

@@ -1,14 +1,13 @@
 import { type FocusEvent, type MouseEvent, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 
-/** A toast. Its owner decides how long it is shown (ER-02). */
+/** A toast. Its owner decides how long it is shown. */
 export interface ToastItem {
   readonly id: number;
   readonly type: 'info' | 'success' | 'warning' | 'error';
   readonly message: string;
 }
 
-/** Props of {@link Toasts}. */
 export interface ToastsProps {
   /** Newest last. */
   readonly toasts: readonly ToastItem[];
@@ -33,7 +32,7 @@ const EDGES = {
 } as const;
 
 /**
- * The toasts at the bottom centre, newest at the end (ER-01). The container is always in the page, marked
+ * The toasts at the bottom centre, newest at the end. The container is always in the page, marked
  * `data-toasts`, so that modal panels do not make it inert.
  */
 export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
@@ -66,7 +65,7 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
       ref={list}
       data-toasts=""
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-[2000] flex flex-col items-center gap-2 px-4 max-sm:bottom-20"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-(--layer-toast) flex flex-col items-center gap-2 px-4 max-sm:bottom-20"
       onPointerEnter={onPause}
       onPointerLeave={onResume}
       onFocus={enter}
@@ -77,7 +76,7 @@ export function Toasts({ toasts, onClose, onPause, onResume }: ToastsProps) {
           key={id}
           role={type === 'error' || type === 'warning' ? 'alert' : 'status'}
           data-type={type}
-          className={`pointer-events-auto flex max-h-60 max-w-[min(36rem,100%)] items-start gap-2 overflow-y-auto rounded-box border border-l-4 border-base-300 bg-raised py-1.5 pr-1.5 pl-3 text-base-content shadow-lg transition-opacity duration-150 starting:opacity-0 motion-reduce:transition-none ${EDGES[type]}`}
+          className={`pointer-events-auto flex max-h-60 max-w-[min(36rem,100%)] items-start gap-2 overflow-y-auto rounded-box border border-l-4 border-base-300 bg-raised py-1.5 pr-1.5 pl-3 text-base-content shadow-popup transition-opacity duration-150 starting:opacity-0 motion-reduce:transition-none ${EDGES[type]}`}
         >
           <span aria-hidden="true" className={`${ICONS[type]} mt-1 size-5 max-sm:mt-2.5 shrink-0`} />
           <span className="min-w-0 whitespace-pre-line py-1 max-sm:py-2.5 [overflow-wrap:anywhere]">

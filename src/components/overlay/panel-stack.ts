@@ -8,7 +8,7 @@ export interface PanelEntry {
   readonly width: number;
 }
 
-/** z-index of the first panel is one more than this (UI-01). */
+/** z-index of the first panel is one more than this: `--layer-panel` in tokens.css. */
 const BASE_Z = 1000;
 /** Visible width of a panel next to the one above it, in px. */
 const PEEK = 40;
@@ -38,12 +38,12 @@ export function setPanelWidth(id: string, width: number): void {
   set(stack.map((entry) => (entry.id === id ? { ...entry, width } : entry)));
 }
 
-/** Whether a panel is the topmost one, the only one that handles Escape (UI-02). */
+/** Whether a panel is the topmost one, the only one that handles Escape. */
 export const isTopPanel = (id: string): boolean => stack.at(-1)?.id === id;
 
 /** Position of a panel among the open ones. */
 export interface PanelPlace {
-  /** 1000 plus its number, the first being 1; that of the next panel while it is not open (UI-01). */
+  /** 1000 plus its number, the first being 1; that of the next panel while it is not open. */
   readonly zIndex: number;
   /** How far it moves to the left to stay visible next to the panels above it, in px. */
   readonly shift: number;

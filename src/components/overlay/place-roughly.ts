@@ -1,4 +1,4 @@
-/** Distance between an element and its tooltip in px (UI-06). */
+/** Distance between an element and its tooltip in px. */
 export const GAP = 5;
 /** Distance kept to the edges of the window, in px. */
 export const EDGE = 8;

@@ -3,7 +3,7 @@ import type { PopupState } from './use-popup.ts';
 
 /** Style of every popup; it fades in and out. */
 const POPUP =
-  'z-10 overflow-y-auto rounded-box border border-base-300 bg-raised p-1 text-sm text-base-content shadow-lg outline-none transition-opacity starting:opacity-0 data-[state=closing]:opacity-0 duration-150 motion-reduce:transition-none';
+  'z-10 overflow-y-auto rounded-box border border-base-300 bg-raised p-1 text-sm text-base-content shadow-popup outline-none transition-opacity starting:opacity-0 data-[state=closing]:opacity-0 duration-150 motion-reduce:transition-none';
 
 function showWrapper(popup: HTMLElement | null) {
   const wrapper = popup?.parentElement;
@@ -12,13 +12,13 @@ function showWrapper(popup: HTMLElement | null) {
 
 /**
  * Props of every popup. A popup is in the top layer, so that no panel clips it, but follows its trigger in the DOM, so
- * that it belongs to the same landmark or panel. `data-popup-open` tells panels to leave Escape to the popup (OP-12).
+ * that it belongs to the same landmark or panel. `data-popup-open` tells panels to leave Escape to the popup.
  */
 export const popupProps = (state: PopupState, className: string) =>
   ({
     fixed: true,
     gutter: 4,
-    // Hidden 150 ms after closing (UI-05). The library would hide a popup at once if it closes while fading in.
+    // Hidden 150 ms after closing. The library would hide a popup at once if it closes while fading in.
     alwaysVisible: true,
     hideOnInteractOutside: false,
     hideOnEscape: (event: KeyPress) => !isComposing(event),

@@ -6,7 +6,7 @@ const ID = 'atoll-tooltip';
 const OWNERS = '[role=dialog], [role=alertdialog], main, nav, aside, footer';
 const STYLE = [
   'pointer-events-none fixed inset-auto m-0 max-h-[60vh] max-w-sm overflow-hidden whitespace-pre-line',
-  'rounded-field border-0 bg-neutral px-2 py-1 text-left text-xs text-neutral-content shadow-md',
+  'rounded-field border-0 bg-neutral px-2 py-1 text-left text-xs text-neutral-content shadow-lifted',
   '[overflow-wrap:anywhere] opacity-0 data-placed:opacity-100',
 ].join(' ');
 
@@ -41,7 +41,7 @@ function setDescribed(element: HTMLElement, on: boolean) {
 
 /**
  * Installs one tooltip for the whole page. Any element with `data-tooltip="text"` shows it on hover and on keyboard
- * focus, at the side in `data-tooltip-side` (top by default), as plain text with line breaks (UI-06). With
+ * focus, at the side in `data-tooltip-side` (top by default), as plain text with line breaks. With
  * `data-tooltip-tap` a tap shows it too. Leaving, blur, Escape, a press and scrolling away hide it. Returns a function
  * that removes the tooltip and its listeners.
  *

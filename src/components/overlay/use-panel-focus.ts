@@ -3,7 +3,7 @@ import { keepFocus, pathOf, restoreFocus } from '#components/hooks/keep-focus.ts
 
 /**
  * Keeps the focus in a panel when its focused element is removed. Returns a function to call when the panel closes,
- * with the element that had the focus before, or null if it was removed; the focus then moves near it (UI-04).
+ * with the element that had the focus before, or null if it was removed; the focus then moves near it.
  * @param finalFocus returns an element that gets the focus instead
  */
 export function usePanelFocus(

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
-/** How long a popup takes to fade out, in ms (UI-05). */
+/** How long a popup takes to fade out, in ms. */
 const HIDE_MS = 150;
 
 /** State of a popup; `closing` while it fades out. */
@@ -15,8 +15,8 @@ export interface Popup {
 
 /**
  * State of a menu, list or small dialog, available before the library that renders it is loaded. A press or focus
- * elsewhere, a route change (SH-07) and an anchor scrolled out of view close the popup; it disappears after 150 ms
- * (UI-05). The library detects a press elsewhere only on elements that it knew when the popup opened.
+ * elsewhere, a route change and an anchor scrolled out of view close the popup; it disappears after 150 ms
+ *. The library detects a press elsewhere only on elements that it knew when the popup opened.
  */
 export function usePopup(anchor: RefObject<Element | null>, trigger = anchor): Popup {
   const [state, setState] = useState<PopupState>('closed');

@@ -8,7 +8,6 @@ export type Scope = 'entered' | 'all' | 'replaced';
 /** Keys that move the caret; the group matches those that move it backwards. */
 const MOVES = /^(?:(ArrowLeft|ArrowUp|Home|PageUp)|ArrowRight|ArrowDown|End|PageDown)$/;
 
-/** Props of {@link EarlyInput}. */
 export interface EarlyInputProps {
   readonly ref: RefObject<HTMLTextAreaElement | null>;
   readonly control: ControlProps;

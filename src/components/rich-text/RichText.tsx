@@ -8,13 +8,12 @@ import { frameDocument } from './rich-text-frame.ts';
 import { movePopupsIntoPanel, richTextOptions, setUpEditor } from './rich-text-setup.ts';
 import { styleContent } from './rich-text-styles.ts';
 
-/** Delay before the editor is set up, in ms (RF-11): a panel slides in first. */
+/** Delay before the editor is set up, in ms: a panel slides in first. */
 const SETUP_DELAY = 100;
 
 /** Inserts an image into the text. */
 export type InsertImage = (url: string, alt: string) => void;
 
-/** Props of {@link RichText}. */
 export interface RichTextProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -40,7 +39,7 @@ interface Shown {
 }
 
 /**
- * The rich-text editor (RF-11). It reports only changes that the user makes in it. For a text that it would not return
+ * The rich-text editor. It reports only changes that the user makes in it. For a text that it would not return
  * unchanged it calls `onUnsupported`.
  */
 export default function RichText(props: RichTextProps) {

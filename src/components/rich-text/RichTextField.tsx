@@ -26,7 +26,6 @@ const UNREAD: EarlyPiece = { kind: 'image', html: '' };
 /** What follows when the user is not composing a text. */
 type Outcome = { readonly editor: Editor } | { readonly refuse: (caret?: number) => void };
 
-/** Props of {@link RichTextField}. */
 export interface RichTextFieldProps
   extends Omit<RichTextProps, 'invalid' | 'onReady' | 'onUnsupported' | 'onFailed'> {
   readonly control: ControlProps;
@@ -171,7 +170,7 @@ export function RichTextField(props: RichTextFieldProps) {
         <div
           ref={text}
           data-rich-text-shown=""
-          className={`${RING} flex max-h-[640px] min-h-60 cursor-text flex-col overflow-hidden rounded-field border has-focus-visible:outline-2 has-focus-visible:outline-primary ${outcome ? 'absolute inset-0 z-10 bg-base-100' : ''} ${invalid ? 'border-error' : 'border-base-content/20'}`}
+          className={`${RING} flex max-h-[640px] min-h-60 cursor-text flex-col overflow-hidden rounded-field border has-focus-visible:outline-2 has-focus-visible:outline-primary ${outcome ? 'absolute inset-0 z-10 bg-base-100' : ''} ${invalid ? 'border-error' : 'border-line'}`}
           onFocus={need}
           onPointerEnter={() => {
             resting.current = setTimeout(need, REST_MS);
@@ -198,7 +197,7 @@ export function RichTextField(props: RichTextFieldProps) {
           </div>
           <div
             ref={frame}
-            className={`relative flex min-h-0 grow flex-col ${scope === 'all' ? 'bg-primary/15' : ''}`}
+            className={`relative flex min-h-0 grow flex-col ${scope === 'all' ? 'bg-selected' : ''}`}
           >
             <EarlyInput
               ref={area}

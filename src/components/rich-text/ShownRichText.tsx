@@ -7,7 +7,6 @@ const FOCUSABLE = 'a, area, audio, video, summary, [tabindex], [contenteditable]
 
 const themeOf = () => document.documentElement.dataset['theme'];
 
-/** Props of {@link ShownRichText}. */
 export interface ShownRichTextProps {
   /** A text without active content. */
   readonly html: string;

@@ -1,6 +1,6 @@
 /**
  * The rich-text editor with the parts that the dashboard uses, as one lazy chunk. It is large, so only RichText.tsx,
- * itself a lazy part, may import it statically. The page prefetches both while it is idle (SH-09). The styles of the
+ * itself a lazy part, may import it statically. The page prefetches both while it is idle. The styles of the
  * editor are not included; RichText.tsx imports them.
  */
 import hugerte from 'hugerte';

@@ -23,7 +23,7 @@ const ALSO_VALID = [
 
 /** Actions of toolbar buttons that the field handles. */
 export interface RichTextActions {
-  /** 'From collection' in the image menu (FP-01); inserts what is chosen. */
+  /** 'From collection' in the image menu; inserts what is chosen. */
   readonly onPickImage: () => void;
   /** 'Source code'. */
   readonly onShowSource: () => void;
@@ -82,7 +82,7 @@ function readImage(done: (url: string, meta?: Record<string, string>) => void) {
   input.click();
 }
 
-/** The editor's options without its target element (RF-11). */
+/** The editor's options without its target element. */
 export function richTextOptions(label: string): RawEditorOptions {
   return {
     plugins: 'autoresize autolink lists link image table searchreplace fullscreen directionality codesample',

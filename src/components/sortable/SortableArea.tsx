@@ -13,7 +13,6 @@ import { SortableContext, type SortingStrategy } from '@dnd-kit/sortable';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { KeySensor, overNow, PointerSensor } from './drag-sensors.ts';
 
-/** Props of {@link SortableArea}. */
 export interface SortableAreaProps {
   /** Ids of the items in their order; the same array while the order is unchanged. */
   readonly ids: string[];

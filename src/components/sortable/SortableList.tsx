@@ -3,7 +3,6 @@ import { rectSortingStrategy, useSortable, verticalListSortingStrategy } from '@
 import type { ReactNode } from 'react';
 import { SortableArea } from './SortableArea.tsx';
 
-/** Props of {@link SortableList}. */
 export interface SortableListProps<Item> {
   readonly items: readonly Item[];
   readonly idOf: (item: Item) => string;
@@ -39,7 +38,7 @@ function SortableItem({ id, name, isAlone, className, children }: SortableItemPr
         transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
         transition,
       }}
-      className={`${className} ${isDragging ? 'relative z-10 opacity-70 shadow-md' : ''}`}
+      className={`${className} ${isDragging ? 'relative z-10 opacity-70 shadow-lifted' : ''}`}
     >
       {!isAlone && (
         <button

@@ -1,6 +1,6 @@
 import { CopyIcon } from '#components/elements/CopyIcon.tsx';
 
-/** An id in a table cell, with a copy icon (RL-17, AD-03). */
+/** An id in a table cell, with a copy icon. */
 export function IdValue({ id }: { readonly id: string }) {
   return (
     <>

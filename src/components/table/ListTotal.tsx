@@ -1,7 +1,7 @@
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 
 /**
- * The footer of a list: the number of matching items, undefined while it is not known (RL-02, AD-03). Blank in the
+ * The footer of a list: the number of matching items, undefined while it is not known. Blank in the
  * prerendered page, which contains the lists of all screens.
  */
 export function ListTotal({ total }: { readonly total: number | undefined }) {

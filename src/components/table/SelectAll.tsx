@@ -1,6 +1,5 @@
 import { SelectBox } from './SelectBox.tsx';
 
-/** Props of {@link SelectAll}. */
 export interface SelectAllProps {
   /** The loaded rows. */
   readonly items: readonly { readonly id: string }[];
@@ -10,7 +9,7 @@ export interface SelectAllProps {
   readonly onClear: () => void;
 }
 
-/** The checkbox that selects all loaded rows, or none if all are selected (RL-14, LG-21). */
+/** The checkbox that selects all loaded rows, or none if all are selected. */
 export function SelectAll({ items, selected, onSelect, onClear }: SelectAllProps) {
   const isAll = items.length > 0 && selected.size === items.length;
   return (

@@ -1,6 +1,5 @@
 import type { ChangeEvent } from 'react';
 
-/** Props of {@link SelectBox}. */
 export interface SelectBoxProps {
   /** Accessible name, for example 'Select all'. */
   readonly label: string;

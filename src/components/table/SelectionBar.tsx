@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 
-/** Props of {@link SelectionBar}. */
 export interface SelectionBarProps {
   readonly shown: boolean;
   readonly children: ReactNode;
@@ -21,7 +20,6 @@ export function SelectionBar({ shown, children }: SelectionBarProps) {
   );
 }
 
-/** Props of {@link SelectedCount}. */
 export interface SelectedCountProps {
   readonly count: number;
   /** Singular and plural of the rows, e.g. 'log' and 'logs'. */
@@ -29,7 +27,7 @@ export interface SelectedCountProps {
   readonly onReset: () => void;
 }
 
-/** 'Selected 2 records' and 'Reset' (RL-14, LG-21). */
+/** 'Selected 2 records' and 'Reset'. */
 export function SelectedCount({ count, nouns, onReset }: SelectedCountProps) {
   return (
     <>

@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { sortStateOf, toggleSort } from '#domain/app/sort.ts';
 
-/** Props of {@link SortHeader}. */
 export interface SortHeaderProps {
   /** Name of the column in sort expressions. */
   readonly name: string;
@@ -10,7 +9,7 @@ export interface SortHeaderProps {
   readonly icon?: string;
   /** The current sort expression, e.g. `-created`. */
   readonly sort: string;
-  /** Called with `-name` on the first click and `+name` on the second (RL-07). */
+  /** Called with `-name` on the first click and `+name` on the second. */
   readonly onSort: (sort: string) => void;
   /** `div` for tables that consist of divs with roles. */
   readonly as?: 'th' | 'div';
@@ -56,7 +55,7 @@ export function SortHeader(props: SortHeaderProps) {
     >
       <button
         type="button"
-        className={`group flex h-9 w-full min-w-0 cursor-pointer items-center gap-1.5 px-2 outline-offset-[-2px] hover:bg-base-content/5 max-sm:h-10 ${state === 'none' ? 'text-muted' : 'text-base-content'}`}
+        className={`group flex h-9 w-full min-w-0 cursor-pointer items-center gap-1.5 px-2 outline-offset-[-2px] hover:bg-tint max-sm:h-10 ${state === 'none' ? 'text-muted' : 'text-base-content'}`}
         onClick={() => onSort(toggleSort(sort, name))}
       >
         {icon && <span aria-hidden="true" className={`${icon} size-4 shrink-0`} />}

@@ -13,7 +13,7 @@ interface GrowingList {
 
 /**
  * Loads the next page when the visible rows are near the end of the loaded ones; after a failure only the button
- * loads it (RL-04).
+ * loads it.
  * @param lastIndex position of the last visible row, -1 while no row is visible
  */
 export function useLoadAhead(list: GrowingList, lastIndex: number, loadMore: () => void): void {

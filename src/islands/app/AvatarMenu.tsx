@@ -1,11 +1,12 @@
-import { useStore } from '@nanostores/react';
 import { Avatar } from '#components/elements/Avatar.tsx';
-import { useMediaQuery } from '#components/hooks/use-media-query.ts';
+import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
+import type { Theme } from '#domain/app/theme.ts';
 import { island } from '#islands/island.tsx';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
-import { $theme, setTheme, type Theme } from '#stores/app/theme.ts';
+import { $theme, setTheme } from '#stores/app/theme.ts';
 
 const THEMES: readonly { key: Theme; label: string }[] = [
   { key: 'system', label: 'System' },
@@ -19,12 +20,12 @@ function logout() {
   clearReturnAddress();
 }
 
-/** The signed-in administrator's menu at the end of the app sidebar (SH-03, SH-04). */
+/** The signed-in administrator's menu at the end of the app sidebar. */
 function Menu() {
-  const admin = useStore($admin, { ssr: () => undefined });
-  const theme = useStore($theme, { ssr: 'initial' });
+  const admin = usePrerendered($admin, undefined);
+  const theme = useInitial($theme);
   // On small screens the app sidebar is a bar at the bottom.
-  const isSmall = useMediaQuery('(width < 48rem)');
+  const isSmall = useIsSmall();
   return (
     <Dropdown
       label="Logged admin menu"

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '#components/overlay/ConfirmDialog.tsx';
 import type { Question } from '#stores/app/confirm.ts';
 
-/** The global confirmation dialog; fetched with the first question (ER-04). */
+/** The global confirmation dialog; fetched with the first question. */
 export default function ConfirmPopup({ question }: { question: Question }) {
   return (
     <ConfirmDialog

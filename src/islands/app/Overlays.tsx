@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { ErrorBoundary } from '#components/feedback/ErrorBoundary.tsx';
 import { lazySlot } from '#components/feedback/lazy-slot.tsx';
 import { Toasts } from '#components/overlay/Toasts.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $question, type Question } from '#stores/app/confirm.ts';
 import { $toasts, pauseToasts, removeToast, resumeToasts } from '#stores/app/toasts.ts';
 
@@ -18,8 +18,8 @@ function askNatively({ text, answer }: Question) {
 
 /** The overlays of every screen: toasts and the global question. */
 export default function Overlays() {
-  const toasts = useStore($toasts, { ssr: 'initial' });
-  const question = useStore($question, { ssr: 'initial' });
+  const toasts = useInitial($toasts);
+  const question = useInitial($question);
   return (
     <ErrorBoundary>
       <Toasts toasts={toasts} onClose={removeToast} onPause={pauseToasts} onResume={resumeToasts} />

@@ -1,12 +1,12 @@
-import { useStore } from '@nanostores/react';
 import { ResizeHandle } from '#components/elements/ResizeHandle.tsx';
 import { useIsHydrated } from '#components/hooks/use-is-hydrated.ts';
 import { island } from '#islands/island.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $sidebarWidth, SIDEBAR_MAX, SIDEBAR_MIN, setSidebarWidth } from '#stores/app/sidebar-width.ts';
 
-/** The draggable edge of the page sidebar (SH-10, SH-11). */
+/** The draggable edge of the page sidebar. */
 function Resizer() {
-  const width = useStore($sidebarWidth, { ssr: 'initial' });
+  const width = useInitial($sidebarWidth);
   const isHydrated = useIsHydrated();
   // Before hydration nothing handles a drag.
   if (!isHydrated) return null;
@@ -16,7 +16,7 @@ function Resizer() {
       min={SIDEBAR_MIN}
       max={SIDEBAR_MAX}
       onResize={setSidebarWidth}
-      className="max-md:hidden"
+      className="max-sm:hidden"
     />
   );
 }

@@ -1,17 +1,17 @@
-import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { parseToken } from '#domain/auth/token.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
+import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $route } from '#stores/app/route.ts';
 import { confirmResetForm } from '#stores/auth/forms.ts';
 import { BackToLogin } from './BackToLogin.tsx';
 
-/** Sets a new administrator password with the token of a reset mail (LI-08, LI-09). */
+/** Sets a new administrator password with the token of a reset mail. */
 function ConfirmReset() {
   const { form, field, busy } = useAuthForm(confirmResetForm);
-  const route = useStore($route, { ssr: () => undefined });
+  const route = usePrerendered($route, undefined);
   const email = parseToken(route?.params['token'] ?? '')?.email;
   return (
     <form {...form} className="flex flex-col gap-1">

@@ -1,10 +1,10 @@
-import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { installerForm } from '#stores/auth/forms.ts';
 import { $isInstallerOpen } from '#stores/auth/installer-reach.ts';
 
@@ -21,10 +21,10 @@ function OpenNote() {
   );
 }
 
-/** Creates the first administrator of a new backend (IN-01 to IN-06). */
+/** Creates the first administrator of a new backend. */
 function Installer() {
   const { form, field, busy } = useAuthForm(installerForm);
-  const isOpen = useStore($isInstallerOpen, { ssr: 'initial' });
+  const isOpen = useInitial($isInstallerOpen);
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold text-balance">

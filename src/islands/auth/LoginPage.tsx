@@ -1,20 +1,20 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { PasswordInput } from '#components/form/PasswordInput.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useAuthForm } from '#islands/use-auth-form.ts';
+import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $query } from '#stores/app/route.ts';
 import { loginForm } from '#stores/auth/login-form.ts';
 
 /** The query of the prerendered page: always the same object, because React compares it by identity. */
 const NO_QUERY: Record<string, string> = {};
 
-/** Admin sign-in (LI-01 to LI-04). */
+/** Admin sign-in. */
 function Login() {
   const { form, field, busy } = useAuthForm(loginForm);
-  const query = useStore($query, { ssr: () => NO_QUERY });
+  const query = usePrerendered($query, NO_QUERY);
 
   useEffect(() => {
     if (query['demoEmail']) loginForm.set('email', query['demoEmail']);

@@ -21,7 +21,7 @@ function Sent({ to }: { to: string }) {
   );
 }
 
-/** Requests an email to reset an administrator's password (LI-05 to LI-07). */
+/** Requests an email to reset an administrator's password. */
 function RequestReset() {
   const [sentTo, setSentTo] = useState<string>();
   const { form, field, busy } = useAuthForm(requestResetForm, ({ email }) => {

@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { memo, useLayoutEffect, useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import type { Collection, CollectionType } from '#domain/collections/collection.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { formatHash } from '#routing/hash.ts';
 import { $pins, togglePin } from '#stores/collections/pins.ts';
 
@@ -19,9 +19,9 @@ interface Props {
   readonly isActive: boolean;
 }
 
-/** One collection of the sidebar with its pin (CS-01, CS-06). Typing in the search does not render it again. */
+/** One collection of the sidebar with its pin. Typing in the search does not render it again. */
 export const CollectionLink = memo(function CollectionLink({ collection, isActive }: Props) {
-  const isPinned = useStore($pins, { ssr: 'initial' }).includes(collection.id);
+  const isPinned = useInitial($pins).includes(collection.id);
   const pin = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     if (movedPin !== collection.id) return;
@@ -54,7 +54,7 @@ export const CollectionLink = memo(function CollectionLink({ collection, isActiv
         label={`${action} ${collection.name}`}
         tooltip={action}
         tooltipSide="right"
-        className={`absolute top-1/2 right-2.5 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content focus-visible:opacity-100 group-hover:opacity-100 max-md:size-10 max-md:opacity-100 ${isPinned ? 'text-primary' : 'opacity-0'}`}
+        className={`absolute top-1/2 right-2.5 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content focus-visible:opacity-100 group-hover:opacity-100 max-sm:size-10 max-sm:opacity-100 ${isPinned ? 'text-primary' : 'opacity-0'}`}
         aria-pressed={isPinned}
         onClick={toggle}
       />

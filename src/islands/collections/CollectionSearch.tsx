@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { isComposing } from '#domain/app/is-composing.ts';
 
-/** Filters the sidebar by name (CS-03, CS-04). */
+/** Filters the sidebar by name. */
 export function CollectionSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
 
@@ -21,7 +21,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
       <input
         ref={input}
         type="text"
-        className="input input-sm w-full pr-8 pl-8 text-sm max-md:h-10"
+        className="input input-sm w-full pr-8 pl-8 text-sm max-sm:h-10"
         placeholder="Search collections..."
         aria-label="Search collections"
         autoComplete="off"
@@ -41,7 +41,7 @@ export function CollectionSearch({ value, onChange }: { value: string; onChange:
           iconSize=""
           label="Clear search"
           tooltip="Clear"
-          className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content max-md:size-10"
+          className="absolute top-1/2 right-1 grid size-6 -translate-y-1/2 cursor-pointer place-items-center rounded-field text-muted hover:text-base-content max-sm:size-10"
           onClick={clear}
         />
       )}

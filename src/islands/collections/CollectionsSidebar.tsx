@@ -1,20 +1,20 @@
-import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 import { type Collection, searchCollections } from '#domain/collections/collection.ts';
 import { inFrame, island } from '#islands/island.tsx';
-import { $hideControls } from '#stores/app/app.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { $hideControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { $pins } from '#stores/collections/pins.ts';
 import { CollectionLink } from './CollectionLink.tsx';
 import { CollectionSearch } from './CollectionSearch.tsx';
 
-/** With more collections than this the search box is shown (CS-03). */
+/** With more collections than this the search box is shown. */
 const SEARCH_ABOVE = 5;
-/** With more collections than this the list is compact (CS-05). */
+/** With more collections than this the list is compact. */
 const COMPACT_ABOVE = 20;
 /** Lines of the skeleton while the list loads. */
 const SKELETON_LINES = 8;
@@ -26,7 +26,7 @@ function Group({
   heading: string | undefined;
   collections: readonly Collection[];
 }) {
-  const active = useStore($activeCollection, { ssr: () => undefined });
+  const active = usePrerendered($activeCollection, undefined);
   if (!collections.length) return null;
   const list = (
     <ul>
@@ -47,7 +47,7 @@ function Group({
 }
 
 function Groups({ collections }: { collections: readonly Collection[] }) {
-  const pins = useStore($pins, { ssr: 'initial' });
+  const pins = useInitial($pins);
   const pinned = collections.filter(({ id }) => pins.includes(id));
   const others = collections.filter(({ id }) => !pins.includes(id));
   return (
@@ -68,8 +68,8 @@ function scrollToActive(list: HTMLElement) {
 }
 
 function Content() {
-  const load = useStore($collections, { ssr: 'initial' });
-  const activeId = useStore($activeCollection, { ssr: () => undefined })?.id;
+  const load = useInitial($collections);
+  const activeId = usePrerendered($activeCollection, undefined)?.id;
   const list = useRef<HTMLElement>(null);
   const [search, setSearch] = useState('');
   const isReady = load.state === 'ready';
@@ -123,10 +123,10 @@ function Content() {
   );
 }
 
-/** Opens an empty editor; hidden by hide-controls (CS-08, SH-13). */
+/** Opens an empty editor; hidden by hide-controls. */
 function NewCollection() {
-  const load = useStore($collections, { ssr: 'initial' });
-  const hideControls = useStore($hideControls, { ssr: () => false });
+  const load = useInitial($collections);
+  const hideControls = usePrerendered($hideControls, false);
   if (hideControls || load.state !== 'ready') return null;
   return (
     <div className="shrink-0 border-t border-base-300 p-2">
@@ -137,7 +137,7 @@ function NewCollection() {
   );
 }
 
-/** The list of collections next to the records (CS-01 to CS-09). */
+/** The list of collections next to the records. */
 function CollectionsSidebar() {
   return (
     <div className="flex h-full min-h-0 flex-col">

@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $areEditorsNeeded, cancelEditor, fetchEditors } from '#stores/collections/editor/open.ts';
 import { $records } from '#stores/records/list.ts';
 
@@ -15,8 +15,8 @@ const CollectionEditors = lazyPart(
 
 /** The collection editor: fetched when it is first needed. */
 function EditorHost() {
-  const isNeeded = useStore($areEditorsNeeded, { ssr: 'initial' });
-  useFetchAhead(CollectionEditors, useStore($records, { ssr: 'initial' }).state === 'ready');
+  const isNeeded = useInitial($areEditorsNeeded);
+  useFetchAhead(CollectionEditors, useInitial($records).state === 'ready');
   return isNeeded && <CollectionEditors />;
 }
 

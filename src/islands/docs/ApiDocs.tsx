@@ -71,7 +71,7 @@ function TabContent({ tab, collection }: { readonly tab: DocTab; readonly collec
   );
 }
 
-/** The API docs of the collection: samples, parameters and responses (DC-01 to DC-12). */
+/** The API docs of the collection: samples, parameters and responses. */
 export default function ApiDocs({ collection }: { readonly collection: Collection }) {
   const tab = useStore($docTab);
   const id = useId();

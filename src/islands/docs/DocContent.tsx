@@ -5,7 +5,7 @@ import { ProseText } from './ProseText.tsx';
 import { Responses } from './Responses.tsx';
 import { SdkSamples } from './SdkSamples.tsx';
 
-/** The content of a tab below its heading (DC-05). */
+/** The content of a tab below its heading. */
 export function DocContent({ doc }: { readonly doc: Doc }) {
   return (
     <>

@@ -1,15 +1,15 @@
-import { useStore } from '@nanostores/react';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { inFrame, island } from '#islands/island.tsx';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import { $isDocsOpen, closeDocs } from '#stores/docs/open.ts';
 
 const ApiDocs = lazyPart(() => import('./ApiDocs.tsx'), { onClose: closeDocs, floats: true });
 
-/** Loads and shows the API docs when they are opened (DC-01). */
+/** Loads and shows the API docs when they are opened. */
 function DocsHost() {
-  const isOpen = useStore($isDocsOpen, { ssr: 'initial' });
-  const collection = useStore($activeCollection, { ssr: () => undefined });
+  const isOpen = useInitial($isDocsOpen);
+  const collection = usePrerendered($activeCollection, undefined);
   if (!isOpen || !collection) return null;
   return <ApiDocs collection={collection} />;
 }

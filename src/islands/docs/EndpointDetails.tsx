@@ -23,7 +23,7 @@ function AccessNote({ access: { text, rule } }: { readonly access: Access }) {
   );
 }
 
-/** Shows the method, path, access and parameters of an endpoint (DC-05, DC-07). */
+/** Shows the method, path, access and parameters of an endpoint. */
 export function EndpointDetails({ endpoint }: { readonly endpoint: Endpoint }) {
   const { method, path, text, access, tables } = endpoint;
   return (

@@ -65,7 +65,7 @@ function Row({ param }: { readonly param: Param }) {
   );
 }
 
-/** Shows the parameters of one kind: path, query or body (DC-05). */
+/** Shows the parameters of one kind: path, query or body. */
 export function ParamsTable({ table }: { readonly table: ParamTable }) {
   return (
     <section className="mt-4">

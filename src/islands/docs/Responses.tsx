@@ -4,7 +4,7 @@ import { Tabs, tabPanelProps } from '#components/elements/Tabs.tsx';
 import type { DocResponse } from '#domain/docs/doc.ts';
 import { ProseText } from './ProseText.tsx';
 
-/** The responses of the backend, one tab per status (DC-05). */
+/** The responses of the backend, one tab per status. */
 export function Responses({ responses }: { readonly responses: readonly DocResponse[] }) {
   const id = useId();
   const [chosen, choose] = useState('');

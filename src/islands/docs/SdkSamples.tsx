@@ -15,7 +15,7 @@ const TABS = [
   { id: 'dart', title: NAMES.dart },
 ] as const;
 
-/** The same sample for each client library; the choice applies to all tabs (DC-06). */
+/** The same sample for each client library; the choice applies to all tabs. */
 export function SdkSamples({ samples }: { readonly samples: Readonly<Record<Sdk, string>> }) {
   const id = useId();
   const sdk = useStore($sdk);

@@ -1,12 +1,12 @@
 import { LOG_LEVELS } from '#domain/logs/log.ts';
 
-/** 'Default log levels:' with their codes (LG-05). */
+/** 'Default log levels:' with their codes. */
 export function DefaultLevels() {
   return (
     <span>
       Default log levels:{' '}
       {[...LOG_LEVELS].map(([level, name]) => (
-        <code key={level} className="mr-1 rounded-selector bg-base-content/8 px-1 py-0.5 font-mono">
+        <code key={level} className="mr-1 rounded-selector bg-tint px-1 py-0.5 font-mono">
           {level}:{name}
         </code>
       ))}

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react';
 import { spanLabel } from '#domain/logs/span.ts';
+import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $span, $tokens, removeToken, setSpan } from '#stores/logs/query.ts';
 
 function Token({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
@@ -22,8 +22,8 @@ function Token({ label, onRemove }: { readonly label: string; readonly onRemove:
 
 /** The time span and the conditions that limit the list, each with a button that removes it. */
 export function FilterTokens() {
-  const span = useStore($span, { ssr: () => undefined });
-  const tokens = useStore($tokens, { ssr: () => [] });
+  const span = usePrerendered($span, undefined);
+  const tokens = usePrerendered($tokens, []);
   if (!span && tokens.length === 0) return null;
   return (
     <ul aria-label="Filters" className="flex flex-wrap gap-1.5 px-4">

@@ -23,7 +23,7 @@ function Line({ row }: { readonly row: DetailRow }) {
   );
 }
 
-/** The entry as a table: its own members, then its data (LD-02, LD-03). */
+/** The entry as a table: its own members, then its data. */
 export function LogDetails({ log }: { readonly log: Log }) {
   const rows = detailRows(log);
   const [limit, setLimit] = useState(MAX_LINES);

@@ -74,7 +74,7 @@ function Announcement({ log }: { readonly log: Log | undefined }) {
 const rowOf = (id: string) =>
   document.querySelector<HTMLElement>(`[data-logs-table] [data-row-id="${CSS.escape(id)}"]`);
 
-/** One entry with all its data (LD-01 to LD-09). */
+/** One entry with all its data. */
 export default function LogPanel() {
   const opened = useStore($log);
   const log = opened?.log;

@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { DateTime } from '#components/elements/DateTime.tsx';
-import { rowEvents } from '#components/table/row-events.ts';
-import { SelectBox } from '#components/table/SelectBox.tsx';
+import { ListRow } from '#components/table/ListRow.tsx';
 import { dataLabels } from '#domain/logs/labels.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { openLog } from '#stores/logs/detail.ts';
@@ -61,31 +60,20 @@ interface Props {
   readonly isOpened: boolean;
 }
 
-/** One entry of the list (LG-13 to LG-18). */
+/** One entry of the list. */
 export const LogRow = memo(function LogRow({ log, index, top, isSelected, isOpened }: Props) {
   const { id } = log;
-  const events = rowEvents({
-    onOpen: () => openLog(id),
-    onToggle: () => toggleLog(id),
-    onToggleTo: () => toggleLogsTo(id),
-  });
   return (
-    <div
-      role="row"
-      tabIndex={0}
-      aria-rowindex={index + 2}
-      className="list-row log-row"
-      // Not classes: with daisyUI's style sheet, a change of a class restyles all elements below.
-      data-selected={isSelected || undefined}
+    <ListRow
+      id={id}
+      index={index}
+      top={top}
+      className="log-row"
       data-opened={isOpened || undefined}
-      style={{ transform: `translateY(${top}px)` }}
-      data-row-id={id}
-      {...events.row}
+      onOpen={() => openLog(id)}
+      select={{ isSelected, onToggle: () => toggleLog(id), onToggleTo: () => toggleLogsTo(id) }}
     >
-      <div role="cell" className="cell-select">
-        <SelectBox label={`Select ${id}`} checked={isSelected} onChange={events.onSelect} />
-      </div>
       <LogCells log={log} />
-    </div>
+    </ListRow>
   );
 });

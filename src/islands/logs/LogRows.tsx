@@ -1,23 +1,17 @@
 import { useStore } from '@nanostores/react';
 import type { Range } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { useMediaQuery } from '#components/hooks/use-media-query.ts';
 import { useLoadAhead } from '#components/table/use-load-ahead.ts';
+import { useRowHeight } from '#components/table/use-row-height.ts';
 import { useRowWindow } from '#components/table/use-row-window.ts';
 import type { Log } from '#domain/logs/log.ts';
+import { usePrerendered } from '#islands/use-prerendered.ts';
 import type { ReadyList } from '#stores/factories/create-list.ts';
 import { $logId } from '#stores/logs/detail.ts';
 import { $selectedLogs, loadMoreLogs } from '#stores/logs/list.ts';
 import { LogRow } from './LogRow.tsx';
 
-/** Heights of rows and header, in px; logs.css repeats them. */
-const ROW_HEIGHT = 44;
-const ROW_HEIGHT_SMALL = 76;
-const HEAD_HEIGHT = 36;
-const HEAD_HEIGHT_SMALL = 44;
-const SMALL = '(width < 48rem)';
-
-/** Number of rows that are rendered together (LG-19). */
+/** Number of rows that are rendered together. */
 const BATCH = 10;
 
 /** The rows from the first to the last batch that is visible. */
@@ -54,15 +48,15 @@ interface Props {
 export function LogRows({ scroller, list, marginTop, focusedId }: Props) {
   const { items } = list;
   const selected = useStore($selectedLogs);
-  const isSmall = useMediaQuery(SMALL);
-  const openedId = useStore($logId, { ssr: () => undefined });
-  const headHeight = isSmall ? HEAD_HEIGHT_SMALL : HEAD_HEIGHT;
+  const openedId = usePrerendered($logId, undefined);
+  const headHeight = useRowHeight();
+  const rowHeight = useRowHeight('logRow');
   const hasFirstBatch = useHasFirstBatch();
   const view = useRowWindow({
     scroller,
     items,
     keyOf: idOf,
-    rowHeight: isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT,
+    rowHeight,
     marginTop: marginTop + headHeight,
     headHeight,
     kept: focusedId,

@@ -20,7 +20,7 @@ interface Props {
   readonly row: DetailRow;
 }
 
-/** A value of the entry, in the form of its kind (LD-04). A long text is cut until the user wants all of it. */
+/** A value of the entry, in the form of its kind. A long text is cut until the user wants all of it. */
 export function LogValue({ row }: Props) {
   const [isWhole, setWhole] = useState(false);
   const { length } = row.text;
@@ -50,7 +50,7 @@ function Value({ row, text }: ValueProps) {
       return (
         <span className="inline-flex items-center gap-1">
           <CopyIcon value={row.text} label="Copy id" className="-ml-1 max-sm:-ml-3" />
-          <span className="font-mono text-[13px]">{text}</span>
+          <span className="font-mono text-dense">{text}</span>
         </span>
       );
     case 'level':
@@ -81,7 +81,7 @@ function Value({ row, text }: ValueProps) {
   }
 }
 
-/** A moment in UTC, in the time zone of the browser and relative to now (LG-17). */
+/** A moment in UTC, in the time zone of the browser and relative to now. */
 function Moment({ value }: { readonly value: string }) {
   return (
     <>

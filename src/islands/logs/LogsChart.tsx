@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { useMediaQuery } from '#components/hooks/use-media-query.ts';
+import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { chartOf, type LogChart, spanOf } from '#domain/logs/chart.ts';
 import { longNumber, shortNumber, summaryText, timeText } from '#domain/logs/chart-text.ts';
 import { xTicks, yTicks } from '#domain/logs/chart-ticks.ts';
@@ -36,7 +36,6 @@ function lineData(chart: LogChart) {
   };
 }
 
-/** Props of {@link LogsChart}. */
 export interface LogsChartProps {
   /** Undefined while they load. */
   readonly stats: readonly LogStat[] | undefined;
@@ -44,10 +43,10 @@ export interface LogsChartProps {
   readonly onZoom: (span: SpanBetween) => void;
 }
 
-/** The number of entries over time, as a chart or as a table (LG-20, LG-23, LG-24). */
+/** The number of entries over time, as a chart or as a table. */
 export function LogsChart({ stats, onZoom }: LogsChartProps) {
   const [isTable, setIsTable] = useState(false);
-  const isSmall = useMediaQuery('(width < 48rem)');
+  const isSmall = useIsSmall();
   const toggle = useRef<HTMLButtonElement>(null);
   const chart = useMemo(() => stats && chartOf(stats), [stats]);
   const data = useMemo(() => chart && lineData(chart), [chart]);

@@ -2,7 +2,6 @@ import { type KeyboardEvent, useState } from 'react';
 import type { LogChart } from '#domain/logs/chart.ts';
 import { longNumber, stepText, timeText } from '#domain/logs/chart-text.ts';
 
-/** Props of {@link LogsChartTable}. */
 export interface LogsChartTableProps {
   readonly chart: LogChart;
   /** Called with the index of a bucket. */

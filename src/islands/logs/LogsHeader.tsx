@@ -1,8 +1,8 @@
-import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { Toggle } from '#components/form/Toggle.tsx';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logs } from '#stores/logs/list.ts';
 import { $isLive, $live, $newCount, type LiveState, MAX_NEW, setLive, showNew } from '#stores/logs/live.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
@@ -10,7 +10,7 @@ import { $includesAdmins, includeAdmins } from '#stores/logs/query.ts';
 import { openLogsSettings } from '#stores/logs/settings-open.ts';
 
 function Refresh() {
-  const list = useStore($logs, { ssr: 'initial' });
+  const list = useInitial($logs);
   const isBusy = list.state === 'busy' || (list.state === 'ready' && list.loading !== undefined);
   return <RefreshButton busy={isBusy} onRefresh={() => void refreshLogs()} />;
 }
@@ -35,9 +35,9 @@ interface Props {
 
 /** Switches the live view on and off, and offers the new entries. */
 function Live({ onShowNew }: Props) {
-  const isLive = useStore($isLive, { ssr: () => false });
-  const state = useStore($live, { ssr: () => 'off' as const });
-  const count = useStore($newCount, { ssr: () => 0 });
+  const isLive = usePrerendered($isLive, false);
+  const state = usePrerendered($live, 'off');
+  const count = usePrerendered($newCount, 0);
 
   function showNewLogs() {
     showNew();
@@ -71,9 +71,9 @@ function Live({ onShowNew }: Props) {
   );
 }
 
-/** Title and actions of the logs screen (LG-01). */
+/** Title and actions of the logs screen. */
 export function LogsHeader({ onShowNew }: Props) {
-  const includesAdmins = useStore($includesAdmins, { ssr: () => false });
+  const includesAdmins = usePrerendered($includesAdmins, false);
   return (
     <header className="page-header flex-wrap max-sm:pb-1">
       <h1 className="page-title">Logs</h1>

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { type RefObject, useRef } from 'react';
-import { Button } from '#components/elements/Button.tsx';
-import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { ListScroller } from '#components/table/ListScroller.tsx';
+import { ListEnd, ListTable } from '#components/table/ListTable.tsx';
 import { useElementHeight } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logs, loadMoreLogs } from '#stores/logs/list.ts';
 import { refreshLogs } from '#stores/logs/page.ts';
 import { $hasFilter, $logsQuery, clearFilters } from '#stores/logs/query.ts';
@@ -14,26 +14,17 @@ import { LogsOverview } from './LogsOverview.tsx';
 import { LogsSkeleton } from './LogsSkeleton.tsx';
 import { LogsTableHead } from './LogsTableHead.tsx';
 
-function NoLogs() {
-  const hasFilter = useStore($hasFilter);
-  return (
-    <div role="status">
-      <EmptyState text="No logs found.">
-        {hasFilter && <Button onClick={clearFilters}>Clear filters</Button>}
-      </EmptyState>
-    </div>
-  );
-}
+const NOTHING = { items: [], loading: undefined };
 
 /** The chart and the entries, which scroll together below the search box. */
 export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivElement | null> }) {
   const overview = useRef<HTMLDivElement>(null);
   const overviewHeight = useElementHeight(overview);
-  const list = useStore($logs, { ssr: 'initial' });
-  const query = useStore($logsQuery, { ssr: () => undefined });
+  const list = useInitial($logs);
+  const query = usePrerendered($logsQuery, undefined);
   const { cell, onFocus, onBlur } = useFocusedCell();
-  const items = list.state === 'ready' ? list.items : [];
-  const loading = list.state === 'ready' ? list.loading : undefined;
+  const hasFilter = useStore($hasFilter);
+  const shown = list.state === 'ready' ? list : NOTHING;
 
   return (
     <ListScroller
@@ -54,31 +45,32 @@ export function LogsList({ scroller }: { readonly scroller: RefObject<HTMLDivEle
           onRetry={() => void refreshLogs()}
         />
       ) : (
-        // Not a <table>: invisible rows are not rendered.
-        <div
-          className="list-table logs-table"
-          role="table"
-          aria-label="Logs"
-          aria-rowcount={items.length + 1}
-          aria-busy={list.state === 'busy' || loading !== undefined || undefined}
-          data-loading={loading}
+        <ListTable
+          label="Logs"
+          list={shown}
+          isBusy={list.state === 'busy'}
+          className="logs-table"
           data-logs-table=""
         >
-          <LogsTableHead items={items} isLoading={list.state === 'busy' || loading === 'refresh'} />
+          <LogsTableHead
+            items={shown.items}
+            isLoading={list.state === 'busy' || shown.loading === 'refresh'}
+          />
           {list.state === 'ready' ? (
             <LogRows scroller={scroller} list={list} marginTop={overviewHeight} focusedId={cell.rowId} />
           ) : (
             <LogsSkeleton />
           )}
-        </div>
+        </ListTable>
       )}
-      {list.state === 'ready' && items.length === 0 && !loading && <NoLogs />}
-      {list.state === 'ready' && list.hasMore && (
-        <div className="flex justify-center p-3">
-          <Button busy={loading === 'more'} onClick={() => void loadMoreLogs()}>
-            Load more
-          </Button>
-        </div>
+      {list.state === 'ready' && (
+        <ListEnd
+          list={list}
+          hasMore={list.hasMore}
+          onMore={() => void loadMoreLogs()}
+          empty="No logs found."
+          onClear={hasFilter ? clearFilters : undefined}
+        />
       )}
     </ListScroller>
   );

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react';
 import { Button } from '#components/elements/Button.tsx';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logs } from '#stores/logs/list.ts';
 import { setSpan } from '#stores/logs/query.ts';
 import { $found, $stats, refreshStats } from '#stores/logs/stats.ts';
@@ -9,9 +9,9 @@ import { LogsChart } from './LogsChart.tsx';
 import { TimePresets } from './TimePresets.tsx';
 import { TopStrip } from './TopStrip.tsx';
 
-/** 'Found N logs', empty while the number is not known (LG-23). */
+/** 'Found N logs', empty while the number is not known. */
 function Found() {
-  const found = useStore($found, { ssr: () => undefined });
+  const found = usePrerendered($found, undefined);
   return (
     <span role="status" className="tabular-nums">
       {found !== undefined && `Found ${found} ${found === 1 ? 'log' : 'logs'}`}
@@ -20,9 +20,9 @@ function Found() {
 }
 
 function Chart() {
-  const { hours, state } = useStore($stats, { ssr: 'initial' });
+  const { hours, state } = useInitial($stats);
   // On a slow connection the code of the chart would delay the first rows.
-  const isListed = useStore($logs, { ssr: 'initial' }).state !== 'busy';
+  const isListed = useInitial($logs).state !== 'busy';
   if (state === 'failed') {
     return (
       <div className="logs-chart flex items-center justify-center gap-3 text-muted" role="alert">

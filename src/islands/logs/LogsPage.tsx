@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { Searchbar } from '#components/form/Searchbar.tsx';
@@ -6,6 +5,7 @@ import { useListFocus } from '#components/table/use-list-focus.ts';
 import { LOG_COMPLETIONS } from '#domain/logs/completions.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $logId, closeLog } from '#stores/logs/detail.ts';
 import { $logs } from '#stores/logs/list.ts';
 import { $search, setSearch } from '#stores/logs/query.ts';
@@ -23,19 +23,19 @@ const LogsSettings = lazyPart(() => import('./LogsSettings.tsx'), {
 
 /** The panel of one entry: fetched ahead, mounted while an entry is opened. */
 function LazyLogPanel() {
-  const id = useStore($logId, { ssr: () => undefined });
-  const isListed = useStore($logs, { ssr: 'initial' }).state === 'ready';
+  const id = usePrerendered($logId, undefined);
+  const isListed = useInitial($logs).state === 'ready';
   useFetchAhead(LogPanel, isListed);
   return id !== undefined && <LogPanel />;
 }
 
 function LazySettings() {
-  return useStore($isLogsSettingsOpen, { ssr: 'initial' }) && <LogsSettings />;
+  return useInitial($isLogsSettingsOpen) && <LogsSettings />;
 }
 
 /** The log of the backend (LG, LD, LS). */
 function LogsPage() {
-  const search = useStore($search, { ssr: () => '' });
+  const search = usePrerendered($search, '');
   const page = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useListFocus(page, 'logs');

@@ -1,8 +1,8 @@
-import { useStore } from '@nanostores/react';
 import { saveJsonFile } from '#browser/save-file.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { SelectedCount, SelectionBar } from '#components/table/SelectionBar.tsx';
 import { logsFileName, logsFileText } from '#domain/logs/file-names.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $selectedLogs, clearSelection, selectedLogs } from '#stores/logs/list.ts';
 
 function download() {
@@ -10,9 +10,9 @@ function download() {
   saveJsonFile(logsFileName(logs), logsFileText(logs));
 }
 
-/** Actions for the selected entries (LG-21, LG-22). */
+/** Actions for the selected entries. */
 export function LogsSelection() {
-  const count = useStore($selectedLogs, { ssr: 'initial' }).size;
+  const count = useInitial($selectedLogs).size;
   return (
     <SelectionBar shown={count > 0}>
       <SelectedCount count={count} nouns={['log', 'logs']} onReset={clearSelection} />

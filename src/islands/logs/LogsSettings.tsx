@@ -7,7 +7,7 @@ import { logSettingsForm as form } from '#stores/logs/settings.ts';
 import { closeLogsSettings } from '#stores/logs/settings-open.ts';
 import { DefaultLevels } from './DefaultLevels.tsx';
 
-/** The popup 'Logs settings' (LS-01 to LS-06). */
+/** The popup 'Logs settings'. */
 export default function LogsSettings() {
   const field = useSettingFields(form);
   return (

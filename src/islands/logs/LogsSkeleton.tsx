@@ -1,6 +1,6 @@
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 
-/** Placeholder rows of the size of entries (LG-20). */
+/** Placeholder rows of the size of entries. */
 export function LogsSkeleton() {
   return (
     <div role="rowgroup" data-skeleton="">

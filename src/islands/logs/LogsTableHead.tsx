@@ -1,16 +1,16 @@
-import { useStore } from '@nanostores/react';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { SelectAll } from '#components/table/SelectAll.tsx';
 import type { Log } from '#domain/logs/log.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $selectedLogs, clearSelection, selectLogs } from '#stores/logs/list.ts';
 
 /** A component of its own, so that a selection does not render the whole header again. */
 function SelectAllLogs({ items }: { items: readonly Log[] }) {
-  const selected = useStore($selectedLogs, { ssr: 'initial' });
+  const selected = useInitial($selectedLogs);
   return <SelectAll items={items} selected={selected} onSelect={selectLogs} onClear={clearSelection} />;
 }
 
-/** In place of the checkbox (LG-20). */
+/** In place of the checkbox. */
 function Loading() {
   return (
     <>
@@ -25,7 +25,7 @@ interface Props {
   readonly isLoading: boolean;
 }
 
-/** The header row; its columns do not sort (LG-13). */
+/** The header row; its columns do not sort. */
 export function LogsTableHead({ items, isLoading }: Props) {
   return (
     <div role="rowgroup" className="list-head logs-head">

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $refusal } from '#stores/logs/filtering.ts';
 
 /** The words of the backend in parentheses, unless they say nothing. */
@@ -8,7 +8,7 @@ const reasonOf = (message: string): string =>
 
 /** Below the search box: its text is no valid filter, so the text itself was searched. */
 export function RefusalNote() {
-  const refusal = useStore($refusal, { ssr: 'initial' });
+  const refusal = useInitial($refusal);
   return (
     <div role="status" className="text-xs text-muted" data-refusal="">
       {refusal !== undefined && (

@@ -1,10 +1,10 @@
-import { useStore } from '@nanostores/react';
-import { TIME_PRESETS } from '#domain/logs/span.ts';
+import { TIME_PRESETS } from '#domain/logs/time-presets.ts';
+import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $span, setSpan } from '#stores/logs/query.ts';
 
 /** Buttons that limit the list to the last minutes, hours or days; the pressed one removes the limit. */
 export function TimePresets() {
-  const span = useStore($span, { ssr: () => undefined });
+  const span = usePrerendered($span, undefined);
   const active = span?.kind === 'last' ? span.id : undefined;
   return (
     <div role="group" aria-label="Time span" className="flex">

@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { useDeferredValue } from 'react';
 import type { TopEntry } from '#domain/logs/top.ts';
+import { usePrerendered } from '#islands/use-prerendered.ts';
 import { addConditions } from '#stores/logs/query.ts';
 import { $top } from '#stores/logs/top.ts';
 
@@ -46,7 +46,7 @@ const slowestOf = ({ slowest = 0 }: TopEntry) =>
 /** The most frequent, slowest and failing paths of the loaded entries; each is a filter. */
 export function TopStrip() {
   // After the rows, which are rendered in the meantime.
-  const top = useDeferredValue(useStore($top, { ssr: () => undefined }), undefined);
+  const top = useDeferredValue(usePrerendered($top, undefined), undefined);
   return (
     <div role="region" aria-label="Top paths of the loaded logs" className="top-strip">
       {top && (

@@ -1,13 +1,12 @@
 import { useEffect } from 'react';
 import { Outcome } from './Outcome.tsx';
 
-/** Props of {@link AuthOutcome}. */
 export interface AuthOutcomeProps {
   readonly title: string;
   readonly text: string;
 }
 
-/** Shows the result of an OAuth2 sign-in in the window that an app opened for it, and closes that window (PU-07). */
+/** Shows the result of an OAuth2 sign-in in the window that an app opened for it, and closes that window. */
 export function AuthOutcome({ title, text }: AuthOutcomeProps) {
   // Browsers allow this only in a window that a script opened.
   useEffect(() => window.close(), []);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 
-/** Closes the window (PU-01). Browsers allow this only in a window that a script opened; the others get a hint. */
+/** Closes the window. Browsers allow this only in a window that a script opened; the others get a hint. */
 export function CloseButton() {
   const [isRefused, setIsRefused] = useState(false);
   const close = () => {

@@ -5,7 +5,6 @@ const KINDS = {
   failure: 'icon-[ri--error-warning-line] text-error',
 } as const;
 
-/** Props of {@link Outcome}. */
 export interface OutcomeProps {
   readonly title: string;
   readonly text?: string;

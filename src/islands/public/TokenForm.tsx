@@ -1,16 +1,15 @@
-import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { parseToken, type TokenPayload } from '#domain/auth/token.ts';
 import { useAuthForm } from '#islands/use-auth-form.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $route } from '#stores/app/route.ts';
 import type { TokenForm as TokenFormStore } from '#stores/public/create-token-form.ts';
 import { CloseButton } from './CloseButton.tsx';
 import { Outcome } from './Outcome.tsx';
 
-/** Props of {@link TokenForm}. */
 export interface TokenFormProps<Values extends Record<string, string>> {
   readonly store: TokenFormStore<Values>;
   /** The heading, with a part of the token such as the address. */
@@ -39,9 +38,9 @@ function Success({ title, text }: { readonly title: string; readonly text: strin
 function Fields<Values extends Record<string, string>>(props: TokenFormProps<Values>) {
   const { store, title, submit, mayBeDone, children } = props;
   const { form, field, busy } = useAuthForm(store);
-  const route = useStore($route, { ssr: () => undefined });
-  const errors = useStore(store.$errors, { ssr: 'initial' });
-  const isUnsure = useStore(store.$mayBeDone, { ssr: 'initial' });
+  const route = usePrerendered($route, undefined);
+  const errors = useInitial(store.$errors);
+  const isUnsure = useInitial(store.$mayBeDone);
   return (
     <form {...form} className="flex flex-col gap-1">
       <h1 className="mb-3 text-center text-lg font-semibold text-balance">
@@ -65,8 +64,8 @@ function Fields<Values extends Record<string, string>>(props: TokenFormProps<Val
 /** The page of a link in a mail: a form, then its success. Another token in the address starts anew. */
 export function TokenForm<Values extends Record<string, string>>(props: TokenFormProps<Values>) {
   const { store, invalid, success } = props;
-  const route = useStore($route, { ssr: () => undefined });
-  const isDone = useStore(store.$isDone, { ssr: 'initial' });
+  const route = usePrerendered($route, undefined);
+  const isDone = useInitial(store.$isDone);
   const token = route?.params['token'];
   useEffect(() => {
     // The first route arrives after hydration: what was typed until then belongs to it.

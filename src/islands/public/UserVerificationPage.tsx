@@ -1,9 +1,9 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import { inFrame, island } from '#islands/island.tsx';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { $route } from '#stores/app/route.ts';
 import {
   $verification,
@@ -39,10 +39,10 @@ function Result({ verification }: { readonly verification: Verification }) {
   }
 }
 
-/** Verifies the address of a user at once, with the token of a mail (PU-05). */
+/** Verifies the address of a user at once, with the token of a mail. */
 function UserVerification() {
-  const token = useStore($route, { ssr: () => undefined })?.params['token'];
-  const verification = useStore($verification, { ssr: 'initial' });
+  const token = usePrerendered($route, undefined)?.params['token'];
+  const verification = useInitial($verification);
   useEffect(() => {
     if (token !== undefined) verify(token);
   }, [token]);

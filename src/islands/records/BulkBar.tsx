@@ -38,7 +38,7 @@ function Progress({ bulk: { from, done, total }, isOtherCollection }: ProgressPr
   );
 }
 
-/** Actions for the selected records, and the progress of their deletion (RL-14, RL-15). */
+/** Actions for the selected records, and the progress of their deletion. */
 export function BulkBar() {
   const count = useStore($selectedRecords).size;
   const collection = useStore($activeCollection);

@@ -18,7 +18,7 @@ function Refused({ reason, records }: { reason: string; records: readonly Failed
         {records.map(({ id, label }) => (
           <li key={id} className="flex min-w-0 items-baseline justify-between gap-3 py-1.5">
             <bdi className="truncate">{label}</bdi>
-            {label !== id && <span className="shrink-0 font-mono text-[13px] text-muted">{id}</span>}
+            {label !== id && <span className="shrink-0 font-mono text-dense text-muted">{id}</span>}
           </li>
         ))}
       </ul>
@@ -26,7 +26,7 @@ function Refused({ reason, records }: { reason: string; records: readonly Failed
   );
 }
 
-/** The records that the backend did not delete, and why (RL-15); in their list they stay selected. */
+/** The records that the backend did not delete, and why; in their list they stay selected. */
 export default function BulkDeleteResult({ result, isOtherCollection, onClose }: Props) {
   const { from, deleted, failed } = result;
   const isOne = failed.length === 1;

@@ -3,7 +3,7 @@ import { Dropdown } from '#components/overlay/Dropdown.tsx';
 import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import { $columns, $hiddenColumns, toggleColumn } from '#stores/records/list.ts';
 
-/** Hides and shows columns; `id` is always shown (RL-16). */
+/** Hides and shows columns; `id` is always shown. */
 export function ColumnsMenu() {
   const columns = useStore($columns);
   const hidden = useStore($hiddenColumns);

@@ -67,7 +67,7 @@ function Content({ url, name, kind }: { url: string | undefined; name: string; k
   }
 }
 
-/** The popup that shows a stored file (RL-21). */
+/** The popup that shows a stored file. */
 export default function FilePreview({ file }: { file: PreviewedFile }) {
   const { record, name, isProtected } = file;
   const latest = useFileToken(isProtected);

@@ -6,7 +6,7 @@ import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import { PreviewValue } from '#islands/field-types/previews/PreviewValue.tsx';
 import { closePreview, type RecordPreview as Preview } from '#stores/records/panel/preview.ts';
 
-/** A record of a view, read-only, with every column in its long form (PV-01, PV-04). */
+/** A record of a view, read-only, with every column in its long form. */
 export function RecordPreview({ preview }: { readonly preview: Preview }) {
   const { collection, source } = preview;
   return (

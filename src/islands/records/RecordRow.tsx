@@ -1,11 +1,10 @@
 import { memo } from 'react';
-import { rowEvents } from '#components/table/row-events.ts';
-import { SelectBox } from '#components/table/SelectBox.tsx';
-import type { Gone } from '#domain/records/changes.ts';
+import { ListRow } from '#components/table/ListRow.tsx';
+import type { Gone } from '#domain/records/list-changes.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { Cell } from '#islands/field-types/cells/Cell.tsx';
-import { openListedRecord } from '#stores/records/changes.ts';
 import { toggleRecord, toggleRecordsTo } from '#stores/records/list.ts';
+import { openListedRecord } from '#stores/records/list-changes.ts';
 import type { VisibleColumn } from './use-table-window.ts';
 
 interface CellsProps {
@@ -54,38 +53,26 @@ const GONE_TEXTS: Readonly<Record<Gone, string>> = {
 /** One record of the list; a click or Enter opens it. */
 export const RecordRow = memo(function RecordRow(props: Props) {
   const { record, index, top, columns, after, isSelected, gone } = props;
-
-  const events = rowEvents({
-    onOpen: () => openListedRecord(record.id),
-    onToggle: () => toggleRecord(record.id),
-    onToggleTo: () => toggleRecordsTo(record.id),
-  });
-
+  const { id } = record;
   return (
-    <div
-      role="row"
-      tabIndex={0}
-      aria-rowindex={index + 2}
-      className="list-row"
-      // Not a class: with daisyUI's style sheet, a change of a class restyles all elements below.
-      data-selected={isSelected || undefined}
+    <ListRow
+      id={id}
+      index={index}
+      top={top}
       data-gone={gone}
       data-tooltip={gone && GONE_TEXTS[gone]}
-      style={{ transform: `translateY(${top}px)` }}
-      data-row-id={record.id}
-      {...events.row}
+      onOpen={() => openListedRecord(id)}
+      select={{
+        isSelected,
+        onToggle: () => toggleRecord(id),
+        onToggleTo: () => toggleRecordsTo(id),
+        // It can still be deselected.
+        disabled: gone === 'deleted' && !isSelected,
+        colIndex: 1,
+        note: gone && <span className="sr-only">{GONE_TEXTS[gone]}</span>,
+      }}
     >
-      <div role="cell" aria-colindex={1} className="cell-select">
-        <SelectBox
-          label={`Select ${record.id}`}
-          checked={isSelected}
-          // It can still be deselected.
-          disabled={gone === 'deleted' && !isSelected}
-          onChange={events.onSelect}
-        />
-        {gone && <span className="sr-only">{GONE_TEXTS[gone]}</span>}
-      </div>
       <RecordCells record={record} columns={columns} after={after} />
-    </div>
+    </ListRow>
   );
 });

@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { $changeCount, applyChanges, MAX_CHANGES } from '#stores/records/changes.ts';
+import { usePrerendered } from '#islands/use-prerendered.ts';
+import { $changeCount, applyChanges, MAX_CHANGES } from '#stores/records/list-changes.ts';
 
 /** Pause after the last change before the number is announced, in ms. */
 const QUIET = 1500;
@@ -23,7 +23,7 @@ function useQuiet(text: string): string {
 
 /** The number of changes by others that the rows don't show, as a button that shows them. */
 export function RecordsChanges() {
-  const count = useStore($changeCount, { ssr: () => 0 });
+  const count = usePrerendered($changeCount, 0);
   const announced = useQuiet(count > 0 ? `${textOf(count)} elsewhere` : '');
   return (
     <>

@@ -3,8 +3,9 @@ import { Button } from '#components/elements/Button.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import type { Collection } from '#domain/collections/collection.ts';
-import { $hideControls } from '#stores/app/app.ts';
+import { usePrerendered } from '#islands/use-prerendered.ts';
 import { $isDrawerOpen } from '#stores/app/drawer.ts';
+import { $hideControls } from '#stores/app/settings.ts';
 import { openCollectionEditor } from '#stores/collections/editor/open.ts';
 import { openDocs } from '#stores/docs/open.ts';
 import { $records, refreshRecords } from '#stores/records/list.ts';
@@ -32,9 +33,9 @@ function Breadcrumb({ name }: { name: string }) {
   );
 }
 
-/** Opens the editor of the collection; hidden by hide-controls (CS-11, SH-13). */
+/** Opens the editor of the collection; hidden by hide-controls. */
 function EditCollection({ id }: { id: string }) {
-  if (useStore($hideControls, { ssr: () => false })) return null;
+  if (usePrerendered($hideControls, false)) return null;
   return (
     <IconButton
       icon="icon-[ri--settings-4-line]"
@@ -46,7 +47,7 @@ function EditCollection({ id }: { id: string }) {
 }
 
 /**
- * Breadcrumb and actions of the records page (CS-11); only its title while there is no collection. In a narrow header
+ * Breadcrumb and actions of the records page; only its title while there is no collection. In a narrow header
  * the button texts are hidden to leave space for the name of the collection.
  */
 export function RecordsHeader({ collection }: { collection: Collection | undefined }) {

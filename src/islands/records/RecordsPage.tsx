@@ -8,12 +8,14 @@ import { Searchbar } from '#components/form/Searchbar.tsx';
 import { useListFocus } from '#components/table/use-list-focus.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
-import { $hideControls } from '#stores/app/app.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
+import { $filter, setFilter } from '#stores/app/list-address.ts';
+import { $hideControls } from '#stores/app/settings.ts';
 import { openNewCollection } from '#stores/collections/editor/open.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { $previewedFile, closeFilePreview } from '#stores/records/files.ts';
 import { $filterScope } from '#stores/records/filter-completions.ts';
-import { $filter, $records, refreshRecords, setFilter } from '#stores/records/list.ts';
+import { $records, refreshRecords } from '#stores/records/list.ts';
 import { $arePanelsNeeded, cancelRecord, fetchPanels } from '#stores/records/open.ts';
 import { BulkBar } from './BulkBar.tsx';
 import { RecordsFooter } from './RecordsFooter.tsx';
@@ -32,9 +34,9 @@ const FilePreview = lazyPart(() => import('./FilePreview.tsx'), { onClose: close
 
 /** The panels of records: fetched when the first one is needed, mounted from then on. */
 function LazyRecordPanels() {
-  const isNeeded = useStore($arePanelsNeeded, { ssr: 'initial' });
+  const isNeeded = useInitial($arePanelsNeeded);
   const [wasNeeded, setWasNeeded] = useState(false);
-  const isListed = useStore($records, { ssr: 'initial' }).state === 'ready';
+  const isListed = useInitial($records).state === 'ready';
   useFetchAhead(RecordPanels, isListed);
   if (isNeeded && !wasNeeded) setWasNeeded(true);
   return (isNeeded || (wasNeeded && RecordPanels.isFetched())) && <RecordPanels />;
@@ -58,10 +60,10 @@ function RecordsContent({ collectionId }: { readonly collectionId: string }) {
   return <RecordsTable key={collectionId} list={records} />;
 }
 
-/** Shown instead of the records while there is no active collection (CS-09). */
+/** Shown instead of the records while there is no active collection. */
 function NoCollection() {
-  const collections = useStore($collections, { ssr: 'initial' });
-  const hideControls = useStore($hideControls, { ssr: () => false });
+  const collections = useInitial($collections);
+  const hideControls = usePrerendered($hideControls, false);
   if (collections.state === 'busy') {
     return (
       <>
@@ -91,11 +93,11 @@ function NoCollection() {
   );
 }
 
-/** The records of the active collection (CS-11, RL). */
+/** The records of the active collection. */
 function RecordsPage() {
-  const collection = useStore($activeCollection, { ssr: () => undefined });
-  const filter = useStore($filter, { ssr: () => '' });
-  const file = useStore($previewedFile, { ssr: 'initial' });
+  const collection = usePrerendered($activeCollection, undefined);
+  const filter = usePrerendered($filter, '');
+  const file = useInitial($previewedFile);
   const page = useRef<HTMLDivElement>(null);
   useListFocus(page, collection?.id);
 

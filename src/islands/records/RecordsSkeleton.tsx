@@ -1,6 +1,6 @@
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
 
-/** Number of rows shown while the first records load (RL-05). */
+/** Number of rows shown while the first records load. */
 const ROWS = 10;
 const WIDTHS = ['w-36', 'w-52', 'w-28', 'w-44', 'w-24'] as const;
 

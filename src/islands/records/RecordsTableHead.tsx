@@ -5,6 +5,7 @@ import { SortHeader } from '#components/table/SortHeader.tsx';
 import { COLUMN_MAX, COLUMN_MIN } from '#domain/records/column-width.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { FIELD_ICONS } from '#islands/field-types/icons.ts';
+import { setSort } from '#stores/app/list-address.ts';
 import { resetColumn, resizeColumn, storeColumnWidths } from '#stores/records/column-widths.ts';
 import {
   $selectedRecords,
@@ -12,7 +13,6 @@ import {
   $visibleColumns,
   clearSelection,
   selectRecords,
-  setSort,
 } from '#stores/records/list.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import type { TableWindow } from './use-table-window.ts';

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { RecordData } from '#domain/records/record.ts';
-import { $applied } from '#stores/records/changes.ts';
 import { $records } from '#stores/records/list.ts';
+import { $applied } from '#stores/records/list-changes.ts';
 
 /** The row that should stay where it is: the one in use, or the first visible one of a scrolled list. */
 function findAnchor(scroller: HTMLElement): HTMLElement | undefined {

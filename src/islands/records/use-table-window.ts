@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { observeElementRect, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
-import { useMediaQuery } from '#components/hooks/use-media-query.ts';
 import { useElementWidth } from '#components/table/use-element-size.ts';
 import { useFocusedCell } from '#components/table/use-focused-cell.ts';
+import { useRowHeight } from '#components/table/use-row-height.ts';
 import {
   observeSize,
   scrollUnlessNew,
@@ -17,11 +17,7 @@ import type { RecordData } from '#domain/records/record.ts';
 import { $columnWidths } from '#stores/records/column-widths.ts';
 import type { Place } from '#stores/records/seen-lists.ts';
 
-/** Heights and fixed widths of the table, in px; table.css repeats them. */
-const ROW_HEIGHT = 36;
-/** On small screens rows are large enough for touch; the header is as high as a row. */
-const ROW_HEIGHT_SMALL = 44;
-const SMALL = '(width < 48rem)';
+/** Fixed widths of the table, in px; table.css repeats them. */
 const SELECT_WIDTH = 44;
 const MENU_WIDTH = 44;
 
@@ -78,8 +74,7 @@ export function useTableWindow(
   const chosen = useStore($columnWidths);
   const widths = useMemo(() => columnWidths(columns, available, chosen), [columns, available, chosen]);
   const { cell, onFocus, onBlur } = useFocusedCell();
-  const isSmall = useMediaQuery(SMALL);
-  const rowHeight = isSmall ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
+  const rowHeight = useRowHeight();
   const rowWindow = useRowWindow({
     scroller,
     // The columns of rows that are rendered before the width is known would have to be rendered again.

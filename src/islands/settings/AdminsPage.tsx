@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
@@ -10,15 +9,10 @@ import { useListFocus } from '#components/table/use-list-focus.ts';
 import { ADMIN_COLUMNS } from '#domain/settings/admins.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
-import {
-  $admins,
-  $filter,
-  $total,
-  refreshAdmins,
-  setFilter,
-  startAdmins,
-} from '#stores/settings/admins/list.ts';
+import { $filter, setFilter } from '#stores/app/list-address.ts';
+import { $admins, $total, refreshAdmins, startAdmins } from '#stores/settings/admins/list.ts';
 import { $isPanelNeeded, cancelPanel, fetchPanel, openNewAdmin } from '#stores/settings/admins/open.ts';
 import { AdminsSkeleton } from './admins/AdminsSkeleton.tsx';
 import { AdminsTable } from './admins/AdminsTable.tsx';
@@ -36,13 +30,13 @@ const AdminPanels = lazyPart(
 
 /** The panel of an administrator: fetched when it is first needed, mounted from then on. */
 function LazyPanels() {
-  const isNeeded = useStore($isPanelNeeded, { ssr: 'initial' });
-  useFetchAhead(AdminPanels, useStore($admins, { ssr: 'initial' }).state === 'ready');
+  const isNeeded = useInitial($isPanelNeeded);
+  useFetchAhead(AdminPanels, useInitial($admins).state === 'ready');
   return isNeeded && <AdminPanels />;
 }
 
 function Header() {
-  const admins = useStore($admins, { ssr: 'initial' });
+  const admins = useInitial($admins);
   const isBusy = admins.state === 'busy' || (admins.state === 'ready' && admins.loading !== undefined);
   return (
     <SettingsHeader title={title}>
@@ -55,7 +49,7 @@ function Header() {
 }
 
 function Content() {
-  const admins = useStore($admins, { ssr: 'initial' });
+  const admins = useInitial($admins);
   if (admins.state === 'busy') return <AdminsSkeleton />;
   if (admins.state === 'ready') return <AdminsTable list={admins} />;
   return (
@@ -69,11 +63,11 @@ function Content() {
   );
 }
 
-/** The page 'Admins' (AD-01 to AD-07). */
+/** The page 'Admins'. */
 function Admins() {
   const page = useRef<HTMLDivElement>(null);
-  const filter = useStore($filter, { ssr: () => '' });
-  const total = useStore($total, { ssr: 'initial' });
+  const filter = usePrerendered($filter, '');
+  const total = useInitial($total);
   useEffect(startAdmins, []);
   useListFocus(page, 'admins');
   return (

@@ -15,7 +15,7 @@ const form = createSettingsForm({
   saved: APPLICATION_TEXTS.saved,
 });
 
-/** The page 'Application settings' (SA-02 to SA-05). */
+/** The page 'Application settings'. */
 function Application() {
   const field = useSettingFields(form);
   return (

@@ -1,9 +1,9 @@
-import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { RefreshButton } from '#components/elements/RefreshButton.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
 import { $isCreateOpen, closeCreate } from '#stores/settings/backups/create-open.ts';
 import { $backups, $isLoadingBackups, loadBackups } from '#stores/settings/backups/list.ts';
@@ -27,8 +27,8 @@ const RestorePopup = lazyPart(() => import('./backups/RestorePopup.tsx'), {
 });
 
 function Popups() {
-  const isCreating = useStore($isCreateOpen, { ssr: 'initial' });
-  const restore = useStore($restore, { ssr: 'initial' });
+  const isCreating = useInitial($isCreateOpen);
+  const restore = useInitial($restore);
   return (
     <>
       {isCreating && <CreatePopup />}
@@ -38,14 +38,14 @@ function Popups() {
 }
 
 function RefreshBackups() {
-  const isLoading = useStore($isLoadingBackups, { ssr: 'initial' });
+  const isLoading = useInitial($isLoadingBackups);
   return <RefreshButton busy={isLoading} onRefresh={() => void loadBackups()} />;
 }
 
 /** Hidden while the page waits for a restart: the reload must not ask about edits, and their draft stays. */
 function Options() {
-  const restore = useStore($restore, { ssr: 'initial' });
-  const isLoading = useStore($backups, { ssr: 'initial' }).state === 'busy';
+  const restore = useInitial($restore);
+  const isLoading = useInitial($backups).state === 'busy';
   // Once shown, the form stays: another try, or another storage, loads the list anew.
   const [isShown, setIsShown] = useState(!isLoading);
   if (!isLoading && !isShown) setIsShown(true);

@@ -7,8 +7,9 @@ import { copyText } from '#components/elements/copy-text.ts';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
-import { EXPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { EXPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $exportable, $exportCount, $exportText, loadExport, startExport } from '#stores/settings/export.ts';
@@ -17,7 +18,7 @@ import { SettingsHeader } from './SettingsHeader.tsx';
 
 const { frame, title } = routes.settingsExport;
 
-/** How long the toast after copying stays, in ms (EX-06). */
+/** How long the toast after copying stays, in ms. */
 const COPIED_MS = 3000;
 
 async function copy(event: MouseEvent<HTMLButtonElement>) {
@@ -84,7 +85,7 @@ function DownloadButton() {
 }
 
 function Content() {
-  const load = useStore($exportable, { ssr: 'initial' });
+  const load = useInitial($exportable);
   if (load.state === 'busy') return <Loading />;
   if (load.state === 'failed')
     return <ErrorState title="The collections could not be loaded." onRetry={() => void loadExport()} />;
@@ -102,7 +103,7 @@ function Content() {
   );
 }
 
-/** The page 'Export collections' (EX-01 to EX-07). */
+/** The page 'Export collections'. */
 function Export() {
   useEffect(startExport, []);
   return (

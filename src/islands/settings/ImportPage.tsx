@@ -1,10 +1,10 @@
-import { useStore } from '@nanostores/react';
 import { type RefObject, type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
 import {
   $canReview,
@@ -36,16 +36,16 @@ const DiffPopup = lazyPart(() => import('./import/DiffPopup.tsx'), { onClose: cl
 
 /** The popup, fetched as soon as there is something to review. */
 function LazyDiffPopup({ onClosed }: { readonly onClosed: () => HTMLElement | null }) {
-  const canReview = useStore($canReview, { ssr: 'initial' });
-  const isOpen = useStore($review, { ssr: 'initial' }) !== undefined;
+  const canReview = useInitial($canReview);
+  const isOpen = useInitial($review) !== undefined;
   useFetchAhead(DiffPopup, canReview);
   return isOpen && <DiffPopup finalFocus={onClosed} />;
 }
 
 function ImportText({ area }: { readonly area: RefObject<HTMLTextAreaElement | null> }) {
-  const text = useStore($importText, { ssr: () => '' });
-  const error = useStore($importError, { ssr: 'initial' });
-  const isImporting = useStore($isImporting, { ssr: 'initial' });
+  const text = usePrerendered($importText, '');
+  const error = useInitial($importError);
+  const isImporting = useInitial($isImporting);
   // What was entered before the code of the page arrived.
   useLayoutEffect(() => {
     if (area.current?.value) setImportText(area.current.value);
@@ -67,12 +67,12 @@ function ImportText({ area }: { readonly area: RefObject<HTMLTextAreaElement | n
   );
 }
 
-/** The page 'Import collections' (IM-01 to IM-18). */
+/** The page 'Import collections'. */
 function Import() {
   const element = useRef<HTMLFormElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   const review = useRef<HTMLButtonElement>(null);
-  const draft = useStore($offeredImportDraft, { ssr: 'initial' });
+  const draft = useInitial($offeredImportDraft);
   useEffect(startImport, []);
 
   function submit(event: SubmitEvent) {

@@ -1,10 +1,10 @@
-import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { Button } from '#components/elements/Button.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { TextInput } from '#components/form/TextInput.tsx';
 import { MAIL_TEMPLATES, MAIL_TEXTS } from '#domain/settings/mail.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { mailForm } from '#stores/settings/mail.ts';
@@ -21,7 +21,7 @@ const TestEmailPopup = lazyPart(() => import('./mail/TestEmailPopup.tsx'), {
 });
 
 function LazyTestEmail() {
-  return useStore($isTestEmailOpen, { ssr: 'initial' }) && <TestEmailPopup />;
+  return useInitial($isTestEmailOpen) && <TestEmailPopup />;
 }
 
 /** The page 'Mail settings' (SM). */

@@ -1,10 +1,10 @@
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { PROVIDER_TEXTS } from '#domain/settings/providers/options.ts';
 import { inFrame, island } from '#islands/island.tsx';
 import { useFetchAhead } from '#islands/use-fetch-ahead.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { routes } from '#routing/routes.ts';
 import { $enabledProviders, loadProviders, startProviders } from '#stores/settings/providers/list.ts';
 import { $openProvider, closeProvider } from '#stores/settings/providers/open.ts';
@@ -25,13 +25,13 @@ const ProviderPopup = lazyPart<ProviderPopupProps>(() => import('./providers/Pro
 });
 
 function LazyPopup() {
-  const key = useStore($openProvider, { ssr: 'initial' });
+  const key = useInitial($openProvider);
   return key !== undefined && <ProviderPopup key={key} provider={key} />;
 }
 
-/** The page 'Auth providers' (AP-01 to AP-04). */
+/** The page 'Auth providers'. */
 function Providers() {
-  const load = useStore($enabledProviders, { ssr: 'initial' });
+  const load = useInitial($enabledProviders);
   useEffect(startProviders, []);
   useEffect(() => void ProviderCards.preload(), []);
   useFetchAhead(ProviderPopup, load.state === 'ready');

@@ -5,7 +5,6 @@ import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
 import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
 import type { AnySettingsForm } from '#stores/factories/create-settings-form.ts';
 
-/** Props of {@link SettingsFooter}. */
 export interface SettingsFooterProps {
   readonly form: AnySettingsForm;
   readonly cancelLabel?: string;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 
-/** Props of {@link SettingsHeader}. */
 export interface SettingsHeaderProps {
   readonly title: string;
   /** Actions at the right. */
@@ -21,8 +20,8 @@ export function SettingsHeader({ title, children }: SettingsHeaderProps) {
         tooltip={undefined}
         data-open-drawer
       />
-      <span className="text-lg text-muted max-md:hidden">Settings</span>
-      <span aria-hidden="true" className="icon-[ri--arrow-right-s-line] shrink-0 text-muted max-md:hidden" />
+      <span className="text-lg text-muted max-sm:hidden">Settings</span>
+      <span aria-hidden="true" className="icon-[ri--arrow-right-s-line] shrink-0 text-muted max-sm:hidden" />
       <h1 className="page-title">{title}</h1>
       {children && <div className="ml-auto flex items-center gap-1">{children}</div>}
     </header>

@@ -1,13 +1,12 @@
-import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
-import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
+import { type ReactNode, useEffect } from 'react';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { Skeleton } from '#components/feedback/Skeleton.tsx';
-import { useSettingsForm } from '#islands/use-settings-form.ts';
+import { OfferedDraft } from '#islands/OfferedDraft.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
+import { useSaveForm } from '#islands/use-save-form.ts';
 import { SettingsFooter, type SettingsFooterProps } from './SettingsFooter.tsx';
 import { SettingsHeader } from './SettingsHeader.tsx';
 
-/** Props of {@link SettingsPage}. */
 export interface SettingsPageProps extends Omit<SettingsFooterProps, 'onStop'> {
   /** Of the route; also the title of the page. */
   readonly title: string;
@@ -38,9 +37,9 @@ function LoadingFields({ count }: { readonly count: number }) {
 /** The form of a settings page: header, states, fields and footer. */
 export function SettingsPage(props: SettingsPageProps) {
   const { form, title, intro, skeletonFields = 3, noValidate, onSave, children } = props;
-  const { ref, onSubmit, stop } = useSettingsForm(form, onSave);
-  const state = useStore(form.$state, { ssr: 'initial' });
-  const draft = useStore(form.$offeredDraft, { ssr: 'initial' });
+  const saved = useSaveForm(onSave ? { ...form, save: onSave } : form);
+  useEffect(() => form.start(), [form]);
+  const state = useInitial(form.$state);
 
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-col">
@@ -51,28 +50,22 @@ export function SettingsPage(props: SettingsPageProps) {
       {state === 'busy' && <LoadingFields count={skeletonFields} />}
       {state === 'ready' && (
         <form
-          ref={ref}
+          ref={saved.ref}
           tabIndex={-1}
           noValidate={noValidate}
           aria-label={title}
           className="flex min-h-0 flex-col outline-none"
-          onSubmit={onSubmit}
+          onSubmit={saved.onSubmit}
         >
           <div className="min-h-0 overflow-y-auto px-4 py-1">
             <div className="max-w-3xl">
-              <DraftBanner
-                text="This page has unsaved changes."
-                isOffered={draft !== undefined}
-                form={ref}
-                onRestore={form.restoreDraft}
-                onDiscard={form.discardDraft}
-              />
+              <OfferedDraft panel={form} form={saved} text="This page has unsaved changes." />
               {intro && <div className="mb-3 text-muted">{intro}</div>}
               {children}
             </div>
           </div>
           <div className="px-4">
-            <SettingsFooter {...props} onStop={stop} />
+            <SettingsFooter {...props} onStop={saved.stop} />
           </div>
         </form>
       )}

@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { STORAGE_TEXTS } from '#domain/settings/storage.ts';
 import { inFrame, island } from '#islands/island.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { routes } from '#routing/routes.ts';
 import { $storageConnection, storageForm as form, retryConnection } from '#stores/settings/storage.ts';
@@ -11,11 +11,11 @@ import { S3Fields } from './s3/S3Fields.tsx';
 
 const { frame, title } = routes.settingsStorage;
 
-/** The page 'Files storage' (SS-01 to SS-10). */
+/** The page 'Files storage'. */
 function Storage() {
   const field = useSettingFields(form);
-  const connection = useStore($storageConnection, { ssr: 'initial' });
-  const base = useStore(form.$base, { ssr: 'initial' });
+  const connection = useInitial($storageConnection);
+  const base = useInitial(form.$base);
   const enabled = field.toggle('s3.enabled');
   return (
     <SettingsPage

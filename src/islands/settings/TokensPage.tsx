@@ -63,7 +63,7 @@ function TokenOptions({ token }: { readonly token: Token }) {
   );
 }
 
-/** The page 'Token options' (TK-01 to TK-06). */
+/** The page 'Token options'. */
 function Tokens() {
   return (
     <SettingsPage form={form} title={title} intro={TOKEN_TEXTS.intro} skeletonFields={8}>

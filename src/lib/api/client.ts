@@ -1,5 +1,7 @@
 import type PocketBase from 'pocketbase';
+import type { ListResult } from 'pocketbase';
 import { ClientResponseError } from 'pocketbase';
+import { backendUrl, sessionKey } from '#browser/page-settings.ts';
 import {
   ABORT_MESSAGE,
   ApiError,
@@ -9,25 +11,12 @@ import {
   TOO_LARGE_MESSAGE,
   UNREACHABLE_HINT,
 } from '#domain/app/api-error.ts';
+import type { ApiRequest } from '#domain/app/api-requests.ts';
 import { isObject } from '#domain/app/is-object.ts';
 import { apiPath, ownError } from './path.ts';
 import { CheckedClient } from './response.ts';
 import { sessionSignal } from './session-signal.ts';
 import { SessionStore } from './session-store.ts';
-
-/** Default local storage key of the session (AU-01); operators may rename it in the page's head. */
-const SESSION_KEY = 'pocketbase_auth';
-
-function setting(name: string): string {
-  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content.trim() ?? '';
-}
-
-/** The backend's address with a trailing slash: the setting in the page's head, else this origin. */
-export function backendUrl(): string {
-  const url = new URL(setting('atoll-backend') || '/', document.baseURI);
-  if (!url.pathname.endsWith('/')) url.pathname += '/';
-  return url.href;
-}
 
 /** The absolute address of a path of the API with these names as segments; throws for a name that can't be one. */
 export const apiUrl = (...names: readonly string[]): URL => new URL(`.${apiPath(...names)}`, backendUrl());
@@ -41,7 +30,7 @@ let client: PocketBase | undefined;
 export function api(): PocketBase {
   client ??= new CheckedClient(
     backendUrl(),
-    new SessionStore(setting('atoll-storage-key') || SESSION_KEY),
+    new SessionStore(sessionKey()),
     navigator.language,
   ).autoCancellation(false);
   return client;
@@ -65,7 +54,31 @@ function messageOf(error: ClientResponseError, body: ErrorBody): string {
   return [FALLBACK_MESSAGE, UNREACHABLE_HINT, ...(isLocalhost ? [LOCALHOST_HINT] : [])].join(' ');
 }
 
-/** Turns any thrown value into the one error type of the dashboard (ER-10). */
+/** Sends a request that the first script may have sent already; `T` is a list or any other JSON, and not checked. */
+export const get = <T = unknown>(
+  client: PocketBase,
+  { path, query }: ApiRequest,
+  signal: AbortSignal,
+): Promise<T> => client.send<T>(path, { method: 'GET', query: { ...query }, signal });
+
+/** All items of a list, by pages; throws ApiError. */
+export async function getAll(
+  requestOf: (page: number) => ApiRequest,
+  options: CallOptions,
+): Promise<readonly unknown[]> {
+  const all: unknown[] = [];
+  for (let page = 1; ; page += 1) {
+    const request = requestOf(page);
+    const { items } = await call(
+      (client, signal) => get<ListResult<unknown>>(client, request, signal),
+      options,
+    );
+    all.push(...items);
+    if (items.length < Number(request.query?.['perPage'])) return all;
+  }
+}
+
+/** Turns any thrown value into the one error type of the dashboard. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   // Thrown by an aborted signal; the client's own error has `isAbort`.
@@ -73,8 +86,10 @@ export function toApiError(error: unknown): ApiError {
     return toApiError(new ClientResponseError(error));
   }
   if (!(error instanceof ClientResponseError)) {
+    // A fault of the page itself, which nobody would find otherwise.
+    console.error(error);
     const fault = toApiError(ownError(error instanceof Error ? error.message : ''));
-    return Object.assign(fault, { isFault: true });
+    return Object.assign(fault, { isFault: true, cause: error });
   }
   const body = parseBody(error.response, error.status);
   return new ApiError({ ...error, body, message: messageOf(error, body) });

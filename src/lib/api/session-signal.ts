@@ -6,7 +6,7 @@ function createSessionSignal() {
   return {
     /** Aborted by {@link abort}. Read it again for every call. */
     current: (): AbortSignal => controller.signal,
-    /** Aborts every pending call (ER-08, ER-09); later calls, such as the next sign-in, are not affected. */
+    /** Aborts every pending call; later calls, such as the next sign-in, are not affected. */
     abort: (): void => {
       controller.abort();
       controller = new AbortController();

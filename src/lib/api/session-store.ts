@@ -13,7 +13,7 @@ function parse(text: string | undefined): { token: string; model: AuthModel } {
 }
 
 /**
- * Keeps the session in local storage, which all tabs share (AU-01, ST-01). While storage is full or blocked, it keeps
+ * Keeps the session in local storage, which all tabs share. While storage is full or blocked, it keeps
  * the session in memory; the client's own store would throw, and a successful sign-in would fail.
  */
 export class SessionStore extends BaseAuthStore {

@@ -34,10 +34,23 @@ declare global {
 /** Older responses are not used, in ms. */
 const MAX_AGE = 10_000;
 
-/**
- * Aborts the early requests that nobody has taken over, because their responses are of no use any more. The inline script
- * contains this function as text, so it must not refer to anything outside it.
- */
+/** Sends a request as the client does. */
+export function sendEarly(
+  url: string,
+  { headers, ...init }: { headers?: Record<string, string>; method?: string; body?: string },
+): EarlyRequest {
+  const controller = new AbortController();
+  const response = fetch(url, {
+    ...init,
+    headers: { ...headers, 'Content-Type': 'application/json', 'Accept-Language': navigator.language },
+    signal: controller.signal,
+  });
+  // Who takes the response over handles the error.
+  response.catch(() => {});
+  return { controller, response };
+}
+
+/** Aborts the early requests that nobody has taken over, because their responses are of no use any more. */
 export function abortEarly(): void {
   for (const { controller } of globalThis.atollEarly?.requests.values() ?? []) controller.abort();
   globalThis.atollEarly = undefined;

@@ -1,7 +1,6 @@
 /**
  * Reloads the page and fetches its parts without the cache. A host may have sent its page instead of missing parts, and
- * a browser with that response in its cache would show a broken page again. The inline script contains the text of this
- * function, so it must not refer to anything outside.
+ * a browser with that response in its cache would show a broken page again.
  */
 export function reloadFresh(): void {
   const parts = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/assets/'));

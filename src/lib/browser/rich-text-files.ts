@@ -1,3 +1,5 @@
+import { pageSetting } from './page-settings.ts';
+
 /** File name of the document in which rich text is edited; it is in the folder of the page. */
 const DOCUMENT = 'rich-text.html';
 
@@ -6,8 +8,7 @@ const DOCUMENT = 'rich-text.html';
  * styles, and its document. Empty during development.
  */
 export function richTextFiles(): string[] {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="atoll-rich-text"]');
-  return meta?.content.split(' ').filter(Boolean) ?? [];
+  return pageSetting('rich-text').split(' ').filter(Boolean);
 }
 
 /** Whether an address is that of the document, not of a script. */

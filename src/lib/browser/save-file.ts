@@ -9,7 +9,7 @@ export function download(name: string, url: string): void {
   link.click();
 }
 
-/** Lets the browser save `text` as a JSON file (LG-22, LD-06). */
+/** Lets the browser save `text` as a JSON file. */
 export function saveJsonFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   download(name, url);

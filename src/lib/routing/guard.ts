@@ -8,12 +8,7 @@ export interface Visitor {
   readonly installer: boolean;
 }
 
-/**
- * The hash path to which a visitor of a route is redirected, or undefined when the route may be shown
- * (RT-02 to RT-06, IN-08).
- *
- * The pre-paint script contains this function as text, so it must not refer to anything outside it.
- */
+/** The hash path to which a visitor of a route is redirected, or undefined when the route may be shown . */
 export function redirectFor(path: string, access: Access, visitor: Visitor): string | undefined {
   if (path === '/') {
     if (visitor.installer) return undefined;

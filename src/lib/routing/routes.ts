@@ -1,16 +1,16 @@
-/** Who may open a route; others are redirected to the root route (RT-04). */
+/** Who may open a route; others are redirected to the root route. */
 export type Access = 'guest' | 'admin' | 'public';
 
-/** The entry of the app sidebar that a route belongs to (SH-02). */
+/** The entry of the app sidebar that a route belongs to. */
 export type Section = 'collections' | 'logs' | 'settings';
 
 export interface RouteDefinition {
   /** Hash path without `#`; segments that start with `:` are parameters. */
   readonly path: string;
   readonly access: Access;
-  /** First part of the document title (SH-06); screens may replace it. */
+  /** First part of the document title; screens may replace it. */
   readonly title: string;
-  /** Whether the app sidebar is shown (SH-01). */
+  /** Whether the app sidebar is shown. */
   readonly sidebar: boolean;
   /** The frame of the page that shows this route. */
   readonly frame: string;
@@ -41,8 +41,8 @@ const open = (path: string, frame: string): RouteDefinition => ({
 });
 
 /**
- * Every route of the dashboard with its guard, title and frame (RT-05 to RT-08). This is the only list of
- * them. `home` shows the installer or redirects (RT-02).
+ * Every route of the dashboard with its guard, title and frame. This is the only list of
+ * them. `home` shows the installer or redirects.
  */
 export const routes = {
   home: open('/', 'installer'),
@@ -77,7 +77,7 @@ export const routes = {
 
 export type RouteName = keyof typeof routes | 'notFound';
 
-/** Shown for every path that is not in the table (RT-09). */
+/** Shown for every path that is not in the table. */
 export const notFoundRoute: RouteDefinition = {
   path: '',
   access: 'public',

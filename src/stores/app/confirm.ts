@@ -1,9 +1,9 @@
 import { atom, onMount } from 'nanostores';
 import { $path } from './route.ts';
 
-/** Asked before a panel with edits is closed (RP-05, CE-17). */
+/** Asked before a panel with edits is closed. */
 export const CLOSE_QUESTION = 'You have unsaved changes. Do you really want to close the panel?';
-/** Asked before an unsaved copy replaces edits (RP-12, CE-19). */
+/** Asked before an unsaved copy replaces edits. */
 export const DISCARD_QUESTION = 'You have unsaved changes. Do you really want to discard them?';
 
 /** A question on screen. */
@@ -13,10 +13,10 @@ export interface Question {
   readonly answer: (yes: boolean) => void;
 }
 
-/** The question of the global confirm popup, undefined while there is none (ER-04). */
+/** The question of the global confirm popup, undefined while there is none. */
 export const $question = atom<Question | undefined>(undefined);
 
-// A change of the route closes the popup (SH-07).
+// A change of the route closes the popup.
 onMount($question, () => $path.listen(() => $question.get()?.answer(false)));
 
 /**

@@ -5,7 +5,7 @@ import { FILE_TOKEN_KEY } from '#domain/app/storage-keys.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { $adminId, MAX_TIMER } from './session.ts';
 
-/** A token that expires within this time is replaced, in ms (AU-12). */
+/** A token that expires within this time is replaced, in ms. */
 const MARGIN = 10_000;
 
 /** The stored token if it belongs to this administrator and does not expire soon, else ''. */
@@ -15,7 +15,7 @@ function stored(adminId: string): string {
   return payload?.id === adminId && payload.exp * 1000 - Date.now() > MARGIN ? token : '';
 }
 
-/** The stored token for protected files while it is valid, else a new one; '' when the request fails (AU-12). */
+/** The stored token for protected files while it is valid, else a new one; '' when the request fails. */
 async function fileToken(adminId: string, signal: AbortSignal): Promise<string> {
   const known = stored(adminId);
   if (known) return known;

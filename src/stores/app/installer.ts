@@ -3,8 +3,8 @@ import { $installer, $route, setInstaller } from './route.ts';
 import { $session, signOut } from './session.ts';
 
 /**
- * Shows the installer on a backend that has no administrator yet, at any address (IN-07), and ends the session when the
- * address requests the installer (IN-01). Returns a function that stops this.
+ * Shows the installer on a backend that has no administrator yet, at any address, and ends the session when the
+ * address requests the installer. Returns a function that stops this.
  */
 export function startInstaller(): () => void {
   const ending = new AbortController();

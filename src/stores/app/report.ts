@@ -29,7 +29,7 @@ async function leaveForbidden() {
 }
 
 export interface ReportOptions {
-  /** `false` shows no toast (ER-05). */
+  /** `false` shows no toast. */
   toast?: boolean;
   /** Shown instead of the error's own message. */
   message?: string;
@@ -48,9 +48,8 @@ function toastText({ body, message }: ApiError, { isShown = () => false, labelOf
 }
 
 /**
- * The one handler of failed calls (ER-05 to ER-09). Aborted calls are silent. All other errors are shown in a toast;
- * 401 also ends the session, and 403 also goes to the root. Returns the error, for example for a form to show its field
- * errors.
+ * The one handler of failed calls. Aborted calls are silent. All other errors are shown in a toast; 401 also ends the
+ * session, and 403 also goes to the root. Returns the error, for example for a form to show its field errors.
  */
 export function report(thrown: unknown, options: ReportOptions = {}): ApiError {
   const { toast = true, message, keepsSession = false } = options;

@@ -10,7 +10,7 @@ const hasInstallerFlag = () => isInBrowser() && new URLSearchParams(location.sea
 /** `location.hash`, the only source of the current route. */
 export const $hash = atom(isInBrowser() ? location.hash : '');
 
-/** Whether the query string contains `installer` (IN-01). */
+/** Whether the query string contains `installer`. */
 export const $installer = atom(hasInstallerFlag());
 
 /** A place that may be shown, with its definition. */
@@ -33,10 +33,10 @@ const $target = computed(
 /** The route on screen; undefined while prerendering and until the first route is known. */
 export const $route = atom<Route | undefined>(undefined);
 
-/** The path on screen; changes when another screen is opened (SH-07). */
+/** The path on screen; changes when another screen is opened. */
 export const $path = computed($route, (route) => route?.path);
 
-/** The query of the hash, `{}` while there is no route (RT-01). */
+/** The query of the hash, `{}` while there is no route. */
 export const $query = computed($route, (route) => route?.query ?? {});
 
 /** The address to return to after a sign-in: where the session ended, or the guarded address that was visited. */
@@ -84,7 +84,7 @@ function applyTarget(target: { route: Route } | { redirect: string }) {
   // After a sign-in the root leads back to where the session ended, else to the collections.
   const back = target.redirect === '/collections' ? returnTo : undefined;
   if (target.redirect === '/collections') returnTo = undefined;
-  // Removes a stored session that is not valid (RT-02).
+  // Removes a stored session that is not valid.
   if (target.redirect === '/login') forgetInvalidSession();
   replaceHash(back ?? `#${target.redirect}`);
 }

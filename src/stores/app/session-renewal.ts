@@ -1,6 +1,6 @@
 import { refreshSession } from '#api/auth/admins.ts';
 import { parseToken } from '#domain/auth/token.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { $session, syncSession } from './session.ts';
 
 /** A session in use is renewed when it expires within this time, in ms. */
@@ -10,7 +10,7 @@ const RENEW_PAUSE = 60 * 1000;
 
 /**
  * Renews a session that is about to expire when the administrator clicks or types: a session in use does not expire, an
- * idle one does (AU-05). A failure keeps the old session. Returns a function that stops this.
+ * idle one does. A failure keeps the old session. Returns a function that stops this.
  */
 export function startRenewal(): () => void {
   const renewal = createLatest();

@@ -15,7 +15,7 @@ export interface Session {
   readonly admin: Admin;
 }
 
-/** The valid session, or undefined: signed out, expired, or not an administrator's (AU-02, RT-10). */
+/** The valid session, or undefined: signed out, expired, or not an administrator's. */
 export const $session = atom<Session | undefined>(undefined);
 $session.eq = dequal;
 
@@ -122,13 +122,13 @@ export async function signInAgain(identity: string, password: string): Promise<v
   syncSession();
 }
 
-/** Ends the session on this device without a request (SH-05). */
+/** Ends the session on this device without a request. */
 export function signOut(): void {
   admins.forgetSession();
   syncSession();
 }
 
-/** Removes a stored session that is not valid, such as an expired one (RT-02). */
+/** Removes a stored session that is not valid, such as an expired one. */
 export function forgetInvalidSession(): void {
   if (isSwitching) return;
   syncSession();
@@ -140,7 +140,7 @@ export async function checkSession(): Promise<void> {
   await admins.checkSession($session.get()?.admin.id ?? '');
 }
 
-/** Cancels every pending request and ends the session (ER-08). */
+/** Cancels every pending request and ends the session. */
 export function expireSession(): void {
   sessionSignal.abort();
   signOut();

@@ -1,8 +1,8 @@
 import { onNotify } from 'nanostores';
 import { SIDEBAR_WIDTH_KEY } from '#domain/app/storage-keys.ts';
-import { createPreference } from '#stores/factories/create-preference.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
 
-/** Narrowest and widest page sidebar, in px (SH-11). */
+/** Narrowest and widest page sidebar, in px. */
 export const SIDEBAR_MIN = 235;
 export const SIDEBAR_MAX = 400;
 const SIDEBAR_DEFAULT = 240;
@@ -25,7 +25,7 @@ onNotify($sidebarWidth, () => {
   document.documentElement.style.setProperty('--page-sidebar-width', `${$sidebarWidth.value}px`);
 });
 
-/** Sets the width in px within its limits (SH-11). */
+/** Sets the width in px within its limits. */
 export function setSidebarWidth(width: number): void {
   $sidebarWidth.set(clamp(width));
 }

@@ -1,13 +1,12 @@
 import { THEME_KEY } from '#domain/app/storage-keys.ts';
-import { createPreference } from '#stores/factories/create-preference.ts';
-
-export type Theme = 'system' | 'light' | 'dark';
+import { parseTheme, type Theme, themeName } from '#domain/app/theme.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
 
 /** The chosen theme, remembered on this device; `system` follows the system's setting. */
 export const { $value: $theme } = createPreference<Theme>({
   key: THEME_KEY,
   initial: 'system',
-  decode: (text) => (text === 'light' || text === 'dark' ? text : 'system'),
+  decode: parseTheme,
   encode: (theme) => (theme === 'system' ? undefined : theme),
 });
 
@@ -15,9 +14,7 @@ export const { $value: $theme } = createPreference<Theme>({
 export function startTheme(): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
-    const theme = $theme.get();
-    const isDark = theme === 'system' ? system.matches : theme === 'dark';
-    document.documentElement.dataset['theme'] = isDark ? 'atoll-dark' : 'atoll';
+    document.documentElement.dataset['theme'] = themeName($theme.get(), system.matches);
   };
   const stop = $theme.subscribe(apply);
   system.addEventListener('change', apply);

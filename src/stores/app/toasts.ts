@@ -8,7 +8,7 @@ export interface Toast {
   readonly message: string;
 }
 
-/** How long a toast stays, in ms (ER-02). */
+/** How long a toast stays, in ms. */
 const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
   info: 4000,
   success: 3000,
@@ -16,7 +16,7 @@ const TOAST_DURATION: Readonly<Record<ToastType, number>> = {
   warning: 4500,
 };
 
-/** The toasts on screen, newest last (ER-01). */
+/** The toasts on screen, newest last. */
 export const $toasts = atom<readonly Toast[]>([]);
 
 interface Timer {
@@ -33,7 +33,7 @@ function run(id: number, timer: Timer) {
   timer.handle = setTimeout(() => removeToast(id), timer.remaining);
 }
 
-/** Shows a toast for `duration` ms and replaces one with the same message (ER-03). Returns its id. */
+/** Shows a toast for `duration` ms and replaces one with the same message. Returns its id. */
 export function addToast(type: ToastType, message: string, duration = TOAST_DURATION[type]): number {
   for (const toast of $toasts.get()) if (toast.message === message) removeToast(toast.id);
   lastId += 1;

@@ -1,41 +1,46 @@
-import { confirm, DISCARD_QUESTION } from './confirm.ts';
+import { confirm } from './confirm.ts';
 import { $hash, guardLeaving } from './route.ts';
 
-/** What {@link guardUnsaved} needs to know of a form. */
-export interface UnsavedForm {
-  /** Whether leaving would lose edits. */
-  readonly isDirty: () => boolean;
-  /** Discards the edits; called when the user decides to leave. */
+/** What leaving a screen may lose. */
+export interface Unsaved {
+  /** The question before it is lost; undefined when there is nothing to lose. */
+  readonly question: () => string | undefined;
+  /** Gives it up; called when the user decides to leave. */
   readonly discard: () => void;
-  /** Asked before another screen opens. */
-  readonly question?: string;
+  /** Whether an address keeps it; by default any address of the same screen. */
+  readonly isKept?: (hash: string) => boolean;
 }
 
 const pathOf = (hash: string): string => hash.split('?')[0] ?? '';
+const isSameScreen = (hash: string): boolean => pathOf(hash) === pathOf($hash.get());
 
-/**
- * Asks before another screen, a reload or closing the page loses the edits of a form. Returns a function that stops
- * this.
- */
-export function guardUnsaved({ isDirty, discard, question = DISCARD_QUESTION }: UnsavedForm): () => void {
+/** Lets the browser ask before a reload or closing the page loses something. Returns a function that stops this. */
+export function warnOnUnload(isAtRisk: () => boolean): () => void {
+  const warn = (event: BeforeUnloadEvent) => {
+    if (isAtRisk()) event.preventDefault();
+  };
+  window.addEventListener('beforeunload', warn);
+  return () => window.removeEventListener('beforeunload', warn);
+}
+
+/** Asks before another screen, a reload or closing the page loses edits. Returns a function that stops this. */
+export function guardUnsaved({ question, discard, isKept = isSameScreen }: Unsaved): () => void {
   const stopped = new AbortController();
-  const leave = async (hash: string) => {
-    if (!(await confirm(question, stopped.signal))) return;
+  const leave = async (text: string, hash: string) => {
+    if (!(await confirm(text, stopped.signal))) return;
     discard();
     location.hash = hash;
   };
   const stopGuard = guardLeaving((hash) => {
-    if (pathOf(hash) === pathOf($hash.get()) || !isDirty()) return true;
-    void leave(hash);
+    const text = question();
+    if (text === undefined || isKept(hash)) return true;
+    void leave(text, hash);
     return false;
   });
-  const warn = (event: BeforeUnloadEvent) => {
-    if (isDirty()) event.preventDefault();
-  };
-  window.addEventListener('beforeunload', warn);
+  const stopWarning = warnOnUnload(() => question() !== undefined);
   return () => {
     stopped.abort();
     stopGuard();
-    window.removeEventListener('beforeunload', warn);
+    stopWarning();
   };
 }

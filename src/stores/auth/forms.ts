@@ -7,7 +7,7 @@ import { addToast } from '#stores/app/toasts.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 import { loginForm } from './login-form.ts';
 
-/** The installer's form: creates the first administrator, signs in and reloads the page (IN-04, IN-05). */
+/** The installer's form: creates the first administrator, signs in and reloads the page. */
 export const installerForm = createForm({
   initial: { email: '', password: '', passwordConfirm: '' },
   save: async (values) => {
@@ -18,7 +18,7 @@ export const installerForm = createForm({
       leaveInstaller(values.email);
       throw thrown;
     }
-    // The reload opens the default screen, not the address that was visited first (IN-05).
+    // The reload opens the default screen, not the address that was visited first.
     clearReturnAddress();
     setInstaller(false);
     location.reload();
@@ -38,13 +38,13 @@ function leaveInstaller(email: string) {
   setInstaller(false);
 }
 
-/** Requests a reset mail (LI-06). */
+/** Requests a reset mail. */
 export const requestResetForm = createForm({
   initial: { email: '' },
   save: ({ email }) => requestAdminReset(email),
 });
 
-/** Sets a new password with the token in the address (LI-09). */
+/** Sets a new password with the token in the address. */
 export const confirmResetForm = createForm({
   initial: { password: '', passwordConfirm: '' },
   save: async ({ password, passwordConfirm }) => {

@@ -3,7 +3,7 @@ import { report } from '#stores/app/report.ts';
 import { signIn } from '#stores/app/session.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
-/** The sign-in form. After a sign-in the guard redirects (LI-02). */
+/** The sign-in form. After a sign-in the guard redirects. */
 export const loginForm = createForm({
   initial: { email: '', password: '' },
   save: async ({ email, password }) => {
@@ -11,7 +11,7 @@ export const loginForm = createForm({
     loginForm.reset();
   },
   onError: (thrown) => {
-    // The backend responds with 400 to wrong credentials; other errors keep their message (LI-03).
+    // The backend responds with 400 to wrong credentials; other errors keep their message.
     if (toApiError(thrown).status !== 400) return false;
     report(thrown, { message: 'Invalid login credentials.' });
     return true;

@@ -1,12 +1,12 @@
 import { computed, effect, onMount } from 'nanostores';
 import { lastChange, listCollections } from '#api/collections/collections.ts';
 import { type Collection, sortCollections } from '#domain/collections/collection.ts';
-import { $pageTitle } from '#stores/app/app.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
 import { $adminId } from '#stores/app/session.ts';
+import { $pageTitle } from '#stores/app/title.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
-/** Name of the channel between tabs and of its one message (CS-13). */
+/** Name of the channel between tabs and of its one message. */
 const CHANNEL = 'collections';
 const RELOAD = 'reload';
 
@@ -15,7 +15,7 @@ const loader = createLoader<readonly Collection[]>({
   keepsValue: true,
 });
 
-/** Every collection, in the order of the sidebar (CS-01, CS-02). Loads while it has listeners. */
+/** Every collection, in the order of the sidebar. Loads while it has listeners. */
 export const $collections = loader.$load;
 /** Loads the collections; the loaded ones stay on screen meanwhile and after a failure. Reports errors. */
 export const loadCollections = loader.load;
@@ -50,7 +50,7 @@ export function checkCollections(): Promise<void> {
 
 let channel: BroadcastChannel | undefined;
 
-/** Makes the other tabs load their list again (CS-13). */
+/** Makes the other tabs load their list again. */
 export function notifyOtherTabs(): void {
   // A channel does not receive its own messages, so this tab does not load again. It is open only while the list is on
   // screen, but other screens change collections as well.
@@ -70,7 +70,7 @@ export function showSavedCollection(saved: Collection): void {
 }
 
 /**
- * Removes a deleted collection from the list at once; if it was on screen, the first one is shown instead (CS-13). Then
+ * Removes a deleted collection from the list at once; if it was on screen, the first one is shown instead. Then
  * loads the list, which aborts a pending load that may still return the collection.
  */
 export function hideDeletedCollection(id: string): void {
@@ -103,7 +103,7 @@ export const $collectionList = computed($collections, (load) => (load.state === 
 
 const $collectionId = computed($query, (query) => query['collectionId']);
 
-/** The collection in the address, or the first one (CS-10). */
+/** The collection in the address, or the first one. */
 export const $activeCollection = computed(
   [$collectionList, $collectionId],
   (list, id) => list.find((collection) => collection.id === id) ?? list[0],

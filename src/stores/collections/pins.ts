@@ -1,6 +1,6 @@
 import { PINNED_KEY } from '#domain/app/storage-keys.ts';
 import { parseTextList } from '#domain/app/text-list.ts';
-import { createPreference } from '#stores/factories/create-preference.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
 
 const pins = createPreference<readonly string[]>({
   key: PINNED_KEY,
@@ -9,10 +9,10 @@ const pins = createPreference<readonly string[]>({
   encode: (ids) => JSON.stringify(ids),
 });
 
-/** Ids of the collections that are pinned on this device (CS-07). */
+/** Ids of the collections that are pinned on this device. */
 export const $pins = pins.$value;
 
-/** Pins or unpins a collection (CS-06). */
+/** Pins or unpins a collection. */
 export function togglePin(id: string): void {
   const isPinned = $pins.get().includes(id);
   pins.update((stored) => {

@@ -1,18 +1,9 @@
-import { atom, onMount } from 'nanostores';
-import { $path } from '#stores/app/route.ts';
+import { createPopup } from '#stores/factories/create-popup.ts';
 
-/** Whether the API docs of the active collection are open (DC-01). Their content is in panel.ts. */
-export const $isDocsOpen = atom(false);
+const popup = createPopup(false);
 
-// A change of the route closes the panel (SH-07).
-onMount($isDocsOpen, () => $path.listen(closeDocs));
-
+/** Whether the API docs of the active collection are open. Their content is in panel.ts. */
+export const $isDocsOpen = popup.$content;
 /** Opens the API docs of the active collection. */
-export function openDocs(): void {
-  $isDocsOpen.set(true);
-}
-
-/** Closes the API docs. */
-export function closeDocs(): void {
-  $isDocsOpen.set(false);
-}
+export const openDocs = (): void => popup.open(true);
+export const closeDocs = popup.close;

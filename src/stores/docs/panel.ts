@@ -1,20 +1,20 @@
 import { atom, computed, onMount } from 'nanostores';
-import { backendUrl } from '#api/client.ts';
+import { backendUrl } from '#browser/page-settings.ts';
 import { type Doc, type DocBuilder, type Sdk, sdks } from '#domain/docs/doc.ts';
 import { loadTab } from '#domain/docs/load-tab.ts';
 import { placeholders } from '#domain/docs/placeholders.ts';
 import { type DocTabId, tabsOf } from '#domain/docs/tabs.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
-import { createPreference } from '#stores/factories/create-preference.ts';
-import { createLatest } from '#stores/factories/latest.ts';
 import { $isDocsOpen } from './open.ts';
 
-/** Local storage key of the chosen client library, `javascript` or `dart` (DC-06). */
+/** Local storage key of the chosen client library, `javascript` or `dart`. */
 const SDK_KEY = 'pb_sdk_preference';
 /** Name used in samples when there is no auth collection. */
 const DEFAULT_AUTH_COLLECTION = 'users';
 
-/** The client library of the samples in all tabs, remembered on this device (DC-06). */
+/** The client library of the samples in all tabs, remembered on this device. */
 export const { $value: $sdk } = createPreference<Sdk>({
   key: SDK_KEY,
   initial: 'javascript',
@@ -27,7 +27,7 @@ export function chooseSdk(sdk: Sdk): void {
   $sdk.set(sdk);
 }
 
-/** The tabs of the active collection (DC-01 to DC-03). */
+/** The tabs of the active collection. */
 export const $docTabs = computed($activeCollection, (collection) => (collection ? tabsOf(collection) : []));
 
 const $chosen = atom<DocTabId>('list');
@@ -80,7 +80,7 @@ export type DocLoad =
   | { readonly state: 'busy' | 'failed' }
   | { readonly state: 'ready'; readonly value: Doc };
 
-/** The texts of the tab on screen; loads while it has listeners (DC-04). */
+/** The texts of the tab on screen; loads while it has listeners. */
 export const $doc = computed([$builder, $context, $docTab], (builder, context, tab): DocLoad => {
   if (builder.state !== 'ready') return builder;
   if (!context || builder.tab !== tab?.id) return { state: 'busy' };
@@ -89,7 +89,7 @@ export const $doc = computed([$builder, $context, $docTab], (builder, context, t
 
 onMount($builder, () => {
   const stopTab = computed($docTab, (tab) => tab?.id).subscribe(() => void loadDoc());
-  // The panel opens with its first tab (DC-04). Not on unmount, which happens a second later.
+  // The panel opens with its first tab. Not on unmount, which happens a second later.
   const stopReset = $isDocsOpen.listen((isOpen) => {
     if (!isOpen) $chosen.set('list');
   });

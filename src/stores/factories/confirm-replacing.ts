@@ -1,4 +1,5 @@
 import { confirm } from '#stores/app/confirm.ts';
+import { Declined } from './create-form.ts';
 
 /** What another administrator has stored meanwhile in a field that was edited here too. */
 export interface ForeignChange {
@@ -7,9 +8,6 @@ export interface ForeignChange {
   /** The end of a sentence, such as 'changed this to “Acme”'. */
   readonly change: string;
 }
-
-/** Thrown when the user does not want to replace the values of another administrator; it needs no report. */
-export class Declined extends Error {}
 
 /**
  * Asks before a save replaces what another administrator has stored. Throws {@link Declined} after 'No', and passes the

@@ -31,7 +31,7 @@ export interface DraftForm<T> {
  * without an owner is offered to everyone.
  */
 export interface DraftStorage<T> {
-  /** A draft found when the form was opened, until it is restored or discarded (RP-10). */
+  /** A draft found when the form was opened, until it is restored or discarded. */
   readonly $draft: ReadableAtom<T | undefined>;
   /** True while edits can't be stored because the storage is full or blocked. */
   readonly $isFull: ReadableAtom<boolean>;
@@ -45,7 +45,7 @@ export interface DraftStorage<T> {
   readonly restore: () => void;
   /** Changes the offered draft, for example after the fields of the form changed. */
   readonly change: (change: (offered: T) => T) => void;
-  /** Deletes the stored edits, which were saved or discarded (RP-05, RP-09); a draft that is still offered stays. */
+  /** Deletes the stored edits, which were saved or discarded; a draft that is still offered stays. */
   readonly clearEdits: () => void;
   /** Deletes the draft and the stored edits, for example because the edited record no longer exists. */
   readonly drop: () => void;

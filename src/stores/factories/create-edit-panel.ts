@@ -2,7 +2,9 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { isOutcomeUnknown } from '#domain/app/api-error.ts';
 import { CLOSE_QUESTION, confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import { $path } from '#stores/app/route.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { warnOnUnload } from '#stores/app/unsaved.ts';
 import type { DraftStorage } from './create-draft-storage.ts';
 import type { FormCall } from './create-form.ts';
 
@@ -76,7 +78,7 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     restoreDraft: drafts.restore,
     discardDraft: drafts.discard,
     isClosed: (): boolean => isClosed,
-    /** Asks if there are unsaved changes; true when the panel may close (RP-05, CE-17). */
+    /** Asks if there are unsaved changes; true when the panel may close. */
     confirmClose,
     /** Asks if there are unsaved changes, then closes; false when the panel stays open. */
     close: async (): Promise<boolean> => {
@@ -86,7 +88,21 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
     },
     /** Closes without a question; unsaved edits stay in the draft, unless the user has discarded them. */
     dispose,
-    /** Asks about unsaved changes, then calls `open`, which replaces the panel by an unsaved copy (RP-12, CE-19). */
+    /**
+     * Closes the panel after a save, unless edits were made meanwhile: they become the draft of the stored object, for
+     * which `openDrafts` opens the storage.
+     */
+    afterSave: (openDrafts: () => void): void => {
+      const wasClosed = isClosed;
+      if (!form.$isDirty.get()) {
+        dispose();
+        return;
+      }
+      openDrafts();
+      drafts.touch();
+      if (wasClosed) drafts.stop();
+    },
+    /** Asks about unsaved changes, then calls `open`, which replaces the panel by an unsaved copy. */
     duplicate: async (open: () => unknown): Promise<void> => {
       if (await confirmLoss(DISCARD_QUESTION)) await open();
     },
@@ -113,9 +129,18 @@ export function createEditPanel<Draft>({ form, drafts, stop, onClose }: EditPane
   };
 }
 
+/** The part of a panel that a stack uses. */
+interface OpenPanel {
+  readonly $isDirty: ReadableAtom<boolean>;
+  readonly dispose: () => void;
+}
+
 /** Creates the list of open panels of one kind, lowest first: the page's panel, then those opened on top of it. */
-export function createPanelStack<Panel extends { readonly dispose: () => void }>() {
+export function createPanelStack<Panel extends OpenPanel>() {
   const $panels = atom<readonly Panel[]>([]);
+  const disposeAll = (): void => {
+    for (const panel of $panels.get().toReversed()) panel.dispose();
+  };
   return {
     $panels,
     /** Adds a panel on top. */
@@ -123,8 +148,16 @@ export function createPanelStack<Panel extends { readonly dispose: () => void }>
     /** Removes a closed panel. */
     remove: (panel: Panel | undefined) => $panels.set($panels.get().filter((other) => other !== panel)),
     /** Closes every panel without a question, topmost first; unsaved edits stay in the drafts. */
-    disposeAll: (): void => {
-      for (const panel of $panels.get().toReversed()) panel.dispose();
+    disposeAll,
+    /** Closes the panels when the route changes, and warns before a reload. Returns a function that stops this. */
+    start: (): (() => void) => {
+      const stopPath = $path.listen(disposeAll);
+      const stopWarning = warnOnUnload(() => $panels.get().some(({ $isDirty }) => $isDirty.get()));
+      return () => {
+        stopPath();
+        stopWarning();
+        disposeAll();
+      };
     },
   };
 }

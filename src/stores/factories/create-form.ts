@@ -12,6 +12,9 @@ export interface FormCall {
   readonly sending: (warning: string) => void;
 }
 
+/** Thrown to end a call that the user or a check has stopped: it needs no report. */
+export class Declined extends Error {}
+
 /** Shown when the user stops waiting for the response to a save. */
 export const MAY_BE_SAVED = 'Stopped waiting. Your changes may still have been saved.';
 
@@ -112,6 +115,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
       });
       return !signal.aborted;
     } catch (thrown) {
+      if (thrown instanceof Declined) return false;
       if (onError) onError(thrown);
       else reportError(thrown);
       return false;
@@ -126,7 +130,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     /** The values to compare with: the stored ones, or the initial ones of something new. */
     $base,
     $values,
-    /** Messages by path, such as `name` or `options.max` (ER-07). */
+    /** Messages by path, such as `name` or `options.max`. */
     $errors,
     /** Whether a call is pending. */
     $isBusy,
@@ -134,7 +138,7 @@ export function createForm<Values extends object>(options: FormOptions<Values>) 
     /** Whether the values differ from the base. */
     $isDirty,
     $canSave,
-    /** Changes one value and clears its messages (ER-07). */
+    /** Changes one value and clears its messages. */
     set: <Name extends keyof Values & string>(name: Name, value: Values[Name]) =>
       edit((values) => ({ ...values, [name]: value }), name),
     /** Changes the values and clears the messages at and below the paths. */

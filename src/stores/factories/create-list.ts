@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import type { ApiError } from '#domain/app/api-error.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from './latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 
 /** A list that grows page by page. */
 export type PagedList<T> =
@@ -26,11 +26,11 @@ export type ReadyList<T> = Extract<PagedList<T>, { state: 'ready' }>;
 export interface ListSource<T> {
   /** Loads a page, counted from 1; throws ApiError. */
   readonly load: (page: number, signal: AbortSignal) => Promise<readonly T[]>;
-  /** Items of a full page; a page with fewer is the last (RL-04). */
+  /** Items of a full page; a page with fewer is the last. */
   readonly perPage: number;
-  /** Errors that mean "nothing found" instead of a failure (RL-12). */
+  /** Errors that mean "nothing found" instead of a failure. */
   readonly isEmptyResult?: (error: ApiError) => boolean;
-  /** Errors that the list shows itself, without a toast (LG-25). */
+  /** Errors that the list shows itself, without a toast. */
   readonly isQuiet?: (error: ApiError) => boolean;
   /**
    * Identifies items. With it a page adds only items that are not in the list yet: an item inserted at the top moves
@@ -115,7 +115,7 @@ function nextPages(page: number, first: number, last: number): number[] {
   return Array.from({ length: count }, (_, index) => page + index);
 }
 
-/** Creates a list store. Every call aborts the requests of the call before (AU-07). */
+/** Creates a list store. Every call aborts the requests of the call before. */
 export function createList<T>(): ListStore<T> {
   const $list = atom<PagedList<T>>({ state: 'busy' });
   let source: ListSource<T> | undefined;

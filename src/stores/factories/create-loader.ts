@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { LoadState } from '#domain/app/load-state.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from './latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 
 export interface LoaderOptions<Value> {
   /** Loads the value; throws ApiError. */

@@ -1,16 +1,9 @@
-import { dequal } from 'dequal/lite';
 import { loadSettings, saveSettings } from '#api/app/settings.ts';
-import { toApiError } from '#api/client.ts';
-import { isRefusal } from '#domain/app/api-error.ts';
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { SECRET_MASK } from '#domain/app/secret-mask.ts';
 import {
-  describeChange,
-  draftOf,
-  mergeSettings,
   numberErrors,
-  parseSettingsDraft,
   pathsOf,
   readSettings,
   type SettingField,
@@ -19,13 +12,12 @@ import {
   settingsBody,
 } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
-import { openSettings, showSettings } from '#stores/app/app.ts';
-import { confirm } from '#stores/app/confirm.ts';
+import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
+import { openSettings, showSettings } from '#stores/app/settings.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { confirmReplacing, Declined, type ForeignChange } from './confirm-replacing.ts';
-import { createDraftStorage } from './create-draft-storage.ts';
-import { createForm, type FormCall, MAY_BE_SAVED } from './create-form.ts';
+import { createFieldsForm } from './create-fields-form.ts';
+import { Declined } from './create-form.ts';
 
 export interface SettingsFormOptions<Fields extends SettingFields> {
   /** Names the draft in local storage, such as `mail`. Without it, no draft is kept. */
@@ -44,7 +36,7 @@ export interface SettingsFormOptions<Fields extends SettingFields> {
 }
 
 /**
- * Creates a form over some of the backend's settings (API-02): loads them fresh, saves them, keeps a draft without
+ * Creates a form over some of the backend's settings: loads them fresh, saves them, keeps a draft without
  * secrets, and asks before edits are lost. Before it saves, it reads the settings again: what only another
  * administrator has changed meanwhile goes back as it is, and a field that both have changed asks.
  */
@@ -58,47 +50,33 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     baseOf = (stored) => stored,
     suggest = (base) => base,
   } = options;
-  const read = (settings: JsonObject): Values => readSettings(fields, settings);
+  const valuesOf = (settings: JsonObject): Values => baseOf(readSettings(fields, settings));
 
-  /** Values that were sent and whose save was not confirmed: the backend may have stored them. */
-  let unconfirmed: Values | undefined;
-
-  /** Whether a stored value is what this form has sent itself. */
-  const isOwnChange = (path: keyof Values & string, stored: unknown, before: unknown): boolean => {
-    if (!unconfirmed) return false;
-    const isNewSecret = ownOf<SettingField>(fields, path)?.isSecret && !dequal(unconfirmed[path], before);
-    return dequal(stored, isNewSecret ? SECRET_MASK : unconfirmed[path]);
-  };
-
-  const labelOf = (path: string): string => ownOf<{ label: string }>(fields, path)?.label ?? path;
-
-  const form = createForm<Values>({
-    initial: read({}),
+  const fieldsForm = createFieldsForm<Values, JsonObject>({
+    fields,
+    initial: readSettings(fields, {}),
     load: async (signal) => {
       const settings = await (isPage ? openSettings({ signal }) : loadSettings({ signal }));
       showSettings(settings);
-      return baseOf(read(settings));
+      return valuesOf(settings);
     },
-    save: (typed, call) => save(typed, call),
-    onError: (thrown) => thrown instanceof Declined,
-    isShown: (path) => Object.hasOwn(fields, path),
-    labelOf,
+    check,
+    read: ({ signal }) => loadSettings({ signal }),
+    valuesOf,
+    send: (values, settings = {}, signal) => saveSettings(settingsBody(fields, settings, values), { signal }),
+    onSent: ({ result }) => showSettings(result),
+    suggest,
   });
-
-  /** Makes stored values the base; keeps what was typed since the form had the values `before`. */
-  const rebase = (base: Values, before: Values) =>
-    form.reset(base, mergeSettings(before, form.$values.get(), base).values);
-
-  const foreignChange = (path: keyof Values & string, base: Values): ForeignChange => {
-    const field = ownOf(fields, path);
-    return { path, label: labelOf(path), change: field ? describeChange(field, base[path]) : '' };
-  };
+  const { drafts, labelOf, rebase: _, ...form } = fieldsForm;
 
   /**
-   * Asks before a save removes saved secrets: the key button alone empties them (SM-11). After 'No' they are kept. A form
-   * that was cleared as a whole needs no question.
+   * Checks the numbers, and asks before a save removes saved secrets: the key button alone empties them. After
+   * 'No' they are kept. A form that was cleared as a whole needs no question.
    */
-  async function confirmEmptied(typed: Values, signal: AbortSignal): Promise<void> {
+  async function check(typed: Values, signal: AbortSignal): Promise<void> {
+    const errors = numberErrors(typed);
+    form.setErrors(errors);
+    if (Object.keys(errors).length) throw new Declined();
     const base = form.$base.get();
     const isEmptied = (path: keyof Values & string) =>
       ownOf<SettingField>(fields, path)?.isSecret && base[path] === SECRET_MASK && typed[path] === '';
@@ -110,45 +88,6 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
     for (const path of emptied) form.set(path, base[path]);
     throw new Declined();
   }
-
-  async function save(typed: Values, { signal, sending }: FormCall): Promise<void> {
-    const errors = numberErrors(typed);
-    form.setErrors(errors);
-    if (Object.keys(errors).length) throw new Declined();
-    await confirmEmptied(typed, signal);
-    const settings = await loadSettings({ signal });
-    const before = form.$base.get();
-    const base = baseOf(read(settings));
-    const { values, conflicts } = mergeSettings(before, typed, base);
-    const foreign = conflicts.filter((path) => !isOwnChange(path, base[path], before[path]));
-    // The user decides once: a save that is refused after the answer does not ask again.
-    rebase(base, before);
-    const changes = foreign.map((path) => foreignChange(path, base));
-    await confirmReplacing(changes, signal, form.setErrors);
-    signal.throwIfAborted();
-    sending(MAY_BE_SAVED);
-    unconfirmed = values;
-    const response = await saveSettings(settingsBody(fields, settings, values), { signal }).catch(
-      (thrown) => {
-        if (isRefusal(toApiError(thrown))) unconfirmed = undefined;
-        throw thrown;
-      },
-    );
-    unconfirmed = undefined;
-    showSettings(response);
-    rebase(baseOf(read(response)), values);
-    drafts.clearEdits();
-    // Edits that were made meanwhile.
-    if (form.$isDirty.get()) drafts.touch();
-  }
-
-  const drafts = createDraftStorage<JsonObject>({
-    typed: () => draftOf(fields, suggest(form.$base.get()), form.$values.get()),
-    parse: (text) => parseSettingsDraft(fields, form.$values.get(), text),
-    format: (edits) => JSON.stringify(edits),
-    merge: (offered, typed) => ({ ...offered, ...typed }),
-    restore: (edits) => form.edit((values) => ({ ...values, ...edits }), ...Object.keys(edits)),
-  });
 
   /** Loads the stored settings; reports errors. */
   const load = async (): Promise<void> => {
@@ -167,7 +106,6 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
 
   return {
     ...form,
-    /** The label of the field with this path; the path itself for any other. */
     labelOf,
     load,
     cancel,
@@ -195,14 +133,15 @@ export function createSettingsForm<const Fields extends SettingFields>(options: 
         if (draft !== undefined && form.$state.get() === 'ready') drafts.touch();
       });
       const stopGuard = isPage
-        ? guardUnsaved({ isDirty: () => form.$isDirty.get(), discard: cancel })
+        ? guardUnsaved({
+            question: () => (form.$isDirty.get() ? DISCARD_QUESTION : undefined),
+            discard: cancel,
+          })
         : undefined;
       return () => {
         stopGuard?.();
         stopDraft();
-        drafts.stop();
         form.forget();
-        unconfirmed = undefined;
       };
     },
   };

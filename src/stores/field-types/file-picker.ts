@@ -14,7 +14,7 @@ import { createPickList } from './pick-list.ts';
 export type { PickableFile };
 
 /**
- * Creates the store of the dialog in which the user chooses a file of any record (FP-01 to FP-07). It shows the first
+ * Creates the store of the dialog in which the user chooses a file of any record. It shows the first
  * collection; rich text sets `onlyImages`.
  */
 export function createFilePicker({ onlyImages = false } = {}) {
@@ -37,7 +37,7 @@ export function createFilePicker({ onlyImages = false } = {}) {
 
   const { $list, $search, search, loadMore, refresh, stop } = list;
   return {
-    /** The collections of the sidebar; without any, no file can be chosen (FP-02, FP-03). */
+    /** The collections of the sidebar; without any, no file can be chosen. */
     collections,
     $collection,
     show,
@@ -51,7 +51,7 @@ export function createFilePicker({ onlyImages = false } = {}) {
       collection && loaded.state === 'ready' ? filesIn(collection, loaded.items, onlyImages) : [],
     ),
     $chosen,
-    /** Chosen thumb size, '' for the original (FP-06). */
+    /** Chosen thumb size, '' for the original. */
     $size,
     /** Chooses a file in its original size; choosing it again cancels the choice. */
     choose: (file: PickableFile): void => {
@@ -61,12 +61,12 @@ export function createFilePicker({ onlyImages = false } = {}) {
       $size.set('');
     },
     setSize: (size: string): void => $size.set(size),
-    /** URL of the chosen file, with `?thumb=` unless original; undefined without a choice (FP-07). */
+    /** URL of the chosen file, with `?thumb=` unless original; undefined without a choice. */
     url: (): string | undefined => {
       const file = $chosen.get();
       return file && fileUrl(file.record, file.name, { thumb: $size.get() });
     },
-    /** Opens an empty record panel on top; the list then shows the created record (FP-05). */
+    /** Opens an empty record panel on top; the list then shows the created record. */
     create: (): void => {
       const collection = $collection.get();
       if (collection) openRecordPanel({ collection, onSaved: () => void refresh() });

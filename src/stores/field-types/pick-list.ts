@@ -5,7 +5,7 @@ import { defaultSort } from '#domain/records/list-query.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { createList, type PagedList } from '#stores/factories/create-list.ts';
 
-/** Number of records per request of a picker (PK-02, FP-04). */
+/** Number of records per request of a picker. */
 const PICK_SIZE = 50;
 
 /** The loaded records of a picker. */
@@ -34,7 +34,7 @@ export function createPickList(options: {
     void list.start({
       perPage: PICK_SIZE,
       load: (page, signal) => listPickable({ ...query, page }, { signal }),
-      // A search that the backend can't parse has no results, as in the records list (RL-12).
+      // A search that the backend can't parse has no results, as in the records list.
       isEmptyResult: (error) => error.status === 400 && isSearched,
       keyOf: (record) => record.id,
     });
@@ -45,7 +45,7 @@ export function createPickList(options: {
     $list,
     /** The search text of the list. */
     $search,
-    /** Starts another search; a text that contains an operator is used as a filter (PK-03). */
+    /** Starts another search; a text that contains an operator is used as a filter. */
     search: (text: string): void => {
       if (text === $search.get()) return;
       $search.set(text);

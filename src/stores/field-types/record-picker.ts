@@ -10,10 +10,10 @@ import { report } from '#stores/app/report.ts';
 import { openRecordPanel } from '#stores/records/panel/stack.ts';
 import { createPickList } from './pick-list.ts';
 
-/** Number of ids per request for the selected records (PK-08). */
+/** Number of ids per request for the selected records. */
 const BATCH = 50;
 
-/** Creates the store of the dialog that selects the records of a relation field, with its current ids (PK-01 to PK-08). */
+/** Creates the store of the dialog that selects the records of a relation field, with its current ids. */
 export function createRecordPicker(options: {
   collection: Collection;
   ids: readonly string[];
@@ -105,22 +105,22 @@ export function createRecordPicker(options: {
     $selectedState,
     /** Loads the records of the current ids again after a failure. */
     loadSelected,
-    /** `Selected (n of MAX m)`, without the MAX part for single and unlimited relations (PK-04). */
+    /** `Selected (n of MAX m)`, without the MAX part for single and unlimited relations. */
     $heading: computed($selected, ({ length }) =>
       max > 1 && Number.isFinite(max) ? `Selected (${length} of MAX ${max})` : `Selected (${length})`,
     ),
-    /** Whether another record can be selected; always true for a single relation, whose record is replaced (PK-05). */
+    /** Whether another record can be selected; always true for a single relation, whose record is replaced. */
     $canAdd: computed($selected, ({ length }) => canAdd(length)),
     isSelected,
-    /** Selects or deselects a record (PK-05). */
+    /** Selects or deselects a record. */
     toggle: (record: RecordData): void => (isSelected(record.id) ? remove(record.id) : add(record)),
     remove,
     move: (from: number, to: number): void => $selected.set(moveItem($selected.get(), from, to)),
-    /** Opens a record on top of the dialog (PK-07). */
+    /** Opens a record on top of the dialog. */
     edit: (id: string): void => openPanel(id),
-    /** Opens an empty panel on top; the created record is selected at once (PK-07). */
+    /** Opens an empty panel on top; the created record is selected at once. */
     create: (): void => openPanel(),
-    /** The selected ids, for the field (PK-08). */
+    /** The selected ids, for the field. */
     ids: (): readonly string[] => $selected.get().map(({ id }) => id),
     stop: (): void => {
       stopping.abort();

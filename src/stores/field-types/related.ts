@@ -5,7 +5,7 @@ import { expandOf } from '#domain/records/panel/relations.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { report } from '#stores/app/report.ts';
 
-/** Number of ids per request of a relation field (RF-16). */
+/** Number of ids per request of a relation field. */
 const BATCH = 100;
 
 /**
@@ -32,7 +32,7 @@ export function createRelatedRecords(collection: Collection) {
     $isLoading,
     /** Whether the last load failed; `load` tries again. */
     $isFailed,
-    /** Ids of records that don't exist; a failed load adds none (RF-17). */
+    /** Ids of records that don't exist; a failed load adds none. */
     $missing,
     /** Adds records that are loaded already, for example by the picker. */
     add,

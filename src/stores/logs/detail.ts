@@ -3,15 +3,15 @@ import { getLog } from '#api/logs/logs.ts';
 import type { Log } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { $logs, loadedLogs, loadMoreLogs } from './list.ts';
 
-/** The id of the opened entry in the address (LG-10). */
+/** The id of the opened entry in the address. */
 export const $logId = computed([$route, $query], (route, query) =>
   route?.name === 'logs' ? query['logId'] || undefined : undefined,
 );
 
-/** The opened entry. While it loads, the entry of the list is shown if there is one (LD-07). */
+/** The opened entry. While it loads, the entry of the list is shown if there is one. */
 export const $log = atom<{ readonly id: string; readonly log: Log | undefined } | undefined>(undefined);
 
 /** The entries above and below the opened one. */
@@ -32,12 +32,12 @@ export const $neighbours = computed([$logs, $logId], (list, id): Neighbours | un
 
 const loading = createLatest();
 
-/** Opens an entry (LG-18). */
+/** Opens an entry. */
 export function openLog(id: string): void {
   setQuery({ logId: id });
 }
 
-/** Closes the opened entry and keeps the rest of the address (LD-09). */
+/** Closes the opened entry and keeps the rest of the address. */
 export function closeLog(): void {
   setQuery({ logId: undefined }, { replace: true });
 }

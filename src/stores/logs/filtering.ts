@@ -23,7 +23,7 @@ function noteRefusal(search: string, words: string) {
 type FilteredCall<T> = (filter: string) => Promise<T>;
 
 /**
- * Runs calls for a query. Its search text is sent as it is (LG-07). If the backend refuses it as a filter, the text
+ * Runs calls for a query. Its search text is sent as it is. If the backend refuses it as a filter, the text
  * itself is searched, in this call and in later ones with the same text.
  */
 export function createFiltering(query: LogsQuery) {

@@ -1,11 +1,10 @@
 import { atom, computed, effect } from 'nanostores';
 import { toApiError } from '#api/client.ts';
-import { LOGS_PER_PAGE } from '#api/logs/logs.ts';
 import { followHidden } from '#browser/visibility.ts';
-import type { Log } from '#domain/logs/log.ts';
+import { LOGS_PER_PAGE, type Log } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
-import { startPoll } from '#stores/factories/poll.ts';
+import { startPoll } from '#stores/base/poll.ts';
 import { $logs, $selectedLogs, loadedLogs, loadNewest, prependLogs, refreshList } from './list.ts';
 import { $logsQuery } from './query.ts';
 import { refreshStats } from './stats.ts';

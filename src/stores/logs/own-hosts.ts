@@ -1,8 +1,8 @@
-import { backendUrl } from '#api/client.ts';
+import { backendUrl } from '#browser/page-settings.ts';
 
 let hosts: readonly string[] | undefined;
 
-/** Hosts of this page and of the backend: a referer with one of them is not external (LG-15). */
+/** Hosts of this page and of the backend: a referer with one of them is not external. */
 export function ownHosts(): readonly string[] {
   hosts ??= [location.host, new URL(backendUrl()).host];
   return hosts;

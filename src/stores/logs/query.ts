@@ -14,9 +14,9 @@ import { effectiveFilter } from '#domain/logs/effective.ts';
 import { searchFilter, termFilter } from '#domain/logs/search.ts';
 import { formatSpan, parseSpan, type Span, spanFilter } from '#domain/logs/span.ts';
 import { $path, $query, $route, setQuery } from '#stores/app/route.ts';
-import { createPreference } from '#stores/factories/create-preference.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
 
-/** Whether requests by admins are listed; remembered on this device (LG-11). */
+/** Whether requests by admins are listed; remembered on this device. */
 const remembered = createPreference<boolean>({
   key: ADMIN_LOGS_KEY,
   initial: false,
@@ -24,7 +24,7 @@ const remembered = createPreference<boolean>({
   encode: (value) => (value ? '1' : '0'),
 });
 
-/** The search text in the address (LG-10). */
+/** The search text in the address. */
 export const $search = computed($query, (query) => query['filter'] ?? '');
 
 /** The latest choice in this tab. */
@@ -36,7 +36,7 @@ const $chosen = atom<boolean | undefined>(undefined);
  */
 const $default = computed([$path, $chosen], (_path, chosen) => chosen ?? remembered.$value.get());
 
-/** Whether requests by admins are listed (LG-08): as in the address, else as chosen before. */
+/** Whether requests by admins are listed: as in the address, else as chosen before. */
 export const $includesAdmins = computed([$query, $default], ({ adminRequests }, before) =>
   adminRequests === undefined ? before : adminRequests === '1',
 );
@@ -81,14 +81,14 @@ export const $logsQuery = computed(
 // Other parts of the address, such as the opened entry, are not a new query.
 $logsQuery.eq = dequal;
 
-/** Whether the user narrowed the list, so that 'Clear filters' is offered (LG-20). */
+/** Whether the user narrowed the list, so that 'Clear filters' is offered. */
 export const $hasFilter = computed(
   [$span, $where, $search],
   (span, where, search) => span !== undefined || where !== '' || search !== '',
 );
 
 /**
- * The filter of a request (LG-06 to LG-09).
+ * The filter of a request.
  * @param isTerm the backend refused the search text as a filter, so the text itself is searched
  * @param now ms since 1970, the end of relative time spans
  */
@@ -101,12 +101,12 @@ export function filterOf({ includesAdmins, span, where, search }: LogsQuery, isT
   });
 }
 
-/** Sets the search text; an empty one is removed from the address (LG-03). */
+/** Sets the search text; an empty one is removed from the address. */
 export function setSearch(text: string): void {
   setQuery({ filter: text.trim() });
 }
 
-/** Lists requests by admins or not, now and on later visits (LG-10, LG-11). */
+/** Lists requests by admins or not, now and on later visits. */
 export function includeAdmins(includes: boolean): void {
   remembered.update(() => includes);
   $chosen.set(includes);

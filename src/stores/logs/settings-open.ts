@@ -1,18 +1,9 @@
-import { atom, onMount } from 'nanostores';
-import { $path } from '#stores/app/route.ts';
+import { createPopup } from '#stores/factories/create-popup.ts';
 
-/** Whether the popup 'Logs settings' is open (LS-01). */
-export const $isLogsSettingsOpen = atom(false);
+const popup = createPopup(false);
 
-// A change of the route closes the popup (SH-07).
-onMount($isLogsSettingsOpen, () => $path.listen(closeLogsSettings));
-
-/** Opens the popup. */
-export function openLogsSettings(): void {
-  $isLogsSettingsOpen.set(true);
-}
-
+/** Whether the popup 'Logs settings' is open. */
+export const $isLogsSettingsOpen = popup.$content;
+export const openLogsSettings = (): void => popup.open(true);
 /** Closes the popup without saving. */
-export function closeLogsSettings(): void {
-  $isLogsSettingsOpen.set(false);
-}
+export const closeLogsSettings = popup.close;

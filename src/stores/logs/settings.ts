@@ -9,7 +9,7 @@ const form = createSettingsForm({
   isPage: false,
 });
 
-/** Saves the settings and closes the popup (LS-04); true on success. Reports errors. */
+/** Saves the settings and closes the popup; true on success. Reports errors. */
 async function save(): Promise<boolean> {
   if (!(await form.save())) return false;
   closeLogsSettings();
@@ -17,5 +17,5 @@ async function save(): Promise<boolean> {
   return true;
 }
 
-/** The form of the popup 'Logs settings' (LS-01 to LS-06). What was typed is discarded when it closes. */
+/** The form of the popup 'Logs settings'. What was typed is discarded when it closes. */
 export const logSettingsForm = { ...form, save };

@@ -4,7 +4,7 @@ import { loadLogStats } from '#api/logs/logs.ts';
 import { isRefusedFilter } from '#domain/app/api-error.ts';
 import type { LogStat } from '#domain/logs/log.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { createFiltering, type Filtering } from './filtering.ts';
 import { $logsQuery, type LogsQuery } from './query.ts';
 
@@ -15,7 +15,7 @@ export interface Stats {
   readonly state: 'busy' | 'ready' | 'failed';
 }
 
-/** The totals of the query on screen (LG-23). */
+/** The totals of the query on screen. */
 export const $stats = atom<Stats>({ hours: undefined, state: 'busy' });
 
 /** Number of matching entries; undefined while it is not known. */
@@ -25,7 +25,7 @@ const loading = createLatest();
 /** The filter of the totals on screen; undefined while there are none. */
 let shown: Filtering | undefined;
 
-/** Loads the totals of a filter; every failure is logged to the console (LG-26). */
+/** Loads the totals of a filter; every failure is logged to the console. */
 async function loadHours(filter: string, signal: AbortSignal): Promise<readonly LogStat[]> {
   try {
     return await loadLogStats(filter, { signal });

@@ -3,7 +3,7 @@ import { toApiError } from '#api/client.ts';
 import { confirmUserVerification } from '#api/public/confirm.ts';
 import { parseToken } from '#domain/auth/token.ts';
 import { visitorMessage } from '#domain/public/messages.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 
 /** What is known about the token on screen. `failed` says nothing about the token and can be tried again. */
 export type Verification =
@@ -12,7 +12,7 @@ export type Verification =
   | { readonly state: 'invalid' }
   | { readonly state: 'failed'; readonly message: string };
 
-/** The state of the page that verifies the address of a user (PU-05). */
+/** The state of the page that verifies the address of a user. */
 export const $verification = atom<Verification>({ state: 'busy' });
 
 const latest = createLatest();
@@ -43,7 +43,7 @@ async function send(token: string) {
   }
 }
 
-/** Sends a token once, however often the page asks for it (PU-05). */
+/** Sends a token once, however often the page asks for it. */
 export function verify(token: string): void {
   if (token === current) return;
   current = token;

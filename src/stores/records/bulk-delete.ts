@@ -8,8 +8,8 @@ import { $question, confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import { createLatest } from '#stores/factories/latest.ts';
 import { $records, $selectedRecords, listedQuery, refreshRecords } from './list.ts';
 import { showRemovedRecords } from './list-update.ts';
 
@@ -40,7 +40,7 @@ export type BulkDelete =
       readonly failed: readonly FailedDelete[];
     };
 
-/** The bulk delete of the records list (RL-15). */
+/** The bulk delete of the records list. */
 export const $bulkDelete = atom<BulkDelete>({ state: 'idle' });
 
 const deleting = createLatest();
@@ -116,7 +116,7 @@ function confirmDelete(what: string): Promise<boolean> {
 
 /**
  * Asks, then deletes the selected records a few at a time. Refused records stay selected and are listed with the
- * reasons; list and count are updated (RL-15).
+ * reasons; list and count are updated.
  */
 export async function deleteSelected(): Promise<void> {
   const from = $activeCollection.get();
@@ -153,7 +153,7 @@ const stoppedText = (deleted: number, total: number): string =>
 /** Largest number of reasons in the toast; the list of refused records shows all of them. */
 const MAX_REASONS = 3;
 
-/** One text for all refused records: their number and the reasons (ER-12). */
+/** One text for all refused records: their number and the reasons. */
 function failureText(deleted: number, failed: readonly FailedDelete[]): string {
   const reasons = [...new Set(failed.map(({ message }) => message))].slice(0, MAX_REASONS);
   const total = deleted + failed.length;

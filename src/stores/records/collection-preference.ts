@@ -1,10 +1,6 @@
 import { computed } from 'nanostores';
+import { createPreference, type Preference, type PreferenceOptions } from '#stores/base/create-preference.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
-import {
-  createPreference,
-  type Preference,
-  type PreferenceOptions,
-} from '#stores/factories/create-preference.ts';
 
 export interface CollectionPreferenceOptions<T> extends Omit<PreferenceOptions<T>, 'key'> {
   /** Local storage key of a collection's choice. */

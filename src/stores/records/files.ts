@@ -1,6 +1,6 @@
-import { atom, onMount } from 'nanostores';
 import type { RecordData } from '#domain/records/record.ts';
 import { $hash } from '#stores/app/route.ts';
+import { createPopup } from '#stores/factories/create-popup.ts';
 
 export { backendOrigins, fileUrl } from '#api/records/files.ts';
 
@@ -12,18 +12,14 @@ export interface PreviewedFile {
   readonly isProtected: boolean;
 }
 
-/** The file in the preview popup, undefined while it is closed (RL-21). */
-export const $previewedFile = atom<PreviewedFile | undefined>(undefined);
+// Every change of the address closes the preview, also one of collection or record, for example by Back.
+const popup = createPopup<PreviewedFile | undefined>(undefined, $hash);
 
-// Every change of the address closes the preview (SH-07), also one of collection or record, for example by Back.
-onMount($previewedFile, () => $hash.listen(closeFilePreview));
+/** The file in the preview popup, undefined while it is closed. */
+export const $previewedFile = popup.$content;
+export const closeFilePreview = popup.close;
 
 /** Opens the preview of a record's file. */
 export function openFilePreview(record: PreviewedFile['record'], name: string, isProtected: boolean): void {
-  $previewedFile.set({ record, name, isProtected });
-}
-
-/** Closes the preview. */
-export function closeFilePreview(): void {
-  $previewedFile.set(undefined);
+  popup.open({ record, name, isProtected });
 }

@@ -10,12 +10,12 @@ const preference = createCollectionPreference<readonly string[]>({
   encode: (ids) => (ids.length ? JSON.stringify(ids) : undefined),
 });
 
-/** Ids of the hidden columns of the active collection; stored on this device and shared by all tabs (RL-16). */
+/** Ids of the hidden columns of the active collection; stored on this device and shared by all tabs. */
 export const $hiddenColumns = atom<readonly string[]>([]);
 
 onMount($hiddenColumns, () => preference.follow((ids) => $hiddenColumns.set(ids)));
 
-/** Hides or shows a column and stores this for the collection (RL-16). */
+/** Hides or shows a column and stores this for the collection. */
 export function toggleColumn(id: string): void {
   const isHidden = $hiddenColumns.get().includes(id);
   preference.update((stored) => {

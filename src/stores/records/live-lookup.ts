@@ -1,7 +1,7 @@
 import { findListedRecords } from '#api/records/lookup.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
-import type { Gone } from '#domain/records/changes.ts';
+import type { Gone } from '#domain/records/list-changes.ts';
 import type { Lookup } from '#domain/records/live.ts';
 import type { RecordAction } from '#domain/records/record-event.ts';
 import { $bulkDelete } from './bulk-delete.ts';

@@ -1,14 +1,14 @@
 import { batch } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { loadListState } from '#api/records/lookup.ts';
-import { type Changes, NO_CHANGES } from '#domain/records/changes.ts';
+import { type Changes, NO_CHANGES } from '#domain/records/list-changes.ts';
 import { applyLookup, missedIds } from '#domain/records/live.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordEvent } from '#domain/records/record-event.ts';
 import { endSessionIfOver } from '#stores/app/end-session.ts';
 import { $activeCollection, checkCollections } from '#stores/collections/list.ts';
-import { $changes, MAX_CHANGES } from './changes.ts';
 import { $listedQuery, $records, listedQuery, updateRows } from './list.ts';
+import { $changes, MAX_CHANGES } from './list-changes.ts';
 import { $ownChange, type OwnChange } from './list-update.ts';
 import { formatTime, type Hint, isChanging, lookUpRecords } from './live-lookup.ts';
 import type { ListQuery } from './seen-lists.ts';

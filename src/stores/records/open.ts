@@ -1,6 +1,6 @@
 import { computed } from 'nanostores';
 import { $query, $route, setQuery } from '#stores/app/route.ts';
-import { createPart } from '#stores/factories/create-part.ts';
+import { createPart } from '#stores/base/create-part.ts';
 
 const part = createPart(() => import('./panel/follow-route.ts'));
 
@@ -13,7 +13,7 @@ export const $arePanelsNeeded = computed(
 /** Fetches the code of the panels; throws the error of the import. */
 export const fetchPanels = part.fetch;
 
-/** Opens a record of the active collection: its panel, or its preview for a view (RL-13). */
+/** Opens a record of the active collection: its panel, or its preview for a view. */
 export function openRecord(id: string): void {
   setQuery({ recordId: id });
 }

@@ -1,9 +1,9 @@
-import { atom, onMount } from 'nanostores';
 import { whenIdle } from '#browser/connection.ts';
 import { storeInTab } from '#browser/storage.ts';
 import { LISTED_KEY } from '#domain/app/storage-keys.ts';
 import type { Collection } from '#domain/collections/collection.ts';
-import type { ListedCollection } from '#routing/early-requests.ts';
+import type { ListedCollection } from '#domain/records/list-query.ts';
+import { startOnce } from '#stores/base/start-once.ts';
 import { $activeCollection, $collections, followActiveCollection } from '#stores/collections/list.ts';
 import { $records, startRecords } from './list.ts';
 
@@ -56,26 +56,11 @@ function remember(collection: Collection | undefined): void {
   storeInTab(LISTED_KEY, collection && listedJson(collection));
 }
 
-/** Has no value. While it has listeners, the stores of the collections screen run. */
-const $collectionsPage = atom(undefined);
-
-onMount($collectionsPage, () => {
-  const stops = [
-    $collections.listen(() => {}),
-    followActiveCollection(),
-    $activeCollection.subscribe(remember),
-    startLiveWhenIdle(),
-    startRecords(),
-  ];
-  return () => {
-    for (const stop of stops.toReversed()) stop();
-  };
-});
-
-/**
- * Starts the stores of the collections screen, unless they run already. The page's own script calls it, so that data is
- * requested while React still loads. Returns a function that stops this.
- */
-export function startCollectionsPage(): () => void {
-  return $collectionsPage.listen(() => {});
-}
+/** Starts the stores of the collections screen, see {@link startOnce}. */
+export const startCollectionsPage = startOnce(
+  () => $collections.listen(() => {}),
+  followActiveCollection,
+  () => $activeCollection.subscribe(remember),
+  startLiveWhenIdle,
+  startRecords,
+);

@@ -1,4 +1,4 @@
-import type { RecordsQuery } from '#api/records/list.ts';
+import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { KeptRows, ReadyList } from '#stores/factories/create-list.ts';
 

@@ -4,7 +4,7 @@ import { testS3 } from '#api/settings/test-s3.ts';
 import { TimedOut, within } from '#domain/app/within.ts';
 import { S3_TEXTS, type S3Filesystem } from '#domain/settings/s3.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 
 /** What is known about the connection to an S3 storage; `idle` is nothing. */
 export type S3Connection =
@@ -14,12 +14,12 @@ export type S3Connection =
   /** With the message of the backend. */
   | { readonly state: 'failed'; readonly message: string };
 
-/** Delay of a scheduled test, in ms (SS-06). */
+/** Delay of a scheduled test, in ms. */
 const DELAY = 100;
-/** The longest that a test may take, in ms (SS-08). */
+/** The longest that a test may take, in ms. */
 const TIMEOUT = 30_000;
 
-/** Creates the test of the saved S3 settings of `filesystem` (SS-05 to SS-08). A newer test aborts the older one. */
+/** Creates the test of the saved S3 settings of `filesystem`. A newer test aborts the older one. */
 export function createConnectionTest({ filesystem }: { readonly filesystem: S3Filesystem }) {
   const $connection = atom<S3Connection>({ state: 'idle' });
   const tests = createLatest();
@@ -40,7 +40,7 @@ export function createConnectionTest({ filesystem }: { readonly filesystem: S3Fi
     } catch (thrown) {
       const error = toApiError(thrown);
       if (error.isAbort) return { state: 'idle' };
-      // The badge shows the message; a toast says that the time is over (SS-08), or that the session has ended.
+      // The badge shows the message; a toast says that the time is over, or that the session has ended.
       report(error, { toast: thrown instanceof TimedOut || error.status === 401 || error.status === 403 });
       return { state: 'failed', message: error.message };
     }

@@ -1,10 +1,10 @@
 import { computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
-import { exportText } from '#domain/settings/sync/text.ts';
+import { exportText } from '#domain/settings/import/text.ts';
+import { createSelection } from '#stores/base/create-selection.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
-import { createSelection } from '#stores/factories/create-selection.ts';
 
-/** Number of collections per request (EX-02). */
+/** Number of collections per request. */
 const BATCH = 100;
 
 const selection = createSelection();
@@ -17,12 +17,12 @@ const exportable = createLoader({
   },
 });
 
-/** All collections (EX-02). */
+/** All collections. */
 export const $exportable = exportable.$load;
 /** Loads the collections and selects all of them; reports errors. */
 export const loadExport = exportable.load;
 
-/** Ids of the selected collections (EX-02). */
+/** Ids of the selected collections. */
 export const $selectedExports = selection.$selected;
 export const toggleExport = selection.toggle;
 
@@ -32,19 +32,19 @@ const $chosen = computed([$list, $selectedExports], (list, selected) =>
   list.filter(({ id }) => selected.has(id)),
 );
 
-/** Whether all collections are selected (EX-03). */
+/** Whether all collections are selected. */
 export const $areAllExported = computed(
   [$list, $chosen],
   (list, chosen) => list.length > 0 && chosen.length === list.length,
 );
 
-/** Number of selected collections; Copy and Download are disabled when it is 0 (EX-07). */
+/** Number of selected collections; Copy and Download are disabled when it is 0. */
 export const $exportCount = computed($chosen, (chosen) => chosen.length);
 
-/** The JSON of exactly the selected collections (EX-04). */
+/** The JSON of exactly the selected collections. */
 export const $exportText = computed($chosen, exportText);
 
-/** Selects all collections, or none when all are selected (EX-03). */
+/** Selects all collections, or none when all are selected. */
 export function toggleAllExports(): void {
   if ($areAllExported.get()) selection.clear();
   else selection.select($list.get().map(({ id }) => id));

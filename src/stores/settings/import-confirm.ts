@@ -2,9 +2,9 @@ import { importCollections, listRawCollections } from '#api/settings/sync.ts';
 import { abortable } from '#domain/app/abortable.ts';
 import { fieldErrors, isRefusal } from '#domain/app/api-error.ts';
 import { isSameStructure } from '#domain/collections/editor/same-structure.ts';
-import { importBody } from '#domain/settings/sync/body.ts';
-import { lossQuestion } from '#domain/settings/sync/losses.ts';
-import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { importBody } from '#domain/settings/import/body.ts';
+import { lossQuestion } from '#domain/settings/import/losses.ts';
+import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
@@ -29,7 +29,7 @@ async function counted(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Asks about data that would be deleted; true if there is none, or the user agrees (IM-14). */
+/** Asks about data that would be deleted; true if there is none, or the user agrees. */
 async function mayDelete(signal: AbortSignal): Promise<boolean> {
   const losses = $losses.get();
   if (lossQuestion(losses, new Map()) === undefined) return true;
@@ -38,7 +38,7 @@ async function mayDelete(signal: AbortSignal): Promise<boolean> {
   return question === undefined || confirm(question, signal);
 }
 
-/** Asks about deletions (IM-14) and sends; true when the collections were imported. */
+/** Asks about deletions and sends; true when the collections were imported. */
 async function send({ existing, imported, mode }: Plan, { signal, sending }: FormCall): Promise<boolean> {
   if (!(await mayDelete(signal))) return false;
   signal.throwIfAborted();
@@ -66,9 +66,9 @@ function finish(result: 'no' | 'unknown' | 'yes', text: string): boolean {
 }
 
 /**
- * Imports what the popup shows (IM-15). The popup stays open when the user does not want to delete, and when the
+ * Imports what the popup shows. The popup stays open when the user does not want to delete, and when the
  * existing collections have changed since the review: then it shows the new differences. A failure closes it and keeps
- * the text (IM-17). Resolves to whether the collections were imported.
+ * the text. Resolves to whether the collections were imported.
  */
 export async function confirmImport(): Promise<boolean> {
   const plan = $plan.get();

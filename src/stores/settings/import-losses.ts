@@ -1,7 +1,7 @@
 import { atom, computed, onMount } from 'nanostores';
 import { countRecords } from '#api/records/list.ts';
-import { type Loss, type LossCounts, lossesOf } from '#domain/settings/sync/losses.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { type Loss, type LossCounts, lossesOf } from '#domain/settings/import/losses.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { $plan, $review } from './import.ts';
 
 /** Number of requests that count at a time. */

@@ -1,15 +1,16 @@
 import { atom, computed } from 'nanostores';
 import { abortable } from '#domain/app/abortable.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
-import { formatImportDraft, parseImportDraft } from '#domain/settings/sync/draft.ts';
-import type { RawCollection } from '#domain/settings/sync/raw.ts';
-import { importItems, parseImport } from '#domain/settings/sync/text.ts';
-import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { formatImportDraft, parseImportDraft } from '#domain/settings/import/draft.ts';
+import type { RawCollection } from '#domain/settings/import/raw.ts';
+import { importItems, parseImport } from '#domain/settings/import/text.ts';
+import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
+import { DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
 import { createForm } from '#stores/factories/create-form.ts';
-import { createLatest } from '#stores/factories/latest.ts';
 
 /** Longer texts are parsed only after a pause in typing, in characters. */
 const LARGE = 100_000;
@@ -44,7 +45,7 @@ export const $imported = computed([$isParsing, $parsed], (isParsing, { collectio
   isParsing ? undefined : collections,
 );
 
-/** What is shown under the text: it is invalid (IM-03, IM-04), or the backend has refused it (IM-17). */
+/** What is shown under the text: it is invalid, or the backend has refused it. */
 export const $importError = computed(
   [$isParsing, $parsed, importForm.$errors],
   (isParsing, { text, collections }, errors) =>
@@ -91,7 +92,7 @@ export function clearImport(): void {
 }
 
 /**
- * Puts the text of a file into the textarea (IM-05). A file without collections shows a toast, and empties a text that
+ * Puts the text of a file into the textarea. A file without collections shows a toast, and empties a text that
  * came from the file before it; what was typed stays. Resolves to whether the text was taken over.
  */
 export async function loadImportFile(file: Blob): Promise<boolean> {
@@ -117,7 +118,10 @@ export async function loadImportFile(file: Blob): Promise<boolean> {
 /** Offers and keeps a draft of the text. Returns a function that stops this; the draft stays. */
 export function startImportText(): () => void {
   drafts.open(settingsDraftKey('import'));
-  const stopGuard = guardUnsaved({ isDirty: () => $importText.get() !== '', discard: clearImport });
+  const stopGuard = guardUnsaved({
+    question: () => ($importText.get() ? DISCARD_QUESTION : undefined),
+    discard: clearImport,
+  });
   return () => {
     stopGuard();
     drafts.stop();

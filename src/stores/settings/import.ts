@@ -1,11 +1,11 @@
 import { atom, batch, computed } from 'nanostores';
 import { listRawCollections } from '#api/settings/sync.ts';
-import { type CollectionChange, detectChanges } from '#domain/settings/sync/changes.ts';
-import type { ImportMode } from '#domain/settings/sync/effective.ts';
-import { findIdMismatches, replaceIds } from '#domain/settings/sync/ids.ts';
-import type { RawCollection } from '#domain/settings/sync/raw.ts';
-import { exportText } from '#domain/settings/sync/text.ts';
-import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { type CollectionChange, detectChanges } from '#domain/settings/import/changes.ts';
+import type { ImportMode } from '#domain/settings/import/effective.ts';
+import { findIdMismatches, replaceIds } from '#domain/settings/import/ids.ts';
+import type { RawCollection } from '#domain/settings/import/raw.ts';
+import { exportText } from '#domain/settings/import/text.ts';
+import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 import { loadCollections, notifyOtherTabs } from '#stores/collections/list.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 import { $imported, importForm, parseNow, setImportText, startImportText } from './import-text.ts';
@@ -23,21 +23,21 @@ export {
   setImportText,
 } from './import-text.ts';
 
-/** Number of collections per request (IM-02). */
+/** Number of collections per request. */
 export const BATCH = 200;
 
 let isStarted = false;
 
 const existing = createLoader({ request: (signal) => listRawCollections(BATCH, { signal }) });
 
-/** The existing collections (IM-02). The text may be edited in any state. */
+/** The existing collections. The text may be edited in any state. */
 export const $existing = existing.$load;
 /** Loads the existing collections; reports errors. */
 export const loadExisting = existing.load;
 
-/** Merge toggle, off by default (IM-06). */
+/** Merge toggle, off by default. */
 export const $merge = atom(false);
-/** Delete-missing toggle, on by default (IM-07). */
+/** Delete-missing toggle, on by default. */
 export const $deleteMissing = atom(true);
 
 export function setMerge(merge: boolean): void {
@@ -64,12 +64,12 @@ export const $plan = computed(
       : undefined,
 );
 
-/** The detected changes (IM-08); undefined without a valid text or before the existing collections are loaded. */
+/** The detected changes; undefined without a valid text or before the existing collections are loaded. */
 export const $changes = computed($plan, (plan) =>
   plan ? detectChanges(plan.existing, plan.imported, plan.mode) : undefined,
 );
 
-/** Collections and fields with other ids than the existing ones of the same name (IM-10). */
+/** Collections and fields with other ids than the existing ones of the same name. */
 export const $idMismatches = computed($plan, (plan) =>
   plan ? findIdMismatches(plan.existing, plan.imported) : [],
 );
@@ -77,7 +77,7 @@ export const $idMismatches = computed($plan, (plan) =>
 /** Whether an import, or the request before it, is pending. */
 export const $isImporting = importForm.$isBusy;
 
-/** Whether Review is enabled (IM-09). */
+/** Whether Review is enabled. */
 export const $canReview = computed(
   [$changes, $isImporting],
   (changes, isImporting) => changes !== undefined && changes.length > 0 && !isImporting,
@@ -92,12 +92,12 @@ export interface ImportReview {
 
 const $opened = atom<{ readonly notice?: string } | undefined>(undefined);
 
-/** The open popup; undefined while it is closed (IM-12). */
+/** The open popup; undefined while it is closed. */
 export const $review = computed([$opened, $changes], (opened, changes): ImportReview | undefined =>
   opened && changes?.length ? { changes, notice: opened.notice } : undefined,
 );
 
-/** Opens the popup (IM-12). */
+/** Opens the popup. */
 export function openReview(): void {
   if ($canReview.get()) $opened.set({});
 }
@@ -118,7 +118,7 @@ export function stopImport(): void {
   importForm.stop();
 }
 
-/** Writes the ids of the existing collections and fields into the text (IM-11). */
+/** Writes the ids of the existing collections and fields into the text. */
 export function replaceWithOriginalIds(): void {
   const plan = $plan.get();
   if (!plan) return;
@@ -126,7 +126,7 @@ export function replaceWithOriginalIds(): void {
   parseNow();
 }
 
-/** Loads what the backend has now: this list, that of the sidebar and those of other tabs (IM-18). */
+/** Loads what the backend has now: this list, that of the sidebar and those of other tabs. */
 export function reloadAll(): void {
   if (isStarted) void loadExisting();
   void loadCollections();

@@ -12,11 +12,11 @@ export interface S3ConnectionOptions {
   readonly filesystem: S3Filesystem;
 }
 
-/** Creates the connection test of a settings form: what it has stored in S3 is tested after loading (SS-05, SS-06). */
+/** Creates the connection test of a settings form: what it has stored in S3 is tested after loading. */
 export function createS3Connection({ form, isStored, filesystem }: S3ConnectionOptions) {
   const connection = createConnectionTest({ filesystem });
   return {
-    /** The connection to the saved S3 storage; `idle` also while the form has other settings (SS-05). */
+    /** The connection to the saved S3 storage; `idle` also while the form has other settings. */
     $connection: computed(
       [connection.$connection, form.$isDirty],
       (tested, isDirty): S3Connection => (isDirty ? { state: 'idle' } : tested),

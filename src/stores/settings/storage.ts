@@ -10,7 +10,7 @@ const isS3Stored = (): boolean => form.$base.get()['s3.enabled'];
 
 const connection = createS3Connection({ form, isStored: isS3Stored, filesystem: 'storage' });
 
-/** Saves the settings and, if files are stored in S3, tests the connection (SS-09); true when they were saved. */
+/** Saves the settings and, if files are stored in S3, tests the connection; true when they were saved. */
 async function save(): Promise<boolean> {
   if (!(await form.save())) return false;
   const isFailed = isS3Stored() && (await connection.run()).state === 'failed';
@@ -29,7 +29,7 @@ function start(): () => void {
   };
 }
 
-/** The form of the page 'Files storage' (SS-01 to SS-10). */
+/** The form of the page 'Files storage'. */
 export const storageForm = {
   ...form,
   save,
@@ -43,7 +43,7 @@ export const storageForm = {
     form.edit((values) => ({ ...values, 's3.enabled': isEnabled }), 's3'),
 };
 
-/** The connection to the saved S3 storage (SS-05). */
+/** The connection to the saved S3 storage. */
 export const $storageConnection = connection.$connection;
 
 /** Tests the connection again. */

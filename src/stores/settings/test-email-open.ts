@@ -1,18 +1,8 @@
-import { atom, onMount } from 'nanostores';
-import { $path } from '#stores/app/route.ts';
+import { createPopup } from '#stores/factories/create-popup.ts';
 
-/** Whether the popup 'Send test email' is open (SM-14). */
-export const $isTestEmailOpen = atom(false);
+const popup = createPopup(false);
 
-// A change of the route closes the popup (SH-07).
-onMount($isTestEmailOpen, () => $path.listen(closeTestEmail));
-
-/** Opens the popup. */
-export function openTestEmail(): void {
-  $isTestEmailOpen.set(true);
-}
-
-/** Closes the popup. */
-export function closeTestEmail(): void {
-  $isTestEmailOpen.set(false);
-}
+/** Whether the popup 'Send test email' is open. */
+export const $isTestEmailOpen = popup.$content;
+export const openTestEmail = (): void => popup.open(true);
+export const closeTestEmail = popup.close;

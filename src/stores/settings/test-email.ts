@@ -3,11 +3,11 @@ import { LAST_TEST_EMAIL_KEY } from '#domain/app/storage-keys.ts';
 import { within } from '#domain/app/within.ts';
 import { MAIL_TEXTS, type TestTemplate } from '#domain/settings/mail.ts';
 import { addToast } from '#stores/app/toasts.ts';
+import { createPreference } from '#stores/base/create-preference.ts';
 import { createForm, type FormCall } from '#stores/factories/create-form.ts';
-import { createPreference } from '#stores/factories/create-preference.ts';
 import { closeTestEmail } from './test-email-open.ts';
 
-/** How long to wait for the backend, in ms (SM-16). */
+/** How long to wait for the backend, in ms. */
 const TIMEOUT = 30_000;
 
 interface TestEmail {
@@ -34,7 +34,7 @@ async function sendWithin({ email, template }: TestEmail, { signal, sending }: F
 
 const form = createForm({ initial: EMPTY, save: sendWithin });
 
-/** The form of the popup 'Send test email' (SM-14 to SM-16). */
+/** The form of the popup 'Send test email'. */
 export const testEmailForm = {
   ...form,
   /** Fills in the last recipient. Returns a function that cancels sending and empties the form. */

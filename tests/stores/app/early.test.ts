@@ -9,18 +9,12 @@ import { sessionSignal } from '#api/session-signal.ts';
 import { listAdmins } from '#api/settings/admins.ts';
 import { listBackups } from '#api/settings/backups.ts';
 import { listRawCollections } from '#api/settings/sync.ts';
+import { requestUrl } from '#domain/app/api-requests.ts';
 import { normalizeFilter } from '#domain/app/filter.ts';
 import { effectiveFilter } from '#domain/logs/effective.ts';
-import {
-  DEFAULT_SORT,
-  defaultSort,
-  EXCERPT,
-  expandAndFields,
-  PAGE_SIZE,
-  sentSort,
-} from '#domain/records/list-query.ts';
+import { defaultSort, expandAndFields, PAGE_SIZE, sentSort } from '#domain/records/list-query.ts';
 import { ADMIN_COLUMNS, adminSort } from '#domain/settings/admins.ts';
-import { earlyScreens, recordPaths } from '#routing/early-requests.ts';
+import { earlyScreens, recordRequests } from '#routing/early-requests.ts';
 import { routes } from '#routing/routes.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 import { collection, field, view } from '#tests/unit/collections/collection-fixture.ts';
@@ -202,7 +196,9 @@ describe('the paths of the early requests are those of the client', () => {
   }
   const paths = ({ frame }: { frame: string }) => {
     const screen = earlyScreens[frame];
-    return [...(screen?.paths ?? []), ...(screen?.plain ?? [])];
+    return [...(screen?.requests ?? []), ...(screen?.plain ?? [])].map((request) =>
+      requestUrl(request).slice(1),
+    );
   };
 
   test('of the settings, collections, logs, admins and backups', async () => {
@@ -232,7 +228,7 @@ describe('the paths of the early requests are those of the client', () => {
   ])('of the records of a collection %s', async (_what, shown) => {
     const sort = sentSort(shown, [shown], defaultSort(shown));
     const query = { collection: shown.id, perPage: PAGE_SIZE, sort, filter: '', ...expandAndFields(shown) };
-    expect(recordPaths(shown, { perPage: PAGE_SIZE, sort: DEFAULT_SORT, excerpt: EXCERPT })).toEqual([
+    expect(recordRequests(shown).map((request) => requestUrl(request).slice(1))).toEqual([
       await pathOf(() => countRecords(shown.id, '')),
       await pathOf(() => listRecords({ ...query, page: 1 })),
     ]);

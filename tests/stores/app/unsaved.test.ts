@@ -32,7 +32,7 @@ function visit(hash: string, event: 'hashchange' | 'popstate' = 'hashchange'): v
 function guardEdits() {
   const form = { isEdited: true, discards: 0 };
   const stop = guardUnsaved({
-    isDirty: () => form.isEdited,
+    question: () => (form.isEdited ? DISCARD_QUESTION : undefined),
     discard: () => {
       form.isEdited = false;
       form.discards += 1;

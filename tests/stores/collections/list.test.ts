@@ -1,8 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
-import { $pageTitle } from '#stores/app/app.ts';
 import { $query, go, startRouting } from '#stores/app/route.ts';
 import { $session, startSession } from '#stores/app/session.ts';
+import { $pageTitle } from '#stores/app/title.ts';
 import {
   $activeCollection,
   $collectionList,

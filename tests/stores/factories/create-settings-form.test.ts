@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { api } from '#api/client.ts';
 import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
-import { $settings } from '#stores/app/app.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
+import { $settings } from '#stores/app/settings.ts';
 import { createSettingsForm, type SettingsFormOptions } from '#stores/factories/create-settings-form.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { $question } from '#stores/app/confirm.ts';
+import { setSort } from '#stores/app/list-address.ts';
 import { go } from '#stores/app/route.ts';
 import { signIn } from '#stores/app/session.ts';
 import { $toasts } from '#stores/app/toasts.ts';
@@ -9,7 +10,7 @@ import {
   dismissBulkDelete,
   stopBulkDelete,
 } from '#stores/records/bulk-delete.ts';
-import { $selectedRecords, $total, selectRecords, setSort } from '#stores/records/list.ts';
+import { $selectedRecords, $total, selectRecords } from '#stores/records/list.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { holdRequests, rejectRequests } from '../network-fixture.ts';
 import { ids, showRecords, startRecordsPage } from './list-fixture.ts';

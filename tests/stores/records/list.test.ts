@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { columnWidthsKey } from '#domain/app/storage-keys.ts';
 import { expandedOf, type RecordData } from '#domain/records/record.ts';
+import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
 import { $query, go, startRouting } from '#stores/app/route.ts';
 import {
   $collectionList,
@@ -16,7 +17,6 @@ import {
 } from '#stores/records/column-widths.ts';
 import {
   $columns,
-  $filter,
   $hiddenColumns,
   $records,
   $selectedRecords,
@@ -26,8 +26,6 @@ import {
   loadMoreRecords,
   refreshRecords,
   selectRecords,
-  setFilter,
-  setSort,
   startRecords,
   toggleColumn,
   toggleRecord,

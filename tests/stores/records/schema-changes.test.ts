@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { setFilter, setSort } from '#stores/app/list-address.ts';
 import { go } from '#stores/app/route.ts';
 import { $collectionList } from '#stores/collections/list.ts';
-import { $columns, $sort, $total, refreshRecords, setFilter, setSort } from '#stores/records/list.ts';
+import { $columns, $sort, $total, refreshRecords } from '#stores/records/list.ts';
 import { ids, loaded, rows, showRecords, startRecordsPage } from './list-fixture.ts';
 import { backend, toasts, until } from './record-fixture.ts';
 

@@ -1,15 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { $filter, setFilter, setSort } from '#stores/app/list-address.ts';
 import { $hash, go } from '#stores/app/route.ts';
-import {
-  $admins,
-  $filter,
-  $sort,
-  $total,
-  loadMoreAdmins,
-  refreshAdmins,
-  setFilter,
-  setSort,
-} from '#stores/settings/admins/list.ts';
+import { $admins, $sort, $total, loadMoreAdmins, refreshAdmins } from '#stores/settings/admins/list.ts';
 import { ADMIN_EMAIL } from '#tests/support/template.ts';
 import { holdRequests, loseResponses, rejectRequests, watchRequests } from '../network-fixture.ts';
 import { backend, toasts, until } from '../records/record-fixture.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { APPLICATION_FIELDS, APPLICATION_TEXTS } from '#domain/settings/application.ts';
-import { $hideControls, $settings } from '#stores/app/app.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $session } from '#stores/app/session.ts';
+import { $hideControls, $settings } from '#stores/app/settings.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { createAdminApi } from '#tests/support/admin-api.ts';
 import { holdRequests } from '../network-fixture.ts';

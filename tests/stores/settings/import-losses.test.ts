@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import type { Loss } from '#domain/settings/sync/losses.ts';
-import { fieldsOf } from '#domain/settings/sync/raw.ts';
+import type { Loss } from '#domain/settings/import/losses.ts';
+import { fieldsOf } from '#domain/settings/import/raw.ts';
 import { $question } from '#stores/app/confirm.ts';
 import { $review, closeReview } from '#stores/settings/import.ts';
 import { confirmImport } from '#stores/settings/import-confirm.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach } from 'vitest';
-import type { RawCollection } from '#domain/settings/sync/raw.ts';
+import type { RawCollection } from '#domain/settings/import/raw.ts';
 import { completeCollection } from '#scripts/lib/schema.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $collections } from '#stores/collections/list.ts';

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Side } from '#domain/app/versions.ts';
 import {
   addField,
   moveField,
@@ -11,7 +12,6 @@ import {
   setRequired,
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
-import type { Side } from '#domain/collections/editor/part-merger.ts';
 import { ruleNames } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,

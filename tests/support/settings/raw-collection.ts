@@ -1,4 +1,4 @@
-import type { RawCollection, RawField } from '#domain/settings/sync/raw.ts';
+import type { RawCollection, RawField } from '#domain/settings/import/raw.ts';
 
 /** A collection as the API returns it, without its dates. */
 export const rawOf = (

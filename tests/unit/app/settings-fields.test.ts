@@ -88,7 +88,7 @@ describe('merging', () => {
   test('what only one has changed stays; what both have changed is a conflict with the typed value', () => {
     fc.assert(
       fc.property(VALUES, VALUES, VALUES, (loaded, typed, stored) => {
-        const { values, conflicts } = mergeSettings(loaded, typed, stored);
+        const { values, conflicts } = mergeSettings({ base: loaded, mine: typed, theirs: stored });
         for (const path of pathsOf(loaded)) {
           const isTyped = typed[path] !== loaded[path];
           const isStored = stored[path] !== loaded[path];
@@ -102,8 +102,14 @@ describe('merging', () => {
   test('without changes of others, the typed values are saved; without own changes, the stored ones', () => {
     fc.assert(
       fc.property(VALUES, VALUES, (loaded, other) => {
-        expect(mergeSettings(loaded, other, loaded)).toEqual({ values: other, conflicts: [] });
-        expect(mergeSettings(loaded, loaded, other)).toEqual({ values: other, conflicts: [] });
+        expect(mergeSettings({ base: loaded, mine: other, theirs: loaded })).toEqual({
+          values: other,
+          conflicts: [],
+        });
+        expect(mergeSettings({ base: loaded, mine: loaded, theirs: other })).toEqual({
+          values: other,
+          conflicts: [],
+        });
       }),
     );
   });

@@ -1,5 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { chunkGroups } from '#build/chunks.mjs';
+import { checkedChunkGroups, chunkGroups } from '#build/chunks.mjs';
+import { inRoot } from '#scripts/lib/paths.ts';
+
+/** The sources, as the bundler names them. */
+const FILES = readdirSync(inRoot('src'), { recursive: true, encoding: 'utf8' }).map(
+  (path) => `${inRoot('src')}/${path}`,
+);
 
 /** Modules by id, with their importers. */
 const MODULES: Record<string, string[]> = {
@@ -134,4 +141,16 @@ test.each([
   '\0rolldown/runtime.js',
 ])('puts %s into the chunk that every page needs, for any importer', (id) => {
   expect(chunkOf(id)).toBe('core');
+});
+
+test('a file that a group names and that is gone fails the build', () => {
+  const end = (gone?: string) => {
+    const ids = FILES.filter((path) => path !== gone);
+    const { buildEnd } = checkedChunkGroups as { buildEnd: (this: object, error?: Error) => void };
+    return () => buildEnd.call({ getModuleIds: () => ids.values() });
+  };
+  expect(end()).not.toThrow();
+  expect(end(FILES.find((path) => path.endsWith('/stores/logs/page.ts')))).toThrow(
+    /build\/chunks\.mjs names no module: /,
+  );
 });

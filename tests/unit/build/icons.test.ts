@@ -103,10 +103,10 @@ describe('moveIcons', () => {
   });
 
   test.each([
-    ['without a place for the name', page(add, '', '')],
-    ['without an icon', page('.block{display:block}')],
-  ])('does not change a page %s', async (_what, html) => {
-    expect(await move(html)).toBe(html);
+    ['without a place for the name', page(add, '', ''), /no meta/],
+    ['without an icon', page('.block{display:block}'), /no icons/],
+  ])('refuses a page %s', async (_what, html, message) => {
+    await expect(move(html)).rejects.toThrow(message);
     expect(await readdir(`${dir}/assets`)).toEqual([]);
   });
 });

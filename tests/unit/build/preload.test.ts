@@ -6,8 +6,6 @@ import {
   addPreloads,
   findEntries,
   forScript,
-  injectPreload,
-  minifyPrepaint,
   modulesOf,
   preloadMap,
   resolveFrom,
@@ -79,36 +77,6 @@ test('resolves specifiers relative to the module that contains them', () => {
   expect(resolveFrom('./b.js', './assets/a.js')).toBe('./assets/b.js');
   expect(resolveFrom('../b.js', './assets/a.js')).toBe('./b.js');
   expect(resolveFrom('../../b.js', './assets/a.js')).toBeUndefined();
-});
-
-test.each(['"', "'", '`'])('replaces the placeholder in %s quotes without ending the script', (quote) => {
-  const html = `<script>const m=${quote}__ATOLL_PRELOAD__${quote};</script>`;
-  expect(injectPreload(html, { '</script>$&': ['./a.js'] })).toBe(
-    '<script>const m={"\\u003c/script>$&":["./a.js"]};</script>',
-  );
-});
-
-test('returns undefined when there is no placeholder for the map', () => {
-  expect(injectPreload('<p>', {})).toBeUndefined();
-  expect(minifyPrepaint('<script>const a = 1;</script>')).toBeUndefined();
-});
-
-test('minifies the script with the placeholder, and only this one', () => {
-  const other = '<script>  const  other = 1;  </script>';
-  const script = '(function prepaint(map) { /* why */ show(map, "</" + "p>"); })("__ATOLL_PRELOAD__")';
-  const html = minifyPrepaint(`<html>${other}<script>${script}</script>${other}</html>`) ?? '';
-  expect(html.split(other)).toHaveLength(3);
-  expect(html).not.toContain('why');
-  expect(html.length).toBeLessThan(script.length + 2 * other.length + 30);
-  const shown: unknown[] = [];
-  const [, code = ''] =
-    /<script>(\(function[\s\S]*)<\/script><script>/.exec(injectPreload(html, { a: ['b'] }) ?? '') ?? [];
-  new Function('show', code)((...values: unknown[]) => shown.push(...values));
-  expect(shown).toEqual([{ a: ['b'] }, '</p>']);
-});
-
-test('refuses a script that is no JavaScript', () => {
-  expect(() => minifyPrepaint('<script>("__ATOLL_PRELOAD__"</script>')).toThrow(/can't be minified/);
 });
 
 test('preloads what every route needs before the first script, and the rest in the script', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countChanges, type Gone, NO_CHANGES } from '#domain/records/changes.ts';
+import { countChanges, type Gone, NO_CHANGES } from '#domain/records/list-changes.ts';
 import { applyLookup, type LiveRows, missedIds } from '#domain/records/live.ts';
 import type { RecordData } from '#domain/records/record.ts';
 

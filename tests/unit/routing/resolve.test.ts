@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { redirectFor } from '#routing/guard.ts';
-import { formatHash, hashPath, parseHash } from '#routing/hash.ts';
+import { formatHash, parseHash } from '#routing/hash.ts';
+import { splitHash } from '#routing/match.ts';
 import { type RouteName, routeOf, routes } from '#routing/routes.ts';
 
 /** A path that matches a pattern. */
@@ -64,8 +65,10 @@ describe('formatHash', () => {
   });
 });
 
-test('hashPath always begins with one slash', () => {
-  expect(['', '#', '#x', '#/x', '#///x?y=//z'].map(hashPath)).toEqual(['/', '/', '/x', '/x', '/x?y=//z']);
+test('splitHash makes the path begin with one slash, and splits at the first question mark', () => {
+  const paths = ['', '#', '#x', '#/x', '#///x'].map((hash) => splitHash(hash).path);
+  expect(paths).toEqual(['/', '/', '/x', '/x', '/x']);
+  expect(splitHash('#x?y=//z?a\n')).toEqual({ path: '/x', query: 'y=//z?a\n' });
 });
 
 describe('redirectFor', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { LIMITS } from '#server/server.ts';
+import { LIMITS } from '#server/limits.ts';
 import { requestText } from '#tests/support/server/http-client.ts';
 import { startInProcess } from './in-process.ts';
 

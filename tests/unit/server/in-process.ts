@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { LIMITS } from '#server/limits.ts';
 import { createProxy } from '#server/proxy.ts';
-import { createAtollServer, type LIMITS } from '#server/server.ts';
+import { createAtollServer } from '#server/server.ts';
 
 /** Lets a server listen on a free port inside the test process. */
 export async function listenInProcess(server: Server, address = '127.0.0.1') {

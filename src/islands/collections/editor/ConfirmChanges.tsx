@@ -2,14 +2,14 @@ import { Button } from '#components/elements/Button.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { type Change, choiceNote } from '#domain/collections/editor/field-changes.ts';
+import type { Mention, Reference } from '#domain/collections/editor/references.ts';
 import {
   CHANGES_WARNING,
   CONFLICT_WARNING,
   ELSEWHERE_WARNING,
   REMOVED_WARNING,
-} from '#domain/collections/editor/changes.ts';
-import { type Change, choiceNote } from '#domain/collections/editor/field-changes.ts';
-import type { Mention, Reference } from '#domain/collections/editor/references.ts';
+} from '#domain/collections/editor/schema-edit.ts';
 import { formatHash } from '#routing/hash.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { choiceKey, isDecided, type RefusedIndex, type Review } from '#stores/collections/editor/review.ts';
@@ -76,14 +76,13 @@ function ChangeList({ title, changes, noteOf }: ChangeListProps) {
   );
 }
 
-/** Props of {@link ConfirmChanges}. */
 export interface ConfirmChangesProps {
   readonly editor: CollectionEditor;
   readonly review: Review;
   readonly onConfirm: () => void;
 }
 
-/** Shows what saving will change and asks for confirmation (CE-14 to CE-16, VQ-05). */
+/** Shows what saving will change and asks for confirmation. */
 export function ConfirmChanges({ editor, review, onConfirm }: ConfirmChangesProps) {
   const { changes, elsewhere, conflicts, choices, removesFields, references, refusedIndexes } = review;
   const noteOf = ({ choice }: Change) => choice && choiceNote(review.counts.get(choiceKey(choice)));

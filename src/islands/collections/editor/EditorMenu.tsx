@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { MoreMenu } from '#components/overlay/MoreMenu.tsx';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
-/** Further actions for an existing collection (CE-18). */
+/** Further actions for an existing collection. */
 export function EditorMenu({ editor }: { readonly editor: CollectionEditor }) {
   const isBusy = useStore(editor.$isBusy);
   return (

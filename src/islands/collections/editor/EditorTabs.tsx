@@ -7,7 +7,7 @@ import { hasRules } from '#domain/collections/editor/rules.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from './use-slice.ts';
 
-/** The tabs of a collection of this type with their titles (CE-05). */
+/** The tabs of a collection of this type with their titles. */
 function tabsOf(type: CollectionType): readonly { readonly id: EditorTab; readonly title: string }[] {
   return [
     { id: 'fields', title: type === 'view' ? 'Query' : 'Fields' },
@@ -16,14 +16,13 @@ function tabsOf(type: CollectionType): readonly { readonly id: EditorTab; readon
   ];
 }
 
-/** Props of {@link EditorTabs}. */
 export interface EditorTabsProps {
   readonly editor: CollectionEditor;
   /** Prefix of the ids of the tabs and their panels. */
   readonly id: string;
 }
 
-/** The tabs with marks for errors inside (CE-06) and for rules with a filter (CE-07). */
+/** The tabs with marks for errors inside and for rules with a filter. */
 export function EditorTabs({ editor, id }: EditorTabsProps) {
   const selected = useStore(editor.$tab);
   const errors = useStore(editor.$tabErrors);

@@ -15,7 +15,7 @@ const TYPES: readonly { readonly type: CollectionType; readonly name: string; re
   { type: 'auth', name: 'Auth', icon: 'icon-[ri--group-line]' },
 ];
 
-/** 'Type: Base'; a menu while the collection is new (CE-03). */
+/** 'Type: Base'; a menu while the collection is new. */
 function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const isSaved = useStore(editor.$saved) !== undefined;
@@ -26,7 +26,7 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
     <Dropdown
       label={`Type: ${current?.name}`}
       disabled={isSaved || isBusy}
-      triggerClass="btn btn-xs mb-1 h-6 gap-1 border-base-content/15 bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
+      triggerClass="btn btn-xs mb-1 h-6 gap-1 border-line bg-base-200 text-xs font-normal text-base-content disabled:border-transparent disabled:text-muted max-sm:h-10"
       items={TYPES.map(({ type: key, name, icon }) => ({
         key,
         label: `${name} collection`,
@@ -40,13 +40,12 @@ function TypeChip({ editor }: { readonly editor: CollectionEditor }) {
   );
 }
 
-/** Props of {@link NameField}. */
 export interface NameFieldProps {
   readonly editor: CollectionEditor;
   readonly input: RefObject<HTMLInputElement | null>;
 }
 
-/** The collection's name with its type (CE-01 to CE-04). */
+/** The collection's name with its type. */
 export function NameField({ editor, input }: NameFieldProps) {
   const name = useSlice(editor.$values, (values) => values.name);
   const type = useSlice(editor.$values, (values) => values.type);

@@ -9,7 +9,7 @@ export interface SlugInputProps extends Omit<ComponentProps<'input'>, 'value' | 
 }
 
 /**
- * An input that turns its text into a valid name while the user types (CE-02, FD-03). Text of an input method stays
+ * An input that turns its text into a valid name while the user types. Text of an input method stays
  * unchanged until its composition ends. The caret keeps its position.
  */
 export function SlugInput({ value, onChange, ref, ...rest }: SlugInputProps) {

@@ -21,7 +21,7 @@ const CELLS: Readonly<Record<ColumnType, Render>> = {
   text: line,
   editor: line,
   number: (_, value) => (
-    <span className="ml-auto font-mono text-[13px] leading-5 tabular-nums">{valueText(value)}</span>
+    <span className="ml-auto font-mono text-dense leading-5 tabular-nums">{valueText(value)}</span>
   ),
   bool: (_, value) => <BoolValue value={value} />,
   email: line,
@@ -37,7 +37,7 @@ const CELLS: Readonly<Record<ColumnType, Render>> = {
   relation: ({ record, column }) => <RelationCell record={record} column={column} />,
 };
 
-/** One value in a list, shown according to the type of its column (RL-17 to RL-20). */
+/** One value in a list, shown according to the type of its column. */
 export const Cell = memo(function Cell(props: CellProps) {
   const { record, column } = props;
   const value = ownOf(record, column.name);

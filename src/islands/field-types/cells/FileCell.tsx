@@ -6,7 +6,7 @@ import { Thumb } from './Thumb.tsx';
 /** Maximum number of files shown in a cell. */
 const MAX_FILES = 10;
 
-/** The files of a record as thumbs and links (RL-20). */
+/** The files of a record as thumbs and links. */
 export function FileCell({ record, column }: CellProps) {
   const names = valuesOf(ownOf(record, column.name));
   return (

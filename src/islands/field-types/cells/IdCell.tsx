@@ -3,7 +3,7 @@ import { IdValue } from '#components/table/IdValue.tsx';
 import type { RecordData } from '#domain/records/record.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 
-/** The id with a copy icon, and for auth records an icon that shows whether the account is verified (RL-17). */
+/** The id with a copy icon, and for auth records an icon that shows whether the account is verified. */
 export function IdCell({ record }: { record: RecordData }) {
   const isAuth = useStore($activeCollection)?.type === 'auth';
   const state = record['verified'] === true ? 'Verified' : 'Unverified';

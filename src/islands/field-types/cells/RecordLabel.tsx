@@ -17,7 +17,6 @@ function presentableFiles(record: RecordData, collection: Collection | undefined
     .slice(0, MAX_FILES);
 }
 
-/** Props of {@link RecordLabel}. */
 export interface RecordLabelProps {
   readonly record: RecordData;
   /** Undefined if it is unknown. */
@@ -28,7 +27,7 @@ export interface RecordLabelProps {
   readonly isInButton?: boolean;
 }
 
-/** A record, shown by its presentable fields, with the whole record in a tooltip (RL-19, RF-16, PK-04). */
+/** A record, shown by its presentable fields, with the whole record in a tooltip. */
 export function RecordLabel(props: RecordLabelProps) {
   const { record, collection, hasFiles = false, isInButton = false } = props;
   return (

@@ -2,7 +2,6 @@ import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { RecordLabel } from './RecordLabel.tsx';
 
-/** Props of {@link RelatedChip}. */
 export interface RelatedChipProps {
   readonly id: string;
   /** Undefined while the record is not loaded. */

@@ -10,7 +10,7 @@ import { RelatedChip } from './RelatedChip.tsx';
 /** Maximum number of related records shown in a cell. */
 const MAX_ITEMS = 20;
 
-/** The related records, shown by their presentable fields, each with its JSON in a tooltip (RL-19). */
+/** The related records, shown by their presentable fields, each with its JSON in a tooltip. */
 export function RelationCell({ record, column }: CellProps) {
   const collections = useStore($collectionList);
   const related = column.field && relatedTo(column.field, collections);

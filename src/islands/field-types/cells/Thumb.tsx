@@ -13,7 +13,6 @@ const ICONS = {
   other: 'icon-[ri--file-3-line]',
 } as const;
 
-/** Props of {@link Thumb}. */
 export interface ThumbProps {
   readonly record: RecordData;
   /** The field that contains the file; undefined if the schema does not have it. */
@@ -21,7 +20,7 @@ export interface ThumbProps {
   readonly name: string;
 }
 
-/** A file in a list. It opens in the preview popup, or is a download link if it has no preview (RL-20). */
+/** A file in a list. It opens in the preview popup, or is a download link if it has no preview. */
 export function Thumb({ record, field, name }: ThumbProps) {
   const needsToken = isProtected(field);
   const latest = useFileToken(needsToken);

@@ -1,12 +1,12 @@
 import { NO_VALUE, truncate } from '#domain/app/value-text.ts';
 import { isWebUrl, TEXT_LIMIT } from '#domain/records/cell-text.ts';
 
-/** Shown for an empty value (RL-18). */
+/** Shown for an empty value. */
 export function NoValue() {
   return <span className="text-muted">{NO_VALUE}</span>;
 }
 
-/** A bool; false is muted, so that true is easy to find (RL-18). */
+/** A bool; false is muted, so that true is easy to find. */
 export function BoolValue({ value }: { readonly value: unknown }) {
   return <span className={value ? '' : 'text-muted'}>{value ? 'True' : 'False'}</span>;
 }
@@ -23,15 +23,14 @@ export function Choices({ items }: { readonly items: readonly string[] }) {
 /** One line of text. If it is cut off, it ends in an ellipsis and a tooltip shows the whole text. */
 export function Line({ text, isMono = false }: { readonly text: string; readonly isMono?: boolean }) {
   return (
-    <span className={`cell-text ${isMono ? 'font-mono text-[13px] leading-5' : ''}`} data-tooltip-clipped="">
+    <span className={`cell-text ${isMono ? 'font-mono text-dense leading-5' : ''}`} data-tooltip-clipped="">
       {text}
     </span>
   );
 }
 
 /**
- * A link that opens in a new tab, or plain text if the value is not a web address (RL-18). With `isLine` it is cut to
- * one line.
+ * A link that opens in a new tab, or plain text if the value is not a web address. With `isLine` it is cut to one line.
  */
 export function UrlValue({ url, isLine = false }: { readonly url: string; readonly isLine?: boolean }) {
   const text = isLine ? truncate(url, TEXT_LIMIT) : url;

@@ -18,7 +18,7 @@ export function AwaitedField({ field, value }: FieldProps) {
     <Field label={field.name} icon={FIELD_ICONS[type]} required={field.required}>
       {() => (
         <div
-          className={`max-h-[31rem] overflow-hidden rounded-field border border-base-content/20 px-2 py-1.5 font-mono text-[13px] leading-5 wrap-anywhere whitespace-pre-wrap text-muted ${HEIGHTS[type] ?? 'min-h-8'}`}
+          className={`max-h-[31rem] overflow-hidden rounded-field border border-line px-2 py-1.5 font-mono text-dense leading-5 wrap-anywhere whitespace-pre-wrap text-muted ${HEIGHTS[type] ?? 'min-h-8'}`}
         >
           {textOf(value)}
         </div>

@@ -2,7 +2,7 @@ import { Toggle } from '#components/form/Toggle.tsx';
 import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** A bool; an unset value counts as false (RF-05). */
+/** A bool; an unset value counts as false. */
 export function BoolField({ field, value, error, onChange }: FieldProps) {
   return (
     <Toggle

@@ -3,7 +3,7 @@ import { textOf } from '#domain/field-types/form-value.ts';
 import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** A date in UTC, typed or picked from a calendar (RF-06). */
+/** A date in UTC, typed or picked from a calendar. */
 export function DateField({ field, value, error, onChange }: FieldProps) {
   return (
     <DateInput

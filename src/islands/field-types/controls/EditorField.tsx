@@ -33,7 +33,7 @@ function modeFor(html: string, isChosen = false): Mode {
 }
 
 /**
- * Rich text (RF-11). A text that the editor would change or must not show is edited as HTML source instead, so that
+ * Rich text. A text that the editor would change or must not show is edited as HTML source instead, so that
  * opening a record never changes it.
  */
 export function EditorField(props: FieldProps) {

@@ -16,7 +16,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 const filesIn = ({ items }: DataTransfer) =>
   [...items].flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])));
 
-/** The stored files, and the new ones that the next save uploads (RF-12 to RF-15). */
+/** The stored files, and the new ones that the next save uploads. */
 export function FileField({ field, value, error, onChange, panel }: FieldProps) {
   const picker = useRef<HTMLInputElement>(null);
   const group = useRef<HTMLFieldSetElement>(null);
@@ -46,7 +46,7 @@ export function FileField({ field, value, error, onChange, panel }: FieldProps) 
           ref={group}
           aria-label={field.name}
           data-invalid={control['aria-invalid'] ? '' : undefined}
-          className={`flex min-w-0 flex-col gap-1 rounded-field border p-1.5 ${control['aria-invalid'] ? 'border-error' : 'border-base-content/20'} ${isOver ? (canAdd ? 'outline-2 outline-primary' : 'cursor-not-allowed bg-base-200') : ''}`}
+          className={`flex min-w-0 flex-col gap-1 rounded-field border p-1.5 ${control['aria-invalid'] ? 'border-error' : 'border-line'} ${isOver ? (canAdd ? 'outline-2 outline-primary' : 'cursor-not-allowed bg-base-200') : ''}`}
           onDragOver={(event) => {
             if (!hasFiles(event)) return;
             event.preventDefault();

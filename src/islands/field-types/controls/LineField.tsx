@@ -3,7 +3,7 @@ import { textOf } from '#domain/field-types/form-value.ts';
 import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** One line of text with an input type of the browser (RF-03). */
+/** One line of text with an input type of the browser. */
 function LineField({ type, field, value, error, onChange }: FieldProps & { type: 'email' | 'url' }) {
   return (
     <TextInput

@@ -5,7 +5,7 @@ import type { FieldProps } from './field-props.ts';
 
 const limit = (value: unknown) => (typeof value === 'number' ? value : undefined);
 
-/** A number with any step, kept as the typed text to avoid rounding (RF-04). */
+/** A number with any step, kept as the typed text to avoid rounding. */
 export function NumberField({ field, value, error, onChange }: FieldProps) {
   return (
     <TextInput

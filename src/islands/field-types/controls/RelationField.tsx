@@ -49,7 +49,7 @@ function RelatedRecordsField(props: RelatedRecordsFieldProps) {
   const [isOpen, setIsOpen] = useState(false);
   const missing = useStore(related.$missing);
   const ids = listOf(value);
-  // Missing records are not listed (RF-17).
+  // Missing records are not listed.
   const shown = ids.filter((id) => !missing.includes(id));
   const group = useRef<HTMLDivElement>(null);
   useFocusInList(group, 'li', shown.length);
@@ -78,7 +78,7 @@ function RelatedRecordsField(props: RelatedRecordsFieldProps) {
           <div
             ref={group}
             data-invalid={control['aria-invalid'] ? '' : undefined}
-            className="overflow-hidden rounded-field border border-base-content/20 data-invalid:border-error"
+            className="overflow-hidden rounded-field border border-line data-invalid:border-error"
           >
             {shown.length > 0 && (
               <RelatedList
@@ -119,7 +119,7 @@ function RelatedRecordsField(props: RelatedRecordsFieldProps) {
   );
 }
 
-/** The related records of a relation field, chosen in a dialog (RF-16, RF-17). */
+/** The related records of a relation field, chosen in a dialog. */
 export function RelationField(props: FieldProps) {
   const { field, value, error } = props;
   const collections = useStore($collectionList);

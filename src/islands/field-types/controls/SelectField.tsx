@@ -5,7 +5,7 @@ import { trimToLast } from '#domain/records/panel/values.ts';
 import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** A select with one choice (RF-07), or with several, of which the last ones are kept up to the limit (RF-08). */
+/** A select with one choice, or with several, of which the last ones are kept up to the limit. */
 export function SelectField({ field, value, error, onChange }: FieldProps) {
   const shared = {
     label: field.name,

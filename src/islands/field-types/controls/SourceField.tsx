@@ -13,13 +13,12 @@ const CodeEditor = lazyPart(
     return { default: CodeEditor };
   },
   // As high as four lines of the editor.
-  { fallback: <div className="h-24 rounded-field border border-base-content/20" /> },
+  { fallback: <div className="h-24 rounded-field border border-line" /> },
 );
 
 /** Prefetches the code editor. */
 export const fetchCodeEditor = CodeEditor.preload;
 
-/** Props of {@link SourceField}. */
 export interface SourceFieldProps extends FieldProps {
   readonly icon: string;
   readonly language: 'json' | 'html';

@@ -3,7 +3,7 @@ import { textOf } from '#domain/field-types/form-value.ts';
 import { FIELD_ICONS } from '../icons.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** A text with any number of lines (RF-03). */
+/** A text with any number of lines. */
 export function TextField({ field, value, error, onChange }: FieldProps) {
   return (
     <Textarea

@@ -6,7 +6,7 @@ import type { RecordPanel } from '#stores/records/panel/panel.ts';
 export interface FieldProps {
   readonly field: FormField;
   readonly value: FormValue;
-  /** The message of the backend, or of a check before sending (ER-07). */
+  /** The message of the backend, or of a check before sending. */
   readonly error: string | undefined;
   readonly onChange: (value: FormValue) => void;
   readonly panel: RecordPanel;

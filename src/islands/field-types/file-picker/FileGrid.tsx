@@ -54,14 +54,13 @@ function FileTile({ file, isChosen, onChoose }: FileTileProps) {
   );
 }
 
-/** Props of {@link FileGrid}. */
 export interface FileGridProps {
   readonly picker: FilePicker;
-  /** Shown when there are no files (FP-05). */
+  /** Shown when there are no files. */
   readonly emptyText: string;
 }
 
-/** The files of the loaded records; scrolling loads more (FP-04, FP-06). */
+/** The files of the loaded records; scrolling loads more. */
 export function FileGrid({ picker, emptyText }: FileGridProps) {
   const list = useStore(picker.$list);
   const files = useStore(picker.$files);

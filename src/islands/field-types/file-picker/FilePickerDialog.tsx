@@ -22,7 +22,7 @@ function SizeSelect({ picker }: { readonly picker: FilePicker }) {
   return (
     <select
       aria-label="Size"
-      className="h-8 w-44 rounded-field border border-base-content/20 bg-base-100 px-2 text-sm max-sm:h-10"
+      className="h-8 w-44 rounded-field border border-line bg-base-100 px-2 text-sm max-sm:h-10"
       value={size}
       onChange={(event) => picker.setSize(event.target.value)}
     >
@@ -101,17 +101,16 @@ function FilesOf({ picker, collection, onlyImages }: FilesOfProps) {
   );
 }
 
-/** Props of {@link FilePickerDialog}. */
 export interface FilePickerDialogProps {
   readonly title?: string;
   readonly submitText?: string;
-  /** Offers only images (FP-01). */
+  /** Offers only images. */
   readonly onlyImages?: boolean;
   readonly onPick: (picked: PickedFile) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses a file of any record (FP-01 to FP-07). */
+/** Chooses a file of any record. */
 export default function FilePickerDialog(props: FilePickerDialogProps) {
   const { title = 'Select a file', submitText = 'Insert', onlyImages = false, onPick, onClose } = props;
   const [picker] = useState(() => createFilePicker({ onlyImages }));

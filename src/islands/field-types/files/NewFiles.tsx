@@ -37,7 +37,6 @@ function LocalThumb({ file }: { readonly file: File }) {
   );
 }
 
-/** Props of {@link NewFiles}. */
 export interface NewFilesProps {
   /** Name of the field. */
   readonly name: string;
@@ -45,7 +44,7 @@ export interface NewFilesProps {
   readonly onChange: (files: FileValue) => void;
 }
 
-/** The files that the next save uploads (RF-13). */
+/** The files that the next save uploads. */
 export function NewFiles({ name, files, onChange }: NewFilesProps) {
   if (!files.added.length) return null;
   return (

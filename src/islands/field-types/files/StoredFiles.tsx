@@ -62,7 +62,6 @@ function StoredFile(props: StoredFileProps) {
   );
 }
 
-/** Props of {@link StoredFiles}. */
 export interface StoredFilesProps {
   readonly field: FormField;
   readonly files: FileValue;
@@ -70,7 +69,7 @@ export interface StoredFilesProps {
   readonly panel: RecordPanel;
 }
 
-/** The stored files, including those marked for deletion (RF-12, RF-15). */
+/** The stored files, including those marked for deletion. */
 export function StoredFiles({ field, files, onChange, panel }: StoredFilesProps) {
   const record = useStore(panel.$known);
   if (!record || !files.names.length) return null;

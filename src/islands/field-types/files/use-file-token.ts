@@ -8,7 +8,7 @@ const $noToken = atom('');
 
 /**
  * The latest token for the URL of a file: '' if the file is not protected or no token is available, undefined until
- * that is known (AU-12).
+ * that is known.
  */
 export function useFileToken(isProtected: boolean): string | undefined {
   return useStore(isProtected ? $fileToken : $noToken);

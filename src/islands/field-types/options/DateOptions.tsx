@@ -7,7 +7,7 @@ const BOUNDS = [
   { option: 'max', name: 'Max date', time: '23:59:59' },
 ] as const;
 
-/** Earliest and latest date, in UTC (FO-05). The backend adds milliseconds and a Z. */
+/** Earliest and latest date, in UTC. The backend adds milliseconds and a Z. */
 export function DateOptions({ options, errors, set }: OptionProps) {
   return (
     <div className="grid gap-x-3 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import type { OptionProps } from './option-props.ts';
 
 const SEPARATOR = 'Use comma as separator.';
 
-/** Allowed or forbidden domains of addresses; only one of the two lists can be used (FO-03). */
+/** Allowed or forbidden domains of addresses; only one of the two lists can be used. */
 export function DomainOptions({ options, errors, set }: OptionProps) {
   const { exceptDisabled, onlyDisabled } = domainInputs(options);
   return (

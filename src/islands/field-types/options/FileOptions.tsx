@@ -64,7 +64,7 @@ function ThumbFormats() {
   );
 }
 
-/** Types, thumbs, size, number and protection of files (FO-08 to FO-11). */
+/** Types, thumbs, size, number and protection of files. */
 export function FileOptions(props: OptionProps) {
   const { options, errors, set } = props;
   return (

@@ -2,7 +2,7 @@ import { Accordion } from '#components/elements/Accordion.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 
-/** Maximum size, and an explanation of how plain strings are converted (FO-15). */
+/** Maximum size, and an explanation of how plain strings are converted. */
 export function JsonOptions(props: OptionProps) {
   return (
     <div className="mb-1 flex flex-col">

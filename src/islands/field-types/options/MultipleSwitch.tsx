@@ -3,7 +3,7 @@ import { setMultiple } from '#domain/collections/editor/fields.ts';
 import { isMultiple } from '#domain/field-types/field-type.ts';
 import type { OptionProps } from './option-props.ts';
 
-/** One value or several (FO-06, FO-10, FO-13). */
+/** One value or several. */
 export function MultipleSwitch({ editor, fieldKey, type, options }: OptionProps) {
   const name = useId();
   const current = isMultiple({ type, options });
@@ -11,12 +11,12 @@ export function MultipleSwitch({ editor, fieldKey, type, options }: OptionProps)
     <div
       role="radiogroup"
       aria-label="Number of values"
-      className="mb-2 flex h-8 sm:mt-6 sm:mb-5 shrink-0 self-start overflow-hidden rounded-field border border-base-content/15 text-sm max-sm:h-10"
+      className="mb-2 flex h-8 sm:mt-6 sm:mb-5 shrink-0 self-start overflow-hidden rounded-field border border-line text-sm max-sm:h-10"
     >
       {([false, true] as const).map((multiple) => (
         <label
           key={String(multiple)}
-          className={`relative flex cursor-pointer items-center px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-[-2px] has-focus-visible:outline-primary ${current === multiple ? 'bg-base-content/10 font-medium' : 'text-muted hover:bg-base-content/5'}`}
+          className={`relative flex cursor-pointer items-center px-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-[-2px] has-focus-visible:outline-primary ${current === multiple ? 'bg-tint font-medium' : 'text-muted hover:bg-tint'}`}
         >
           <input
             type="radio"

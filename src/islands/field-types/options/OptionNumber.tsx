@@ -3,7 +3,6 @@ import { numberOption } from '#domain/field-types/field-type.ts';
 import { optionLimits } from '#domain/field-types/options.ts';
 import type { OptionProps } from './option-props.ts';
 
-/** Props of {@link OptionNumber}. */
 export interface OptionNumberProps extends OptionProps {
   readonly name: string;
   readonly label: string;

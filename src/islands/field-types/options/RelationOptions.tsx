@@ -11,7 +11,7 @@ import type { OptionProps } from './option-props.ts';
 const CASCADE_INFO =
   'True: when a related record is deleted, the records that point to it are deleted too.\nFalse: they only lose the relation.';
 
-/** The related collection, which can't be changed after the field is saved (FO-12). */
+/** The related collection, which can't be changed after the field is saved. */
 function TargetSelect({ isSaved, options, errors, set }: OptionProps) {
   const collections = useStore($collectionList);
   const targets = collections.filter(({ type }) => type !== 'view');
@@ -45,7 +45,7 @@ function TargetSelect({ isSaved, options, errors, set }: OptionProps) {
   );
 }
 
-/** The related collection, the number of records, and the effect of their deletion (FO-12 to FO-14). */
+/** The related collection, the number of records, and the effect of their deletion. */
 export function RelationOptions(props: OptionProps) {
   const { options, errors, set } = props;
   return (

@@ -7,7 +7,7 @@ import type { OptionProps } from './option-props.ts';
 
 const CHOICES_HELP = 'Use comma as separator. Put a choice that contains a comma in quotes: "a, b".';
 
-/** The choices, and how many of them a record can have (FO-06, FO-07). */
+/** The choices, and how many of them a record can have. */
 export function SelectOptions(props: OptionProps) {
   const { options, errors, set } = props;
   return (

@@ -3,7 +3,7 @@ import { Toggle } from '#components/form/Toggle.tsx';
 import { OptionNumber } from './OptionNumber.tsx';
 import type { OptionProps } from './option-props.ts';
 
-/** Length limits and pattern (FO-01). */
+/** Length limits and pattern. */
 export function TextOptions(props: OptionProps) {
   const { options, errors, set } = props;
   const pattern = options['pattern'];
@@ -25,7 +25,7 @@ export function TextOptions(props: OptionProps) {
   );
 }
 
-/** Limits, and whether decimals are allowed (FO-02). */
+/** Limits, and whether decimals are allowed. */
 export function NumberOptions(props: OptionProps) {
   const { options, errors, set } = props;
   return (
@@ -45,7 +45,7 @@ export function NumberOptions(props: OptionProps) {
   );
 }
 
-/** Whether inserted URLs in rich text lose their domain (FO-04). */
+/** Whether inserted URLs in rich text lose their domain. */
 export function EditorOptions({ options, errors, set }: OptionProps) {
   return (
     <Toggle

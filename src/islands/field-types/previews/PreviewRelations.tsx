@@ -25,14 +25,13 @@ function RelatedChips({ related, ids }: { readonly related: Collection; readonly
   ));
 }
 
-/** Props of {@link PreviewRelations}. */
 export interface PreviewRelationsProps {
   /** Undefined if the schema does not have the field. */
   readonly field: SchemaField | undefined;
   readonly ids: readonly string[];
 }
 
-/** Read-only related records, shown by their presentable fields (PV-04). */
+/** Read-only related records, shown by their presentable fields. */
 export function PreviewRelations({ field, ids }: PreviewRelationsProps) {
   const collections = useStore($collectionList);
   const related = field && relatedTo(field, collections);

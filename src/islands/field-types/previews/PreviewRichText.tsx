@@ -36,7 +36,7 @@ function toSafeNodes(html: string): ChildNode[] {
   return [...root.childNodes];
 }
 
-/** Read-only rich text, clipped to its own box (PV-04). */
+/** Read-only rich text, clipped to its own box. */
 export default function PreviewRichText({ html }: { readonly html: string }) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => root.current?.replaceChildren(...toSafeNodes(html)), [html]);

@@ -16,13 +16,12 @@ import { PreviewRelations } from './PreviewRelations.tsx';
 /** Loaded on demand, because it includes the sanitiser. */
 const PreviewRichText = lazyPart(() => import('./PreviewRichText.tsx'));
 
-/** Props of {@link PreviewValue}. */
 export interface PreviewValueProps {
   readonly column: Column;
   readonly source: RecordSource;
 }
 
-/** The stored document. A long one is shortened but can be copied completely (PV-04). */
+/** The stored document. A long one is shortened but can be copied completely. */
 function JsonValue({ text }: { readonly text: string }) {
   return (
     <span className="flex items-start gap-1">
@@ -54,7 +53,7 @@ const PREVIEWS: Readonly<Record<ColumnType, Render>> = {
   text,
   editor: (_, value) => <PreviewRichText html={valueText(value)} />,
   number: (props, value) => (
-    <span className="font-mono text-[13px] tabular-nums">{sourceText(props, value)}</span>
+    <span className="font-mono text-dense tabular-nums">{sourceText(props, value)}</span>
   ),
   bool: (_, value) => <BoolValue value={value} />,
   email: text,
@@ -76,7 +75,7 @@ const PREVIEWS: Readonly<Record<ColumnType, Render>> = {
   relation: ({ column }, value) => <PreviewRelations field={column.field} ids={valuesOf(value)} />,
 };
 
-/** One value in the preview of a view's record (PV-04). */
+/** One value in the preview of a view's record. */
 export function PreviewValue(props: PreviewValueProps) {
   const { column, source } = props;
   const value = ownOf(source.record, column.name);

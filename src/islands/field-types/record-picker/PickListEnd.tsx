@@ -4,7 +4,6 @@ import { Spinner } from '#components/elements/Spinner.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import type { PickedList } from '#stores/field-types/pick-list.ts';
 
-/** Props of {@link PickListEnd}. */
 export interface PickListEndProps {
   /** The scroll container, which keeps the focus when the button disappears. */
   readonly scroller: RefObject<HTMLElement | null>;
@@ -12,7 +11,7 @@ export interface PickListEndProps {
   readonly loadMore: () => Promise<void>;
 }
 
-/** Shown below the rows of a picker while more records load, or when loading them failed (PK-02, FP-04). */
+/** Shown below the rows of a picker while more records load, or when loading them failed. */
 export function PickListEnd({ scroller, list, loadMore }: PickListEndProps) {
   const [isRetrying, setRetrying] = useState(false);
   const showsRetry = isRetrying || (list.state === 'ready' && list.hasLoadMoreError === true);

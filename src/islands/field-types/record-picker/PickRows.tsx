@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { IconButton } from '#components/elements/IconButton.tsx';
-import { useMediaQuery } from '#components/hooks/use-media-query.ts';
+import { useRowHeight } from '#components/table/use-row-height.ts';
 import { isComposing } from '#domain/app/is-composing.ts';
 import { presentableText } from '#domain/records/cell-text.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -13,9 +13,6 @@ import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { PickListEnd } from './PickListEnd.tsx';
 import { useLoadOnScroll } from './use-load-on-scroll.ts';
 
-/** Height of a row in px; on small screens it is large enough for touch. */
-const ROW_HEIGHT = 36;
-const ROW_HEIGHT_SMALL = 44;
 const OVERSCAN_ROWS = 6;
 
 interface PickRowProps {
@@ -65,20 +62,19 @@ function PickRow({ picker, record, isChosen, isDisabled, isCurrent }: PickRowPro
   );
 }
 
-/** Props of {@link PickRows}. */
 export interface PickRowsProps {
   readonly picker: RecordPicker;
   readonly list: Extract<PickedList, { state: 'ready' }>;
 }
 
-/** The records to choose from; only the visible ones are in the page (PK-02, PK-05). */
+/** The records to choose from; only the visible ones are in the page. */
 export function PickRows({ picker, list }: PickRowsProps) {
   const { items } = list;
   const selected = useStore(picker.$selected);
   const canAdd = useStore(picker.$canAdd);
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
-  const rowHeight = useMediaQuery('(width < 48rem)') ? ROW_HEIGHT_SMALL : ROW_HEIGHT;
+  const rowHeight = useRowHeight();
   const onScroll = useLoadOnScroll(scroller, list, () => void picker.loadMore());
   const rows = useVirtualizer({
     count: items.length,
@@ -131,7 +127,7 @@ export function PickRows({ picker, list }: PickRowsProps) {
               aria-posinset={index + 1}
               aria-setsize={items.length}
               style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-              className={`absolute inset-x-0 top-0 flex items-center border-b border-base-300/60 text-sm hover:bg-base-200 ${isChosen ? 'bg-success/5' : ''}`}
+              className={`absolute inset-x-0 top-0 flex items-center border-b border-base-300 text-sm hover:bg-base-200 ${isChosen ? 'bg-success/5' : ''}`}
               onFocus={() => setCurrent(index)}
             >
               <PickRow

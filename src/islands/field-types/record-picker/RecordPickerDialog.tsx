@@ -52,18 +52,17 @@ function PickContent({ picker }: { readonly picker: RecordPicker }) {
   return <PickRows key={search} picker={picker} list={list} />;
 }
 
-/** Props of {@link RecordPickerDialog}. */
 export interface RecordPickerDialogProps {
   readonly collection: Collection;
   /** Current ids of the field, preselected. */
   readonly ids: readonly string[];
   readonly max: number;
-  /** Called by 'Set selection' with the chosen records in their order (PK-08). */
+  /** Called by 'Set selection' with the chosen records in their order. */
   readonly onSet: (records: readonly RecordData[]) => void;
   readonly onClose: () => void;
 }
 
-/** Chooses the records of a relation field (PK-01 to PK-08). */
+/** Chooses the records of a relation field. */
 export default function RecordPickerDialog(props: RecordPickerDialogProps) {
   const { collection, ids, max, onSet, onClose } = props;
   const [picker] = useState(() => createRecordPicker({ collection, ids, max }));

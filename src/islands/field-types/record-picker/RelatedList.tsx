@@ -14,7 +14,6 @@ import { RemoveButton } from './RemoveButton.tsx';
 /** Maximum number of lines shown while loading. */
 const MAX_SKELETONS = 10;
 
-/** Props of {@link RelatedList}. */
 export interface RelatedListProps {
   readonly label: string;
   readonly collection: Collection;
@@ -24,7 +23,7 @@ export interface RelatedListProps {
   readonly onChange: (ids: readonly string[]) => void;
 }
 
-/** The records of a relation field; the user can remove and reorder them (RF-16). */
+/** The records of a relation field; the user can remove and reorder them. */
 export function RelatedList({ label, collection, related, ids, onChange }: RelatedListProps) {
   const records = useStore(related.$records);
   const isLoading = useStore(related.$isLoading);
@@ -56,7 +55,7 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
   return (
     <div ref={box}>
       {offersRetry && (
-        <div className="flex flex-wrap items-center gap-2 border-b border-base-300/60 px-2 py-1 text-sm">
+        <div className="flex flex-wrap items-center gap-2 border-b border-base-300 px-2 py-1 text-sm">
           <p role="alert" className="text-muted">
             The records could not be loaded.
           </p>
@@ -71,7 +70,7 @@ export function RelatedList({ label, collection, related, ids, onChange }: Relat
         nameOf={nameOf}
         label={label}
         className="max-h-80 overflow-x-clip overflow-y-auto"
-        itemClass="flex min-h-9 items-center gap-1.5 border-b border-base-300/60 bg-base-100 px-1.5 text-sm"
+        itemClass="flex min-h-9 items-center gap-1.5 border-b border-base-300 bg-base-100 px-1.5 text-sm"
         onMove={(from, to) => onChange(moveItem(ids, from, to))}
       >
         {(id) => {

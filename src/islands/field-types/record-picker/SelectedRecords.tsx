@@ -9,7 +9,7 @@ import type { RecordPicker } from '#stores/field-types/record-picker.ts';
 import { RecordLabel } from '../cells/RecordLabel.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 
-/** The chosen records as labels that the user can remove and reorder (PK-04, PK-06). */
+/** The chosen records as labels that the user can remove and reorder. */
 export function SelectedRecords({ picker }: { readonly picker: RecordPicker }) {
   const selected = useStore(picker.$selected);
   const heading = useStore(picker.$heading);

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import type { PickedList } from '#stores/field-types/pick-list.ts';
 
-/** Distance to the end at which the next page is requested, in px (PK-02, FP-04). */
+/** Distance to the end at which the next page is requested, in px. */
 const THRESHOLD = 100;
 
 /**

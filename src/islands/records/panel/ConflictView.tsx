@@ -3,9 +3,10 @@ import { Button } from '#components/elements/Button.tsx';
 import { SideChoice } from '#components/form/SideChoice.tsx';
 import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { ownOf } from '#domain/app/own.ts';
+import type { Side } from '#domain/app/versions.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from '#domain/records/panel/fields.ts';
-import type { Conflict, Side } from '#domain/records/panel/merge.ts';
+import type { FieldConflict } from '#domain/records/panel/merge.ts';
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import { PreviewRelations } from '#islands/field-types/previews/PreviewRelations.tsx';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
@@ -17,10 +18,9 @@ function SideValue({ field, value }: { readonly field: FormField; readonly value
   return field.kind === 'relation' ? <PreviewRelations field={field.field} ids={text.split('\n')} /> : text;
 }
 
-/** Props of {@link ConflictView}. */
 export interface ConflictViewProps {
   readonly panel: RecordPanel;
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly FieldConflict[];
   /** Called when the save after the decision fails. */
   readonly onFailed: () => void;
   /** Called when the user closes the dialog without a decision. */

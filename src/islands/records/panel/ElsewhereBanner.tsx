@@ -7,7 +7,6 @@ import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
 const FIRST_CONTROL = 'input:not([readonly], [type=file], :disabled), textarea:not(:disabled)';
 
-/** Props of {@link ElsewhereBanner}. */
 export interface ElsewhereBannerProps {
   readonly panel: RecordPanel;
   /** Its first control gets the focus after the banner has disappeared. */

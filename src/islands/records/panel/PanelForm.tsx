@@ -9,7 +9,6 @@ import { RecordField } from './RecordField.tsx';
 const isSchemaField = (field: FormField): field is FormField & { readonly field: SchemaField } =>
   field.field !== undefined;
 
-/** Props of {@link PanelForm}. */
 export interface PanelFormProps {
   readonly panel: RecordPanel;
   /** Number of schema fields to render, see `useShownCount`. */

@@ -21,7 +21,7 @@ function mailItems(panel: RecordPanel, record: RecordData | undefined): MenuEntr
   return [...(record['verified'] === true ? [] : [verification]), reset, 'separator'];
 }
 
-/** Further actions for an existing record (RP-11). */
+/** Further actions for an existing record. */
 export function PanelMenu({ panel }: { readonly panel: RecordPanel }) {
   const load = useStore(panel.$record);
   const isSaving = useStore(panel.$saving).state !== 'idle';

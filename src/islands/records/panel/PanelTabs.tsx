@@ -8,14 +8,13 @@ const TABS = [
 
 export type PanelTab = (typeof TABS)[number]['id'];
 
-/** Props of {@link PanelTabs}. */
 export interface PanelTabsProps {
   readonly id: string;
   readonly selected: PanelTab;
   readonly onSelect: (tab: PanelTab) => void;
 }
 
-/** The two tabs of an existing auth record (RP-16). */
+/** The two tabs of an existing auth record. */
 export function PanelTabs(props: PanelTabsProps) {
   return <Tabs {...props} label="Parts of the record" tabs={TABS} />;
 }

@@ -29,12 +29,11 @@ function ProviderRow({ auth, auths }: { readonly auth: ExternalAuth; readonly au
   );
 }
 
-/** Props of {@link Providers}. */
 export interface ProvidersProps {
   readonly auths: ExternalAuths;
 }
 
-/** The OAuth2 providers that an account is linked to (RP-17, RP-18). */
+/** The OAuth2 providers that an account is linked to. */
 export default function Providers({ auths }: ProvidersProps) {
   const load = useStore(auths.$auths);
   if (load.state === 'busy') return <ProvidersSkeleton />;

@@ -6,7 +6,6 @@ import { AWAITED, FIELDS } from '#islands/field-types/controls/registry.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from './use-field.ts';
 
-/** Props of {@link RecordField}. */
 export interface RecordFieldProps {
   readonly panel: RecordPanel;
   readonly field: FormField & { readonly field: SchemaField };

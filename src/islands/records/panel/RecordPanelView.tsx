@@ -1,22 +1,21 @@
 import { useStore } from '@nanostores/react';
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { afterPaint } from '#browser/after-paint.ts';
 import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { tabPanelProps } from '#components/elements/Tabs.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
-import { useFocusOn } from '#components/hooks/use-focus-on.ts';
-import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
+import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
+import { EditPanel } from '#islands/EditPanel.tsx';
 import { fetchControls } from '#islands/field-types/controls/registry.ts';
-import { useSaveKeys } from '#islands/use-save-keys.ts';
+import { OfferedDraft } from '#islands/OfferedDraft.tsx';
+import { useSaveForm } from '#islands/use-save-form.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { ConflictView } from './ConflictView.tsx';
 import { ElsewhereBanner } from './ElsewhereBanner.tsx';
 import { inputProblems } from './input-problems.ts';
-import { PanelFooter, SaveProgress } from './PanelFooter.tsx';
 import { PanelForm } from './PanelForm.tsx';
 import { PanelMenu } from './PanelMenu.tsx';
 import { type PanelTab, PanelTabs } from './PanelTabs.tsx';
@@ -39,52 +38,50 @@ function LoadingSign() {
   );
 }
 
-/** The panel in which a record is created or edited (RP-01). */
+/** The panel in which a record is created or edited. */
 export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
+  const form = useSaveForm({ ...panel, stop: panel.stopWaiting, save: () => save(false) }, () => save(true));
   const collection = useStore(panel.$collection);
   const recordId = useStore(panel.$recordId);
   const load = useStore(panel.$record);
   const isLoaded = load.state === 'ready';
   const hasValues = useStore(panel.$awaited) !== undefined;
   const conflicts = useStore(panel.$conflicts);
-  const isSaving = useStore(panel.$saving).state !== 'idle';
-  const isDraftOffered = useStore(panel.$offeredDraft) !== undefined;
+  const saving = useStore(panel.$saving);
   const [tab, setTab] = useState<PanelTab>('account');
-  const focusInvalid = useFocusOn(form, '[aria-invalid="true"], [data-invalid] button:not(:disabled)');
-  const focusSave = useFocusOn(form, 'button[type=submit]');
   const isNew = recordId === undefined;
   const [shownCount, showAllFields] = useShownCount(collection.schema.length, hasValues);
   const hasTabs = collection.type === 'auth' && !isNew;
 
-  async function save(keepOpen: boolean) {
-    if (!panel.$canSave.get() || !form.current) return;
+  function save(keepOpen: boolean) {
+    if (!form.ref.current) return undefined;
     // Only visible inputs are checked and can get the focus.
     flushSync(() => {
       showAllFields();
       setTab('account');
     });
-    const problems = inputProblems(panel, form.current);
-    if (!(await panel.save({ keepOpen, problems }))) focusInvalid();
+    return panel.save({ keepOpen, problems: inputProblems(panel, form.ref.current) });
   }
-  useSaveKeys(form, () => void save(true));
   useEffect(() => afterPaint(() => fetchControls(collection.schema.map(({ type }) => type))), [collection]);
 
   return (
-    <OverlayPanel
-      open
+    <EditPanel
+      panel={panel}
+      form={form}
+      formId={id}
+      isNew={isNew}
+      isBusy={saving.state !== 'idle'}
+      {...(saving.state === 'uploading'
+        ? { progress: <UploadProgress {...saving} onStop={form.stop} /> }
+        : {})}
       title={
         <>
           {isNew ? 'New' : 'Edit'} <bdi>{collection.name}</bdi> record
         </>
       }
-      busy={isSaving}
-      onRequestClose={() => void panel.close()}
       headerAside={!isNew && (isLoaded ? <PanelMenu panel={panel} /> : hasValues && <LoadingSign />)}
       headerBelow={hasTabs && <PanelTabs id={id} selected={tab} onSelect={setTab} />}
-      footerAside={<SaveProgress panel={panel} onStopped={focusSave} />}
-      footer={<PanelFooter panel={panel} formId={id} />}
     >
       {!hasValues ? (
         <div className="grid min-h-40 place-items-center">
@@ -92,14 +89,10 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
         </div>
       ) : (
         <div {...(hasTabs ? tabPanelProps(id, 'account') : {})} hidden={hasTabs && tab !== 'account'}>
-          <DraftBanner
-            text="The record has previous unsaved changes."
-            isOffered={isDraftOffered && isLoaded}
-            form={form}
-            onRestore={panel.restoreDraft}
-            onDiscard={panel.discardDraft}
-          />
-          <ElsewhereBanner panel={panel} form={form} />
+          {isLoaded && (
+            <OfferedDraft panel={panel} form={form} text="The record has previous unsaved changes." />
+          )}
+          <ElsewhereBanner panel={panel} form={form.ref} />
           {load.state === 'failed' && (
             <Callout
               kind="danger"
@@ -109,19 +102,8 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
               The record could not be loaded. Your edits are kept, and can be saved when it is loaded.
             </Callout>
           )}
-          <RemovedFields panel={panel} form={form} />
-          <form
-            ref={form}
-            id={id}
-            autoComplete="off"
-            noValidate
-            onSubmit={(event: SubmitEvent) => {
-              event.preventDefault();
-              // In React, the forms of pickers and nested panels are children of this one.
-              event.stopPropagation();
-              void save(false);
-            }}
-          >
+          <RemovedFields panel={panel} form={form.ref} />
+          <form ref={form.ref} id={id} autoComplete="off" noValidate onSubmit={form.onSubmit}>
             <PanelForm panel={panel} count={shownCount} />
           </form>
         </div>
@@ -132,8 +114,13 @@ export function RecordPanelView({ panel }: { readonly panel: RecordPanel }) {
         </div>
       )}
       {conflicts.length > 0 && (
-        <ConflictView panel={panel} conflicts={conflicts} onFailed={focusInvalid} onCancel={focusSave} />
+        <ConflictView
+          panel={panel}
+          conflicts={conflicts}
+          onFailed={form.focusInvalid}
+          onCancel={form.focusSave}
+        />
       )}
-    </OverlayPanel>
+    </EditPanel>
   );
 }

@@ -19,7 +19,7 @@ function preventFileNavigation(): () => void {
   return () => stop.abort();
 }
 
-/** The open record panels and the preview of a view's record, as requested by the URL (RL-13). */
+/** The open record panels and the preview of a view's record, as requested by the URL. */
 export default function RecordPanels() {
   const panels = useStore($panels);
   const preview = useStore($preview);

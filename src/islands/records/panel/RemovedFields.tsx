@@ -7,7 +7,6 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import { valueSummary } from '#domain/records/panel/value-summary.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 
-/** Props of {@link RemovedFields}. */
 export interface RemovedFieldsProps {
   readonly panel: RecordPanel;
   /** Gets the focus when the last value is discarded. */

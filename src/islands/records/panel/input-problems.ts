@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#domain/field-types/value-kinds.ts';
-import { changedFields } from '#domain/records/panel/changes.ts';
+import { changedFields } from '#domain/records/panel/changed-fields.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { inputProblem } from '#domain/records/panel/input-problem.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';

@@ -36,7 +36,7 @@ function Passwords({ panel }: { readonly panel: AdminPanel }) {
   );
 }
 
-/** The fields of an administrator (AD-08). */
+/** The fields of an administrator. */
 export function AdminFields({ panel }: { readonly panel: AdminPanel }) {
   const admin = useStore(panel.$admin);
   const { email, avatar, changePassword } = useStore(panel.$values);

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { Avatar } from '#components/elements/Avatar.tsx';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { IdValue } from '#components/table/IdValue.tsx';
-import { rowEvents } from '#components/table/row-events.ts';
+import { ListRow } from '#components/table/ListRow.tsx';
 import type { Admin } from '#domain/auth/admin.ts';
 import { openAdmin } from '#stores/settings/admins/open.ts';
 import { ADMIN_CELLS } from './admin-cells.ts';
@@ -17,25 +17,17 @@ interface Props {
   readonly isOwn: boolean;
 }
 
-/** One administrator (AD-03); a click or Enter opens it. */
+/** One administrator; a click or Enter opens it. */
 export const AdminRow = memo(function AdminRow({ admin, index, top, isOwn }: Props) {
   const { id, avatar, email, created, updated } = admin;
   return (
-    <div
-      role="row"
-      tabIndex={0}
-      aria-rowindex={index + 2}
-      className="list-row"
-      style={{ transform: `translateY(${top}px)` }}
-      data-row-id={id}
-      {...rowEvents({ onOpen: () => openAdmin(id) }).row}
-    >
+    <ListRow id={id} index={index} top={top} onOpen={() => openAdmin(id)}>
       <div role="cell" className={ADMIN_CELLS.avatar} data-column="avatar">
         <Avatar number={avatar} alt={`Avatar ${avatar}`} className="size-7" />
       </div>
       <div role="cell" className={`list-cell gap-1 ${ADMIN_CELLS.id}`} data-column="id">
         <IdValue id={id} />
-        {isOwn && <span className="chip h-5 shrink-0 bg-primary/15 text-xs font-medium">You</span>}
+        {isOwn && <span className="chip h-5 shrink-0 bg-selected text-xs font-medium">You</span>}
       </div>
       <div role="cell" className={`list-cell ${ADMIN_CELLS.email}`} data-column="email">
         <span className="cell-text" data-tooltip-clipped="">
@@ -51,6 +43,6 @@ export const AdminRow = memo(function AdminRow({ admin, index, top, isOwn }: Pro
       <div role="cell" className={ADMIN_CELLS.arrow}>
         <span aria-hidden="true" className="icon-[ri--arrow-right-line] size-4 text-muted" />
       </div>
-    </div>
+    </ListRow>
   );
 });

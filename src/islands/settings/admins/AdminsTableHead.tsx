@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { SortHeader } from '#components/table/SortHeader.tsx';
-import { $sort, setSort } from '#stores/settings/admins/list.ts';
+import { setSort } from '#stores/app/list-address.ts';
+import { $sort } from '#stores/settings/admins/list.ts';
 import { ADMIN_CELLS } from './admin-cells.ts';
 
 const COLUMNS = [
@@ -10,7 +11,7 @@ const COLUMNS = [
   { name: 'updated', icon: 'icon-[ri--calendar-line]', width: ADMIN_CELLS.date },
 ] as const;
 
-/** The header row: every column with text sorts (AD-04). */
+/** The header row: every column with text sorts. */
 export function AdminsTableHead() {
   const sort = useStore($sort);
   return (

@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (avatar: number) => void;
 }
 
-/** The ten avatars as one group of radio buttons: the arrow keys change the choice (AD-08). */
+/** The ten avatars as one group of radio buttons: the arrow keys change the choice. */
 export function AvatarChoice({ value, error, onChange }: Props) {
   const name = useId();
   const noteId = `${name}-note`;

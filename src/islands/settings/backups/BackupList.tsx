@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { EmptyState } from '#components/feedback/EmptyState.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
@@ -7,6 +6,7 @@ import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.
 import type { LoadState } from '#domain/app/load-state.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { openCreate } from '#stores/settings/backups/create-open.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
 import { $backups, loadBackups } from '#stores/settings/backups/list.ts';
@@ -52,7 +52,7 @@ function Rows({ load, preloadRestore }: RowsProps) {
 }
 
 function CreateButton({ onAim }: { readonly onAim: () => void }) {
-  const canBackup = useStore($canBackup, { ssr: 'initial' });
+  const canBackup = useInitial($canBackup);
   return (
     <button
       type="button"
@@ -72,16 +72,15 @@ function CreateButton({ onAim }: { readonly onAim: () => void }) {
   );
 }
 
-/** Props of {@link BackupList}. */
 export interface BackupListProps {
   /** Called when the popup that creates a backup is likely to be opened next. */
   readonly preloadCreate: () => void;
   readonly preloadRestore: () => void;
 }
 
-/** The backups (BK-02, BK-03) and the button that makes one (BK-05). */
+/** The backups and the button that makes one. */
 export function BackupList({ preloadCreate, preloadRestore }: BackupListProps) {
-  const load = useStore($backups, { ssr: 'initial' });
+  const load = useInitial($backups);
   const box = useRef<HTMLDivElement>(null);
   // 'Try again' disappears like a row.
   const count = load.state === 'ready' ? load.value.length : Number(load.state === 'failed');

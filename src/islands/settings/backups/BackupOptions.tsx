@@ -1,11 +1,11 @@
-import { useStore } from '@nanostores/react';
 import { useEffect, useId, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { DraftBanner } from '#components/feedback/DraftBanner.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
 import { lazyPart } from '#components/feedback/lazy-part.tsx';
 import { BACKUP_TEXTS, OPTIONS_TEXTS } from '#domain/settings/backups/words.ts';
-import { useSettingsForm } from '#islands/use-settings-form.ts';
+import { OfferedDraft } from '#islands/OfferedDraft.tsx';
+import { useInitial } from '#islands/use-prerendered.ts';
+import { useSaveForm } from '#islands/use-save-form.ts';
 import {
   $backupsConnection,
   backupOptionsForm as form,
@@ -17,16 +17,17 @@ import { S3Badge } from '../s3/S3Badge.tsx';
 const OptionFields = lazyPart(() => import('./OptionFields.tsx'), { fallback: <div className="h-24" /> });
 
 function Connection() {
-  const connection = useStore($backupsConnection, { ssr: 'initial' });
+  const connection = useInitial($backupsConnection);
   return <S3Badge connection={connection} onRetry={retryBackupsConnection} />;
 }
 
-/** The section 'Backups options' (BK-19 to BK-24). */
+/** The section 'Backups options'. */
 export default function BackupOptions() {
   const id = useId();
-  const { ref, onSubmit, stop } = useSettingsForm(form);
-  const state = useStore(form.$state, { ssr: 'initial' });
-  const isOffered = useStore(form.$offeredDraft, { ssr: 'initial' }) !== undefined;
+  const saved = useSaveForm(form);
+  useEffect(() => form.start(), []);
+  const state = useInitial(form.$state);
+  const isOffered = useInitial(form.$offeredDraft) !== undefined;
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (isOffered) setIsOpen(true);
@@ -49,21 +50,20 @@ export default function BackupOptions() {
       <div id={id}>
         {isOpen && (
           <form
-            ref={ref}
+            ref={saved.ref}
             tabIndex={-1}
             aria-label={BACKUP_TEXTS.options}
             className="mt-4 outline-none"
-            onSubmit={onSubmit}
+            onSubmit={saved.onSubmit}
           >
-            <DraftBanner
-              text="This section has unsaved changes."
-              isOffered={isOffered}
-              form={ref}
-              onRestore={form.restoreDraft}
-              onDiscard={form.discardDraft}
-            />
+            <OfferedDraft panel={form} form={saved} text="This section has unsaved changes." />
             <OptionFields />
-            <SettingsFooter form={form} cancelLabel="Reset" footerAside={<Connection />} onStop={stop} />
+            <SettingsFooter
+              form={form}
+              cancelLabel="Reset"
+              footerAside={<Connection />}
+              onStop={saved.stop}
+            />
           </form>
         )}
       </div>

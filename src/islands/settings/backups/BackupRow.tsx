@@ -1,8 +1,8 @@
-import { useStore } from '@nanostores/react';
 import { DateTime } from '#components/elements/DateTime.tsx';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { sizeText } from '#domain/app/size-text.ts';
 import type { Backup } from '#domain/settings/backups/backup.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $fileActions, downloadBackup, removeBackup } from '#stores/settings/backups/files.ts';
 import { $canBackup } from '#stores/settings/backups/health.ts';
 import { openRestore } from '#stores/settings/backups/restore-open.ts';
@@ -33,20 +33,19 @@ function Action({ icon, label, busy = false, disabled = false, describedBy, onAi
   );
 }
 
-/** Props of {@link BackupRow}. */
 export interface BackupRowProps {
   readonly backup: Backup;
   /** Called when the popup that restores a backup is likely to be opened next. */
   readonly onAim: () => void;
 }
 
-/** A backup: name, size, date and what can be done with it (BK-02). */
+/** A backup: name, size, date and what can be done with it. */
 export function BackupRow({ backup, onAim }: BackupRowProps) {
   const { key, size, modified } = backup;
   const nameId = `backup-${encodeURIComponent(key)}`;
-  const action = useStore($fileActions, { ssr: 'initial' }).get(key);
-  const canBackup = useStore($canBackup, { ssr: 'initial' });
-  const isUploading = useStore($upload, { ssr: 'initial' }) !== undefined;
+  const action = useInitial($fileActions).get(key);
+  const canBackup = useInitial($canBackup);
+  const isUploading = useInitial($upload) !== undefined;
   const isDeleting = action === 'deleting';
   return (
     <li

@@ -1,17 +1,17 @@
-import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
 import { IconButton } from '#components/elements/IconButton.tsx';
 import { UploadProgress } from '#components/feedback/UploadProgress.tsx';
 import { useFocusAfterRemoval } from '#components/hooks/use-focus-after-removal.ts';
 import { sizeText } from '#domain/app/size-text.ts';
 import { BACKUP_TEXTS } from '#domain/settings/backups/words.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $upload, cancelUpload, startUpload } from '#stores/settings/backups/upload.ts';
 
-/** The button 'Upload backup' (BK-11). */
+/** The button 'Upload backup'. */
 export function UploadButton() {
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const isUploading = useStore($upload, { ssr: 'initial' }) !== undefined;
+  const isUploading = useInitial($upload) !== undefined;
   // 'Cancel upload' disappears.
   useFocusAfterRemoval(isUploading ? 1 : 0, () => button.current);
   return (
@@ -41,9 +41,9 @@ export function UploadButton() {
   );
 }
 
-/** The running upload (BK-12). */
+/** The running upload. */
 export function BackupUpload() {
-  const upload = useStore($upload, { ssr: 'initial' });
+  const upload = useInitial($upload);
   if (!upload) return null;
   const { name, loaded, total } = upload;
   return (

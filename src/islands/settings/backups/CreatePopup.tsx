@@ -10,10 +10,10 @@ import { BACKUP_TEXTS, CREATE_TEXTS } from '#domain/settings/backups/words.ts';
 import { createBackupForm as form } from '#stores/settings/backups/create.ts';
 import { closeCreate } from '#stores/settings/backups/create-open.ts';
 
-/** Length of the random end of the form's id (BK-07). */
+/** Length of the random end of the form's id. */
 const SUFFIX = 5;
 
-/** The popup 'Initialize new backup' (BK-06 to BK-10). */
+/** The popup 'Initialize new backup'. */
 export default function CreatePopup() {
   const [formId] = useState(() => `backup_create_${randomSecret(SUFFIX)}`);
   const element = useRef<HTMLFormElement>(null);

@@ -15,7 +15,7 @@ import {
 import { S3Fields } from '../s3/S3Fields.tsx';
 import { CronMeaning } from './CronMeaning.tsx';
 
-/** The help of the schedule; the word 'macros' lists them (BK-22). */
+/** The help of the schedule; the word 'macros' lists them. */
 function CronHelp() {
   const [before, macros, after] = OPTIONS_TEXTS.help;
   return (
@@ -68,7 +68,7 @@ function AutoFields() {
   );
 }
 
-/** The fields of 'Backups options' (BK-19 to BK-23). */
+/** The fields of 'Backups options'. */
 export default function OptionFields() {
   const field = useSettingFields(form);
   const isAuto = useStore($isAuto);

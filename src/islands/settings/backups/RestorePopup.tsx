@@ -23,7 +23,7 @@ function Danger() {
   );
 }
 
-/** The popup 'Restore {backup name}' (BK-15 to BK-18). */
+/** The popup 'Restore {backup name}'. */
 export default function RestorePopup() {
   const formId = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -76,7 +76,7 @@ export default function RestorePopup() {
       <form id={formId} onSubmit={submit}>
         <p className="mb-2">
           Type the backup name{' '}
-          <span className="inline-flex max-w-full items-center gap-0.5 rounded-field bg-base-content/8 pl-1.5 align-middle">
+          <span className="inline-flex max-w-full items-center gap-0.5 rounded-field bg-tint pl-1.5 align-middle">
             <span className="min-w-0 font-mono text-xs wrap-anywhere">{key}</span>
             <CopyIcon value={key} />
           </span>{' '}

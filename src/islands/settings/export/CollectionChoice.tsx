@@ -8,12 +8,11 @@ import {
   toggleExport,
 } from '#stores/settings/export.ts';
 
-/** Props of {@link CollectionChoice}. */
 export interface CollectionChoiceProps {
   readonly collections: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** The collections with a checkbox each, below 'Select all' (EX-02, EX-03). */
+/** The collections with a checkbox each, below 'Select all'. */
 export function CollectionChoice({ collections }: CollectionChoiceProps) {
   const selected = useStore($selectedExports);
   const areAll = useStore($areAllExported);

@@ -4,13 +4,12 @@ const LOOKS = {
   added: { icon: 'icon-[ri--add-line]', tone: 'border-success/40 bg-success/10 text-success' },
 } as const;
 
-/** Props of {@link ChangeLabel}. */
 export interface ChangeLabelProps {
   readonly kind: keyof typeof LOOKS;
   readonly text: string;
 }
 
-/** What an import does to a collection or a field, as a word, an icon and a colour (IM-08, IM-13). */
+/** What an import does to a collection or a field, as a word, an icon and a colour. */
 export function ChangeLabel({ kind, text }: ChangeLabelProps) {
   const { icon, tone } = LOOKS[kind];
   return (

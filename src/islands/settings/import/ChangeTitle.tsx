@@ -1,7 +1,7 @@
-import { CHANGE_LABELS, type CollectionChange, oldNameOf } from '#domain/settings/sync/changes.ts';
+import { CHANGE_LABELS, type CollectionChange, oldNameOf } from '#domain/settings/import/changes.ts';
 import { ChangeLabel } from './ChangeLabel.tsx';
 
-/** The label, name and id of a changed collection; a rename is shown as old → new (IM-08, IM-13). */
+/** The label, name and id of a changed collection; a rename is shown as old → new. */
 export function ChangeTitle({ change }: { readonly change: CollectionChange }) {
   const oldName = oldNameOf(change);
   return (

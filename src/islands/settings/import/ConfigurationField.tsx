@@ -3,7 +3,6 @@ import { RING } from '#components/elements/control-class.ts';
 import { Field } from '#components/form/Field.tsx';
 import type { FieldError } from '#components/form/field-error.ts';
 
-/** Props of {@link ConfigurationField}. */
 export interface ConfigurationFieldProps {
   readonly ref: Ref<HTMLTextAreaElement>;
   readonly text: string;
@@ -13,7 +12,7 @@ export interface ConfigurationFieldProps {
 }
 
 /**
- * The text area 'Collections' (IM-01). It does not grow with its text, because a configuration of several MB would be
+ * The text area 'Collections'. It does not grow with its text, because a configuration of several MB would be
  * laid out as a whole for each key press.
  */
 export function ConfigurationField({ ref, text, onText, error, readOnly }: ConfigurationFieldProps) {

@@ -1,8 +1,7 @@
 import { memo, useId } from 'react';
-import type { CollectionChange } from '#domain/settings/sync/changes.ts';
+import type { CollectionChange } from '#domain/settings/import/changes.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
 
-/** Props of {@link DetectedChanges}. */
 export interface DetectedChangesProps {
   readonly changes: readonly CollectionChange[];
   /** The text has changed since. */
@@ -20,7 +19,7 @@ const ChangeList = memo(({ changes }: { readonly changes: readonly CollectionCha
   )),
 );
 
-/** What the import would change (IM-08). */
+/** What the import would change. */
 export function DetectedChanges({ changes, isOutdated }: DetectedChangesProps) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { DiffRow } from '#domain/settings/sync/diff.ts';
-import { diffSpans, type Span } from '#domain/settings/sync/spans.ts';
+import type { DiffRow } from '#domain/settings/import/diff.ts';
+import { diffSpans, type Span } from '#domain/settings/import/spans.ts';
 
 type Side = 'old' | 'new';
 
@@ -67,14 +67,13 @@ function Cell({ side, text, isChanged, spans }: CellProps) {
   );
 }
 
-/** Props of {@link DiffLine}. */
 export interface DiffLineProps {
   readonly row: DiffRow;
   /** Belongs to a field. */
   readonly isNested?: boolean;
 }
 
-/** One property with its old and new value (IM-13). */
+/** One property with its old and new value. */
 export function DiffLine({ row, isNested = false }: DiffLineProps) {
   const spans = useSpans(row);
   const isChanged = row.kind !== 'same';

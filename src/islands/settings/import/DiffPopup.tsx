@@ -8,7 +8,6 @@ import { confirmImport } from '#stores/settings/import-confirm.ts';
 import { DiffSection } from './DiffSection.tsx';
 import { Losses } from './Losses.tsx';
 
-/** Props of {@link DiffPopup}. */
 export interface DiffPopupProps {
   /** Returns the element that gets the focus after closing. */
   readonly finalFocus: () => HTMLElement | null;
@@ -17,7 +16,7 @@ export interface DiffPopupProps {
 /** Differences below may have been scrolled to. */
 const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** The popup 'Side-by-side diff' (IM-12, IM-13). */
+/** The popup 'Side-by-side diff'. */
 export default function DiffPopup({ finalFocus }: DiffPopupProps) {
   const review = useStore($review);
   const isImporting = useStore($isImporting);

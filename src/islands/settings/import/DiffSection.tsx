@@ -1,7 +1,7 @@
 import { memo, useMemo, useRef } from 'react';
 import { useIsNear } from '#components/hooks/use-is-near.ts';
-import type { CollectionChange } from '#domain/settings/sync/changes.ts';
-import { diffOf } from '#domain/settings/sync/diff.ts';
+import type { CollectionChange } from '#domain/settings/import/changes.ts';
+import { diffOf } from '#domain/settings/import/diff.ts';
 import { ChangeTitle } from './ChangeTitle.tsx';
 import { DiffTable } from './DiffTable.tsx';
 
@@ -13,7 +13,7 @@ function SectionTable({ change }: { readonly change: CollectionChange }) {
   return <DiffTable name={change.name} diff={diff} />;
 }
 
-/** The differences of one collection (IM-13). Its table is rendered when it comes near, because there may be many. */
+/** The differences of one collection. Its table is rendered when it comes near, because there may be many. */
 export const DiffSection = memo(({ change }: { readonly change: CollectionChange }) => {
   const element = useRef<HTMLElement>(null);
   const isNear = useIsNear(element, AHEAD);

@@ -1,4 +1,4 @@
-import type { CollectionDiff, DiffField } from '#domain/settings/sync/diff.ts';
+import type { CollectionDiff, DiffField } from '#domain/settings/import/diff.ts';
 import { ChangeLabel, type ChangeLabelProps } from './ChangeLabel.tsx';
 import { DiffLine } from './DiffLine.tsx';
 
@@ -24,14 +24,13 @@ function FieldHead({ field }: { readonly field: DiffField }) {
   );
 }
 
-/** Props of {@link DiffTable}. */
 export interface DiffTableProps {
   /** Of the collection. */
   readonly name: string;
   readonly diff: CollectionDiff;
 }
 
-/** The old and new properties of a collection, then those of its fields (IM-13). */
+/** The old and new properties of a collection, then those of its fields. */
 export function DiffTable({ name, diff }: DiffTableProps) {
   return (
     <div className="overflow-hidden rounded-box border border-base-300">

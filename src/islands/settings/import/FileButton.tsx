@@ -1,14 +1,13 @@
 import { useRef } from 'react';
 import { Button } from '#components/elements/Button.tsx';
-import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
 
-/** Props of {@link FileButton}. */
 export interface FileButtonProps {
   readonly disabled: boolean;
   readonly onFile: (file: File) => void;
 }
 
-/** The button 'Load from JSON file' (IM-05). */
+/** The button 'Load from JSON file'. */
 export function FileButton({ disabled, onFile }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

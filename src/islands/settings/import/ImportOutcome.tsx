@@ -4,7 +4,8 @@ import { Button } from '#components/elements/Button.tsx';
 import { Spinner } from '#components/elements/Spinner.tsx';
 import { Callout } from '#components/feedback/Callout.tsx';
 import { ErrorState } from '#components/feedback/ErrorState.tsx';
-import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
+import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import {
   $changes,
   $existing,
@@ -15,7 +16,7 @@ import {
 } from '#stores/settings/import.ts';
 import { DetectedChanges } from './DetectedChanges.tsx';
 
-/** The warning about other ids (IM-10). */
+/** The warning about other ids. */
 function Mismatches({ onReplace }: { readonly onReplace: () => void }) {
   return (
     <Callout
@@ -45,9 +46,8 @@ function Pending({ text }: { readonly text: string }) {
   );
 }
 
-/** Props of {@link ImportOutcome}. */
 export interface ImportOutcomeProps {
-  /** Requests the replacement of the ids (IM-11). */
+  /** Requests the replacement of the ids. */
   readonly onReplace: () => void;
 }
 
@@ -70,10 +70,10 @@ function Outcome({ onReplace }: ImportOutcomeProps) {
   );
 }
 
-/** What importing the text would do, or why that is not known (IM-08 to IM-10). */
+/** What importing the text would do, or why that is not known. */
 export function ImportOutcome(props: ImportOutcomeProps) {
-  const isFailed = useStore($existing, { ssr: 'initial' }).state === 'failed';
-  const isEmpty = useStore($importText, { ssr: () => '' }) === '';
+  const isFailed = useInitial($existing).state === 'failed';
+  const isEmpty = usePrerendered($importText, '') === '';
   if (isFailed) {
     return (
       <ErrorState title="The existing collections could not be loaded." onRetry={() => void loadExisting()} />

@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { Toggle } from '#components/form/Toggle.tsx';
-import { IMPORT_TEXTS } from '#domain/settings/sync/words.ts';
+import { IMPORT_TEXTS } from '#domain/settings/import/words.ts';
+import { useInitial } from '#islands/use-prerendered.ts';
 import { $deleteMissing, $isImporting, $merge, setDeleteMissing, setMerge } from '#stores/settings/import.ts';
 
 function deletionHelp(merge: boolean, deleteMissing: boolean): string {
@@ -9,11 +9,11 @@ function deletionHelp(merge: boolean, deleteMissing: boolean): string {
   return `${deleted} that the configuration omits are deleted, with their data.`;
 }
 
-/** What the import does with collections and fields that its text omits (IM-06, IM-07). */
+/** What the import does with collections and fields that its text omits. */
 export function ImportToggles() {
-  const merge = useStore($merge, { ssr: 'initial' });
-  const deleteMissing = useStore($deleteMissing, { ssr: 'initial' });
-  const isImporting = useStore($isImporting, { ssr: 'initial' });
+  const merge = useInitial($merge);
+  const deleteMissing = useInitial($deleteMissing);
+  const isImporting = useInitial($isImporting);
   return (
     <div className="mb-3 flex flex-col gap-1.5">
       <Toggle

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 import { Callout } from '#components/feedback/Callout.tsx';
-import { type Loss, type LossCounts, lossNote, staysStored } from '#domain/settings/sync/losses.ts';
+import { type Loss, type LossCounts, lossNote, staysStored } from '#domain/settings/import/losses.ts';
 import { $isCounted, $lossCounts, $losses } from '#stores/settings/import-losses.ts';
 
 function LossLine({ loss, counts }: { readonly loss: Loss; readonly counts: LossCounts }) {

@@ -3,7 +3,7 @@ import { copyText } from '#components/elements/copy-text.ts';
 import { MAIL_TEXTS, type Placeholder } from '#domain/settings/mail.ts';
 import { addToast } from '#stores/app/toasts.ts';
 
-/** How long the toast after copying stays, in ms (SM-06). */
+/** How long the toast after copying stays, in ms. */
 const COPIED_DURATION = 2000;
 
 async function copy(name: string, button: HTMLElement) {
@@ -11,7 +11,7 @@ async function copy(name: string, button: HTMLElement) {
   else addToast('warning', MAIL_TEXTS.notCopied(name));
 }
 
-/** The placeholders that a part of a template may contain; a click copies one (SM-05, SM-06). */
+/** The placeholders that a part of a template may contain; a click copies one. */
 export function Placeholders({ placeholders }: { readonly placeholders: readonly Placeholder[] }) {
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 pt-1 text-xs text-muted">
@@ -21,7 +21,7 @@ export function Placeholders({ placeholders }: { readonly placeholders: readonly
           key={name}
           type="button"
           title={isRequired ? 'Required parameter' : undefined}
-          className={`inline-flex min-h-6 cursor-pointer items-center rounded-selector bg-base-content/8 px-1.5 font-mono text-base-content hover:bg-base-content/15 max-sm:min-h-10 ${isRequired ? REQUIRED_MARK : ''}`}
+          className={`inline-flex min-h-6 cursor-pointer items-center rounded-selector bg-tint px-1.5 font-mono text-base-content hover:bg-tint-strong max-sm:min-h-10 ${isRequired ? REQUIRED_MARK : ''}`}
           onClick={({ currentTarget }) => void copy(name, currentTarget)}
         >
           {name}

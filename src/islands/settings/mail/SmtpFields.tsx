@@ -18,7 +18,7 @@ import { mailForm } from '#stores/settings/mail.ts';
 
 const OPTIONS = ['smtp.tls', 'smtp.authMethod', 'smtp.localName'] as const;
 
-/** The rarely changed settings of the mail server (SM-09, SM-10). */
+/** The rarely changed settings of the mail server. */
 function MoreOptions() {
   const field = useSettingFields(mailForm);
   const { 'smtp.authMethod': stored } = useStore(mailForm.$base);
@@ -50,7 +50,7 @@ function MoreOptions() {
   );
 }
 
-/** The mail server that sends all emails (SM-08 to SM-11). */
+/** The mail server that sends all emails. */
 export function SmtpFields() {
   const field = useSettingFields(mailForm);
   const optionsId = useId();

@@ -8,17 +8,16 @@ import { useSettingFields } from '#islands/use-setting-fields.ts';
 import { mailForm } from '#stores/settings/mail.ts';
 import { Placeholders } from './Placeholders.tsx';
 
-/** Rows of the body (SM-04). */
+/** Rows of the body. */
 const BODY_ROWS = 14;
 
-/** Props of {@link TemplateSection}. */
 export interface TemplateSectionProps {
   readonly template: MailTemplate;
-  /** Of the sections with the same group only one is open (SM-02). */
+  /** Of the sections with the same group only one is open. */
   readonly group: string;
 }
 
-/** One email template (SM-02 to SM-07); nothing while the backend hides it. */
+/** One email template; nothing while the backend hides it. */
 export function TemplateSection({ template, group }: TemplateSectionProps) {
   const { key, title } = template;
   const field = useSettingFields(mailForm);

@@ -8,7 +8,7 @@ import { MAIL_TEMPLATES } from '#domain/settings/mail.ts';
 import { testEmailForm as form } from '#stores/settings/test-email.ts';
 import { closeTestEmail } from '#stores/settings/test-email-open.ts';
 
-/** Chooses the template (SM-14). */
+/** Chooses the template. */
 function TemplateChoice() {
   const id = useId();
   const { template } = useStore(form.$values);
@@ -21,7 +21,7 @@ function TemplateChoice() {
           <input
             type="radio"
             name={id}
-            className="radio radio-sm checked:radio-primary"
+            className="size-4.5 accent-primary"
             checked={template === test}
             onChange={() => form.set('template', test)}
           />
@@ -33,7 +33,7 @@ function TemplateChoice() {
   );
 }
 
-/** The popup 'Send test email' (SM-14 to SM-16). */
+/** The popup 'Send test email'. */
 export default function TestEmailPopup() {
   const formId = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -9,13 +9,12 @@ import { OverlayPanel } from '#components/overlay/OverlayPanel.tsx';
 import { APPLE_TEXTS, MAX_APPLE_DURATION } from '#domain/settings/providers/apple.ts';
 import type { AppleSecretForm } from '#stores/settings/providers/apple-secret.ts';
 
-/** Props of {@link AppleSecretPopup}. */
 export interface AppleSecretPopupProps {
   readonly form: AppleSecretForm;
   readonly onClose: () => void;
 }
 
-/** The popup 'Generate Apple client secret' (AP-14 to AP-16). */
+/** The popup 'Generate Apple client secret'. */
 export default function AppleSecretPopup({ form, onClose }: AppleSecretPopupProps) {
   const formId = useId();
   const values = useStore(form.$values);

@@ -41,12 +41,11 @@ function ProviderCard({ provider, isEnabled }: CardProps) {
   );
 }
 
-/** Props of {@link ProviderCards}. */
 export interface ProviderCardsProps {
   readonly enabled: ReadonlySet<string>;
 }
 
-/** A card for each provider: the enabled ones, a line, and the others (AP-01, AP-04). */
+/** A card for each provider: the enabled ones, a line, and the others. */
 export default function ProviderCards({ enabled }: ProviderCardsProps) {
   const groups = groupProviders(enabled);
   const cards = (keys: readonly string[], isEnabled: boolean) =>

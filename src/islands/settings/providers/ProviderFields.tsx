@@ -53,7 +53,7 @@ function RedirectUrl() {
   );
 }
 
-/** The fields of a provider, with the parts that only some have (AP-05, AP-07, AP-11 to AP-14). */
+/** The fields of a provider, with the parts that only some have. */
 export function ProviderFields({ form }: { readonly form: ProviderForm }) {
   const field = useSettingFields(form);
   const at = <Name extends ProviderField>(name: Name) => providerPath(form.key, name);

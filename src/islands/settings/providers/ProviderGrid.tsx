@@ -7,7 +7,7 @@ export const CARD = 'flex h-12 items-center gap-3 rounded-box border border-base
 
 /** Two columns of cards; one on small screens. */
 export function ProviderGrid({ children }: { readonly children: ReactNode }) {
-  return <ul className="grid gap-2 md:grid-cols-2">{children}</ul>;
+  return <ul className="grid gap-2 sm:grid-cols-2">{children}</ul>;
 }
 
 /** Has the size of the cards of all providers. */

@@ -19,13 +19,12 @@ function SecretPopup({ form }: { readonly form: ProviderForm }) {
   return secretForm && <AppleSecretPopup form={secretForm} onClose={form.closeSecretForm} />;
 }
 
-/** Props of {@link ProviderPopup}. */
 export interface ProviderPopupProps {
   /** Key of the provider, such as `github`. */
   readonly provider: string;
 }
 
-/** The popup '{title} provider' (AP-05 to AP-13). */
+/** The popup '{title} provider'. */
 export default function ProviderPopup({ provider }: ProviderPopupProps) {
   const [form] = useState(() => createProviderForm(provider));
   return (

@@ -9,14 +9,13 @@ function ToolLink({ name, href }: { readonly name: string; readonly href: string
   );
 }
 
-/** Props of {@link MigrationWarning}. */
 export interface MigrationWarningProps {
   readonly isStoredInS3: boolean;
   /** As in the form. */
   readonly isEnabled: boolean;
 }
 
-/** Says that the backend does not move existing files when S3 is switched on or off (SS-03). */
+/** Says that the backend does not move existing files when S3 is switched on or off. */
 export function MigrationWarning({ isStoredInS3, isEnabled }: MigrationWarningProps) {
   const { local, s3 } = STORAGE_TEXTS;
   return (

@@ -24,13 +24,12 @@ function Failed({ message }: { readonly message: string }) {
   );
 }
 
-/** Props of {@link S3Badge}. */
 export interface S3BadgeProps {
   readonly connection: S3Connection;
   readonly onRetry: () => void;
 }
 
-/** Result of the connection test; the message of a failed one is a tooltip (SS-05). Empty while nothing is known. */
+/** Result of the connection test; the message of a failed one is a tooltip. Empty while nothing is known. */
 export function S3Badge({ connection, onRetry }: S3BadgeProps) {
   const element = useRef<HTMLDivElement>(null);
   const isFailed = connection.state === 'failed';

@@ -22,7 +22,7 @@ export interface S3FieldsProps {
   readonly children?: ReactNode;
 }
 
-/** The toggle of an S3 storage and, while it is on, its fields (SS-02). */
+/** The toggle of an S3 storage and, while it is on, its fields. */
 export function S3Fields({ enabled, field, forcePathStyle, children }: S3FieldsProps) {
   // The backend also checks some of them while S3 is off.
   const hasError = S3_REQUIRED.some((name) => field(name).error);

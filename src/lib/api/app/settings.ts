@@ -1,5 +1,6 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call, get } from '#api/client.ts';
 import { unreadable } from '#api/response.ts';
+import { settingsRequest } from '#domain/app/api-requests.ts';
 import { isObject, type JsonObject } from '#domain/app/is-object.ts';
 
 /** Checks that a response has the settings: an empty object would empty the fields of a form. */
@@ -8,13 +9,13 @@ function settingsOf(response: unknown, isWrite = false): JsonObject {
   throw unreadable('', isWrite);
 }
 
-/** Loads all settings of the backend (API-02); secrets are masked. Throws ApiError. */
+/** Loads all settings of the backend; secrets are masked. Throws ApiError. */
 export async function loadSettings(options: CallOptions = {}): Promise<JsonObject> {
-  return call(async (client, signal) => settingsOf(await client.settings.getAll({ signal })), options);
+  return call(async (client, signal) => settingsOf(await get(client, settingsRequest, signal)), options);
 }
 
 /**
- * Stores some of the settings and returns all of them as stored (API-02); a section may contain some of its members.
+ * Stores some of the settings and returns all of them as stored; a section may contain some of its members.
  * Throws ApiError.
  */
 export async function saveSettings(settings: JsonObject, options: CallOptions = {}): Promise<JsonObject> {

@@ -7,17 +7,17 @@ export interface NewAdmin {
   passwordConfirm: string;
 }
 
-/** Creates the first administrator; a backend without administrators accepts this from everybody (IN-04). */
+/** Creates the first administrator; a backend without administrators accepts this from everybody. */
 export async function createFirstAdmin(admin: NewAdmin, options: CallOptions = {}): Promise<void> {
   await callAdmins((client, signal) => client.admins.create({ ...admin }, { signal }), options);
 }
 
-/** Requests a mail with a reset link; succeeds for unknown addresses too (LI-06). */
+/** Requests a mail with a reset link; succeeds for unknown addresses too. */
 export async function requestAdminReset(email: string, options: CallOptions = {}): Promise<void> {
   await callAdmins((client, signal) => client.admins.requestPasswordReset(email, { signal }), options);
 }
 
-/** Sets a new password with the token of a reset mail (LI-09). */
+/** Sets a new password with the token of a reset mail. */
 export async function confirmAdminReset(
   token: string,
   password: string,

@@ -1,7 +1,9 @@
 import type { AdminAuthResponse } from 'pocketbase';
-import { api, backendUrl, type CallOptions, call, toApiError } from '#api/client.ts';
+import { api, type CallOptions, call, toApiError } from '#api/client.ts';
 import { textIn } from '#api/response.ts';
+import { backendUrl } from '#browser/page-settings.ts';
 import { ApiError, NEWER_BACKEND_MESSAGE } from '#domain/app/api-error.ts';
+import { SIGN_IN_PATH } from '#domain/app/api-requests.ts';
 import { isNewerHealth } from '#domain/app/health.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import { parseAdmin } from '#domain/auth/admin.ts';
@@ -39,7 +41,7 @@ export async function probe(
 const isNewerBackend = (options: CallOptions): Promise<boolean> =>
   call((client, signal) => client.health.check({ signal }), options).then(isNewerHealth, () => false);
 
-/** Signs an administrator in; the client stores the session (LI-02). */
+/** Signs an administrator in; the client stores the session. */
 export async function signIn(identity: string, password: string, options: CallOptions = {}): Promise<Admin> {
   return callAdmins(
     async (client, signal) => {
@@ -70,13 +72,13 @@ async function replaceToken(
   }, options);
 }
 
-/** Exchanges the session's token for a fresh one (AU-05); throws ApiError. */
+/** Exchanges the session's token for a fresh one; throws ApiError. */
 export const refreshSession = (options: CallOptions = {}): Promise<void> =>
   replaceToken('/api/admins/auth-refresh', {}, options);
 
 /** Gets a token for a session whose own one is no longer valid, because the password was changed; throws ApiError. */
 export const signInAgain = (identity: string, password: string, options: CallOptions = {}): Promise<void> =>
-  replaceToken('/api/admins/auth-with-password', { body: { identity, password } }, options);
+  replaceToken(SIGN_IN_PATH, { body: { identity, password } }, options);
 
 /** Checks that the session is still valid; throws ApiError, with status 401 when it is not. */
 export async function checkSession(id: string, options: CallOptions = {}): Promise<void> {
@@ -87,7 +89,7 @@ export async function checkSession(id: string, options: CallOptions = {}): Promi
 }
 
 /**
- * Whether the backend has no administrator yet (IN-07); undefined when the backend does not respond. A backend without
+ * Whether the backend has no administrator yet; undefined when the backend does not respond. A backend without
  * administrators redirects its own `/_/`, and a request for that path logs no failure in the console. Where the path is
  * not served, the response to an empty `POST /api/admins` is 400 if there is no administrator, else 401.
  */
@@ -110,7 +112,7 @@ export async function isWithoutAdmins(options: CallOptions = {}): Promise<boolea
   }
 }
 
-/** Removes the session on this device without a request (SH-05). */
+/** Removes the session on this device without a request. */
 export function forgetSession(): void {
   api().authStore.clear();
 }

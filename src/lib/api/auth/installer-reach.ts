@@ -1,4 +1,5 @@
-import { backendUrl, type CallOptions } from '#api/client.ts';
+import type { CallOptions } from '#api/client.ts';
+import { backendUrl } from '#browser/page-settings.ts';
 import { probe } from './admins.ts';
 
 /** Names and addresses of this machine that others can't reach. */

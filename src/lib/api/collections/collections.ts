@@ -1,15 +1,13 @@
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call, getAll } from '#api/client.ts';
 import { withId } from '#api/response.ts';
+import { collectionsRequest } from '#domain/app/api-requests.ts';
 import { text } from '#domain/app/lenient.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
 
-/** Loads all collections, 200 per request and sorted by name (CS-01); throws ApiError. */
+/** Loads all collections, 200 per request and sorted by name; throws ApiError. */
 export async function listCollections(options: CallOptions = {}): Promise<Collection[]> {
-  const items = await call(
-    (client, signal) => client.collections.getFullList(200, { sort: '+name', signal }),
-    options,
-  );
+  const items = await getAll((page) => collectionsRequest(page, 200), options);
   return items.map(parseCollection);
 }
 
@@ -31,7 +29,7 @@ export async function getCollection(idOrName: string, options: CallOptions = {})
   }, options);
 }
 
-/** Creates a collection; the result has the ids that the backend assigned (CE-12). Throws ApiError. */
+/** Creates a collection; the result has the ids that the backend assigned. Throws ApiError. */
 export async function createCollection(body: CollectionBody, options: CallOptions = {}): Promise<Collection> {
   return call(
     async (client, signal) =>
@@ -40,7 +38,7 @@ export async function createCollection(body: CollectionBody, options: CallOption
   );
 }
 
-/** Updates a collection (CE-13); throws ApiError. */
+/** Updates a collection; throws ApiError. */
 export async function updateCollection(
   id: string,
   body: CollectionBody,
@@ -53,7 +51,7 @@ export async function updateCollection(
   );
 }
 
-/** Deletes a collection with all its records; throws ApiError, for example when other collections use it (CE-20). */
+/** Deletes a collection with all its records; throws ApiError, for example when other collections use it. */
 export async function deleteCollection(id: string, options: CallOptions = {}): Promise<void> {
   await call((client, signal) => client.collections.delete(id, { signal }), options);
 }

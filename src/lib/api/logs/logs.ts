@@ -1,29 +1,25 @@
-import { type CallOptions, call } from '#api/client.ts';
+import type { ListResult } from 'pocketbase';
+import { type CallOptions, call, get } from '#api/client.ts';
 import { arrayOf, withId } from '#api/response.ts';
+import { logStatsRequest, logsRequest } from '#domain/app/api-requests.ts';
 import { list, members, text } from '#domain/app/lenient.ts';
-import { type Log, type LogStat, parseLog } from '#domain/logs/log.ts';
+import { LOGS_PER_PAGE, LOGS_SORT, type Log, type LogStat, parseLog } from '#domain/logs/log.ts';
 
-/** Number of entries per request of the list (LG-12, LG-19). */
-export const LOGS_PER_PAGE = 50;
-
-/** Newest first, in the order of arrival (LG-12). */
-const SORT = '-rowid';
-
-/** Loads a page of the log, counted from 1, at most {@link LOGS_PER_PAGE} entries (LG-12); throws ApiError. */
+/** Loads a page of the log, counted from 1, at most {@link LOGS_PER_PAGE} entries; throws ApiError. */
 export async function listLogs(
   page: number,
   filter: string,
   options: CallOptions = {},
 ): Promise<readonly Log[]> {
-  const found = await call(
-    (client, signal) =>
-      client.logs.getList(page, LOGS_PER_PAGE, { sort: SORT, filter, query: { skipTotal: 1 }, signal }),
+  const request = logsRequest({ page, perPage: LOGS_PER_PAGE, sort: LOGS_SORT, filter });
+  const { items } = await call(
+    (client, signal) => get<ListResult<unknown>>(client, request, signal),
     options,
   );
-  return list(found.items, parseLog);
+  return items.map(parseLog);
 }
 
-/** Loads one entry (LD-07); throws ApiError. */
+/** Loads one entry; throws ApiError. */
 export async function getLog(id: string, options: CallOptions = {}): Promise<Log> {
   return call(
     async (client, signal) => parseLog(withId(await client.logs.getOne(id, { signal }), { id })),
@@ -31,10 +27,10 @@ export async function getLog(id: string, options: CallOptions = {}): Promise<Log
   );
 }
 
-/** Loads the number of matching entries per hour, oldest first (LG-23); throws ApiError. */
+/** Loads the number of matching entries per hour, oldest first; throws ApiError. */
 export async function loadLogStats(filter: string, options: CallOptions = {}): Promise<readonly LogStat[]> {
   const found = await call(
-    async (client, signal) => arrayOf(await client.logs.getStats({ filter, signal })),
+    async (client, signal) => arrayOf(await get(client, logStatsRequest(filter), signal)),
     options,
   );
   return list(found, (item) => {

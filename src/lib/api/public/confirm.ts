@@ -36,7 +36,7 @@ async function confirm(
   );
 }
 
-/** Sets a new password with the token of a mail (PU-03). Throws ApiError. */
+/** Sets a new password with the token of a mail. Throws ApiError. */
 export const confirmUserReset = (
   token: string,
   { password, passwordConfirm }: { readonly password: string; readonly passwordConfirm: string },
@@ -48,11 +48,11 @@ export const confirmUserReset = (
     options,
   );
 
-/** Confirms that the address of a mail belongs to its user (PU-05). Throws ApiError. */
+/** Confirms that the address of a mail belongs to its user. Throws ApiError. */
 export const confirmUserVerification = (token: string, options: CallOptions = {}): Promise<void> =>
   confirm(token, (records, send) => records.confirmVerification(token, send), options);
 
-/** Changes the address of a user to the one in the token (PU-06). Throws ApiError. */
+/** Changes the address of a user to the one in the token. Throws ApiError. */
 export const confirmUserEmailChange = (
   token: string,
   { password }: { readonly password: string },

@@ -11,7 +11,7 @@ export interface ExternalAuth {
   readonly providerId: string;
 }
 
-/** Requests a verification mail to a user (RP-14); throws ApiError. */
+/** Requests a verification mail to a user; throws ApiError. */
 export async function sendVerificationMail(
   collection: string,
   email: string,
@@ -23,7 +23,7 @@ export async function sendVerificationMail(
   );
 }
 
-/** Requests a password reset mail to a user (RP-15); throws ApiError. */
+/** Requests a password reset mail to a user; throws ApiError. */
 export async function sendPasswordResetMail(
   collection: string,
   email: string,
@@ -35,7 +35,7 @@ export async function sendPasswordResetMail(
   );
 }
 
-/** The providers linked to a user (RP-17); throws ApiError. */
+/** The providers linked to a user; throws ApiError. */
 export async function listExternalAuths(
   collection: string,
   recordId: string,
@@ -52,7 +52,7 @@ export async function listExternalAuths(
   });
 }
 
-/** Removes the link to a provider (RP-18), even when the session ends meanwhile; throws ApiError. */
+/** Removes the link to a provider, even when the session ends meanwhile; throws ApiError. */
 export async function unlinkExternalAuth(
   collection: string,
   recordId: string,

@@ -1,6 +1,6 @@
 import { type CallOptions, call } from '#api/client.ts';
 
-/** Deletes a record (RP-13, RL-15), even when the session ends meanwhile; throws ApiError. */
+/** Deletes a record, even when the session ends meanwhile; throws ApiError. */
 export async function deleteRecord(collection: string, id: string, options: CallOptions = {}): Promise<void> {
   await call((client, signal) => client.collection(collection).delete(id, { signal }), {
     ...options,

@@ -1,7 +1,8 @@
-import { apiUrl, backendUrl, type CallOptions, call } from '#api/client.ts';
+import { apiUrl, type CallOptions, call } from '#api/client.ts';
 import { textIn } from '#api/response.ts';
+import { backendUrl } from '#browser/page-settings.ts';
 
-/** Requests a token for protected files, valid for a few minutes (AU-12); throws ApiError. */
+/** Requests a token for protected files, valid for a few minutes; throws ApiError. */
 export async function requestFileToken(options: CallOptions = {}): Promise<string> {
   // The client's own method takes a response without a token for an empty one.
   return call(
@@ -11,7 +12,7 @@ export async function requestFileToken(options: CallOptions = {}): Promise<strin
   );
 }
 
-/** Absolute address of a record's file (API-07); undefined for an id or name that can't be part of an address. */
+/** Absolute address of a record's file; undefined for an id or name that can't be part of an address. */
 export function fileUrl(
   record: { readonly id: string; readonly collectionId: string },
   filename: string,

@@ -1,4 +1,6 @@
-import { type CallOptions, call } from '#api/client.ts';
+import type { ListResult } from 'pocketbase';
+import { type CallOptions, call, get } from '#api/client.ts';
+import { countRequest, type RecordsQuery, recordsRequest } from '#domain/app/api-requests.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
 export interface RecordsPage {
@@ -6,38 +8,23 @@ export interface RecordsPage {
   readonly items: readonly RecordData[];
 }
 
-export interface RecordsQuery {
-  /** Id or name of the collection. */
-  readonly collection: string;
-  readonly page: number;
-  readonly perPage: number;
-  readonly sort: string;
-  readonly filter: string;
-  readonly expand: string;
-  readonly fields: string;
-}
-
-/** Loads one page of a collection's records (RL-01); throws ApiError. */
-export async function listRecords(
-  { collection, page, perPage, ...query }: RecordsQuery,
-  options: CallOptions = {},
-): Promise<RecordsPage> {
-  const found = await call(
-    (client, signal) =>
-      client.collection(collection).getList(page, perPage, { ...query, query: { skipTotal: 1 }, signal }),
+/** Loads one page of a collection's records; throws ApiError. */
+export async function listRecords(query: RecordsQuery, options: CallOptions = {}): Promise<RecordsPage> {
+  const { page, items } = await call(
+    (client, signal) => get<ListResult<unknown>>(client, recordsRequest(query), signal),
     options,
   );
-  return { page: found.page, items: found.items.map(parseRecord) };
+  return { page, items: items.map(parseRecord) };
 }
 
-/** Number of records that match a filter (RL-02); throws ApiError. */
+/** Number of records that match a filter; throws ApiError. */
 export async function countRecords(
   collection: string,
   filter: string,
   options: CallOptions = {},
 ): Promise<number> {
   const { totalItems } = await call(
-    (client, signal) => client.collection(collection).getList(1, 1, { filter, fields: 'id', signal }),
+    (client, signal) => get<ListResult<unknown>>(client, countRequest(collection, filter), signal),
     options,
   );
   return totalItems;

@@ -1,7 +1,7 @@
 import { type CallOptions, call } from '#api/client.ts';
+import type { RecordsQuery } from '#domain/app/api-requests.ts';
 import { narrowFilter, quoteText } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
-import type { RecordsQuery } from './list.ts';
 
 /** Number of ids per request: addresses stay short enough for every proxy. */
 const BATCH = 50;

@@ -2,7 +2,7 @@ import { type CallOptions, call } from '#api/client.ts';
 import { narrowFilter } from '#domain/app/filter.ts';
 import { parseRecord, type RecordData } from '#domain/records/record.ts';
 
-/** Every field, with texts cut to 200 characters (PK-02, API-10). */
+/** Every field, with texts cut to 200 characters. */
 const CUT_FIELDS = '*:excerpt(200)';
 
 export interface PickQuery {
@@ -15,7 +15,7 @@ export interface PickQuery {
   readonly expand: string;
 }
 
-/** Loads a page of records for a picker (PK-02, FP-04); throws ApiError. */
+/** Loads a page of records for a picker; throws ApiError. */
 export async function listPickable(
   { collection, page, perPage, ...query }: PickQuery,
   options: CallOptions = {},
@@ -34,8 +34,7 @@ export async function listPickable(
 }
 
 /**
- * Loads records by id, `batch` per request, in the order of `ids`. Records that don't exist are missing in the result
- * (API-10, RF-17). Throws ApiError.
+ * Loads records by id, `batch` per request, in the order of `ids`. Records that don't exist are missing in the result. Throws ApiError.
  */
 export async function listByIds(
   collection: string,

@@ -23,7 +23,7 @@ function keepText(send: typeof fetch = fetch): { fetch: typeof fetch; text: () =
   };
 }
 
-/** Loads a record with the exact text of its values (RP-02); `collection` is an id. Throws ApiError. */
+/** Loads a record with the exact text of its values; `collection` is an id. Throws ApiError. */
 export async function getRecord(
   collection: string,
   id: string,
@@ -62,7 +62,7 @@ export interface SavedRecord {
   readonly onProgress?: (progress: UploadProgress) => void;
 }
 
-/** Creates or updates a record as a multipart form (RP-07, RP-08, API-06); throws ApiError. */
+/** Creates or updates a record as a multipart form; throws ApiError. */
 export async function saveRecord(
   { collection, id, parts, onProgress }: SavedRecord,
   options: CallOptions = {},

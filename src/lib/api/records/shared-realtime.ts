@@ -1,4 +1,5 @@
-import { backendUrl, type CallOptions, call, toApiError } from '#api/client.ts';
+import { type CallOptions, call, toApiError } from '#api/client.ts';
+import { backendUrl } from '#browser/page-settings.ts';
 import { FALLBACK_MESSAGE } from '#domain/app/api-error.ts';
 import { members, text } from '#domain/app/lenient.ts';
 import { randomSecret } from '#domain/app/random-secret.ts';

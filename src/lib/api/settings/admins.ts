@@ -1,6 +1,8 @@
+import type { ListResult } from 'pocketbase';
 import { callAdmins } from '#api/auth/admins.ts';
-import { type CallOptions, call } from '#api/client.ts';
+import { type CallOptions, call, get } from '#api/client.ts';
 import { withId } from '#api/response.ts';
+import { adminsRequest } from '#domain/app/api-requests.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 import type { adminBody } from '#domain/settings/admin-fields.ts';
 import { ADMINS_PER_PAGE } from '#domain/settings/admins.ts';
@@ -13,14 +15,14 @@ export interface AdminsQuery {
 
 type AdminBody = ReturnType<typeof adminBody>;
 
-/** Loads one page of administrators, counted from 1 (AD-02, API-01, API-03); throws ApiError. */
+/** Loads one page of administrators, counted from 1; throws ApiError. */
 export async function listAdmins(
   { sort, filter, page }: AdminsQuery & { readonly page: number },
   options: CallOptions = {},
 ): Promise<readonly Admin[]> {
+  const request = adminsRequest({ page, perPage: ADMINS_PER_PAGE, sort, filter });
   const { items } = await callAdmins(
-    (client, signal) =>
-      client.admins.getList(page, ADMINS_PER_PAGE, { sort, filter, query: { skipTotal: 1 }, signal }),
+    (client, signal) => get<ListResult<unknown>>(client, request, signal),
     options,
   );
   return items.map(parseAdmin);
@@ -34,7 +36,7 @@ export async function getAdmin(id: string, options: CallOptions = {}): Promise<A
   );
 }
 
-/** Creates an administrator (AD-10); throws ApiError. */
+/** Creates an administrator; throws ApiError. */
 export async function createAdmin(body: AdminBody, options: CallOptions = {}): Promise<Admin> {
   return call(
     async (client, signal) => parseAdmin(withId(await client.admins.create(body, { signal }), {}, true)),
@@ -42,7 +44,7 @@ export async function createAdmin(body: AdminBody, options: CallOptions = {}): P
   );
 }
 
-/** Updates an administrator (AD-10); if it is the own one, the stored session follows (AD-14). Throws ApiError. */
+/** Updates an administrator; if it is the own one, the stored session follows. Throws ApiError. */
 export async function updateAdmin(id: string, body: AdminBody, options: CallOptions = {}): Promise<Admin> {
   return call(
     async (client, signal) =>
@@ -51,7 +53,7 @@ export async function updateAdmin(id: string, body: AdminBody, options: CallOpti
   );
 }
 
-/** Deletes an administrator (AD-13); if it is the own one, the session ends (AD-14). Throws ApiError. */
+/** Deletes an administrator; if it is the own one, the session ends. Throws ApiError. */
 export async function deleteAdmin(id: string, options: CallOptions = {}): Promise<void> {
   await call((client, signal) => client.admins.delete(id, { signal }), {
     ...options,

@@ -1,21 +1,22 @@
-import { apiUrl, type CallOptions, call } from '#api/client.ts';
+import { apiUrl, type CallOptions, call, get } from '#api/client.ts';
 import { arrayOf, unreadable } from '#api/response.ts';
 import { type UploadProgress, uploadWith } from '#api/upload.ts';
+import { backupsRequest } from '#domain/app/api-requests.ts';
 import { isObject } from '#domain/app/is-object.ts';
 import { members } from '#domain/app/lenient.ts';
 import { type Backup, newestFirst, parseBackup } from '#domain/settings/backups/backup.ts';
 
 export type { UploadProgress };
 
-/** Loads all backups, newest first (BK-02). Throws ApiError. */
+/** Loads all backups, newest first. Throws ApiError. */
 export async function listBackups(options: CallOptions = {}): Promise<readonly Backup[]> {
   return call(async (client, signal) => {
-    const items = arrayOf(await client.backups.getFullList({ signal }));
+    const items = arrayOf(await get(client, backupsRequest, signal));
     return newestFirst(items.filter(isObject).map(parseBackup));
   }, options);
 }
 
-/** Whether no backup is being made or restored (BK-04). Throws ApiError, also when the backend does not say. */
+/** Whether no backup is being made or restored. Throws ApiError, also when the backend does not say. */
 export async function canBackup(options: CallOptions = {}): Promise<boolean> {
   return call(async (client, signal) => {
     const { canBackup } = members(members(await client.health.check({ signal }))['data']);
@@ -24,12 +25,12 @@ export async function canBackup(options: CallOptions = {}): Promise<boolean> {
   }, options);
 }
 
-/** Makes a backup; resolves when it is complete. The backend makes a name up for '' (BK-08). Throws ApiError. */
+/** Makes a backup; resolves when it is complete. The backend makes a name up for ''. Throws ApiError. */
 export async function createBackup(name: string, options: CallOptions = {}): Promise<void> {
   await call((client, signal) => client.backups.create(name, { signal }), options);
 }
 
-/** Stores a file as a backup of the same name (BK-11); the file is never in memory. Throws ApiError. */
+/** Stores a file as a backup of the same name; the file is never in memory. Throws ApiError. */
 export async function uploadBackup(
   file: File,
   onProgress: (progress: UploadProgress) => void,
@@ -45,13 +46,13 @@ export async function uploadBackup(
   );
 }
 
-/** Deletes a backup (BK-14). Throws ApiError. */
+/** Deletes a backup. Throws ApiError. */
 export async function deleteBackup(key: string, options: CallOptions = {}): Promise<void> {
   await call((client, signal) => client.backups.delete(key, { signal }), options);
 }
 
 /**
- * Begins to restore a backup (BK-17). The backend responds first, replaces its data a second later and then restarts.
+ * Begins to restore a backup. The backend responds first, replaces its data a second later and then restarts.
  * Throws ApiError.
  */
 export async function restoreBackup(key: string, options: CallOptions = {}): Promise<void> {
@@ -59,7 +60,7 @@ export async function restoreBackup(key: string, options: CallOptions = {}): Pro
 }
 
 /**
- * The address of a backup's file with a file token, which is valid for a few minutes (BK-13). Throws for a key that can't
+ * The address of a backup's file with a file token, which is valid for a few minutes. Throws for a key that can't
  * be part of an address.
  */
 export function backupUrl(key: string, token: string): string {

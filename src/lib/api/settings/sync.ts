@@ -1,23 +1,21 @@
-import { type CallOptions, call } from '#api/client.ts';
-import type { ImportBody } from '#domain/settings/sync/body.ts';
-import { type RawCollection, toRaw, uniqueById } from '#domain/settings/sync/raw.ts';
+import { type CallOptions, call, getAll } from '#api/client.ts';
+import { collectionsRequest } from '#domain/app/api-requests.ts';
+import type { ImportBody } from '#domain/settings/import/body.ts';
+import { type RawCollection, toRaw, uniqueById } from '#domain/settings/import/raw.ts';
 
 /**
- * Loads all collections as they are stored, without their dates, sorted by name (EX-02, IM-02). `batch` is the number
+ * Loads all collections as they are stored, without their dates, sorted by name. `batch` is the number
  * per request. Throws ApiError.
  */
 export async function listRawCollections(
   batch: number,
   options: CallOptions = {},
 ): Promise<readonly RawCollection[]> {
-  const items = await call(
-    (client, signal) => client.collections.getFullList(batch, { sort: '+name', signal }),
-    options,
-  );
+  const items = await getAll((page) => collectionsRequest(page, batch), options);
   return uniqueById(items.map(toRaw).filter((collection) => collection !== undefined));
 }
 
-/** Replaces collections by the given ones (IM-15); the backend changes all or none. Throws ApiError. */
+/** Replaces collections by the given ones; the backend changes all or none. Throws ApiError. */
 export async function importCollections(body: ImportBody, options: CallOptions = {}): Promise<void> {
   await call(
     (client, signal) => client.send('/api/collections/import', { method: 'PUT', body: { ...body }, signal }),

@@ -1,7 +1,7 @@
 import { type CallOptions, call } from '#api/client.ts';
 import type { TestTemplate } from '#domain/settings/mail.ts';
 
-/** Lets the backend send a template, filled with sample values, to an address (SM-15). Throws ApiError. */
+/** Lets the backend send a template, filled with sample values, to an address. Throws ApiError. */
 export async function sendTestEmail(
   email: string,
   template: TestTemplate,

@@ -1,12 +1,12 @@
-/** Shown when neither the response nor the error has a message (ER-06). */
+/** Shown when neither the response nor the error has a message. */
 export const FALLBACK_MESSAGE = 'Something went wrong while processing your request.';
-/** Message of a request that was cancelled on purpose (ER-10). */
+/** Message of a request that was cancelled on purpose. */
 export const ABORT_MESSAGE = 'The request was autocancelled.';
-/** Shown under a field whose error has no message (ER-07). */
+/** Shown under a field whose error has no message. */
 const FALLBACK_FIELD_MESSAGE = 'Invalid value';
 /** Added to the fallback when no response came: the backend or the network is down. */
 export const UNREACHABLE_HINT = 'The backend can’t be reached: check that it is running.';
-/** Added as well when the address is localhost, which may resolve to another address family (ER-11). */
+/** Added as well when the address is localhost, which may resolve to another address family. */
 export const LOCALHOST_HINT = 'Its address says localhost: try 127.0.0.1 instead.';
 /** Shown for PocketBase 0.23 and newer, which store administrators differently. */
 export const NEWER_BACKEND_MESSAGE =
@@ -41,7 +41,7 @@ export interface ErrorBody {
 
 /**
  * Any failed call: a response with status 400 or above, a network failure (status 0) or an abort
- * (ER-10). `message` is ready to be shown.
+ *. `message` is ready to be shown.
  */
 export class ApiError extends Error {
   readonly url: string;
@@ -64,7 +64,7 @@ export class ApiError extends Error {
 
 /**
  * Whether the backend can't parse the filter of a request. Lists show that as an empty result or handle it themselves:
- * it is not a failure (RL-12, LG-25).
+ * it is not a failure.
  */
 export const isRefusedFilter = (error: unknown, filter: string): boolean =>
   error instanceof ApiError && error.status === 400 && filter !== '';
@@ -80,7 +80,7 @@ export const isRefusal = ({ status, isFault }: ApiError): boolean =>
 export const isOutcomeUnknown = ({ status, isFault }: ApiError): boolean =>
   isFault || UNKNOWN_OUTCOME.has(status);
 
-/** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }` (ER-07). */
+/** Messages by field name, nested names joined by dots: `{ 'logs.maxDays': 'Cannot be blank.' }`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 function* namedErrors(data: unknown, prefix: string): Generator<readonly [name: string, message: string]> {

@@ -55,7 +55,7 @@ export interface ShownDate {
   readonly local: string;
 }
 
-/** Splits a stored date for display (UI-07, RL-18, LG-17); undefined when it is empty or invalid. */
+/** Splits a stored date for display; undefined when it is empty or invalid. */
 export function showDate(text: string, { milliseconds = false } = {}): ShownDate | undefined {
   const date = parseDate(text);
   if (!date) return undefined;

@@ -1,4 +1,4 @@
-/** Any of =, !=, ~, !~, >, >=, <, <= (LG-06): each contains one of these characters. */
+/** Any of =, !=, ~, !~, >, >=, <, <=: each contains one of these characters. */
 const OPERATOR = /[=~<>]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
@@ -12,10 +12,9 @@ export const quoteText = (text: string): string => `"${text.replace(/"/g, '\\"')
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
- * The right side of a contains match: numbers and booleans without quotes, everything else quoted (LG-07). The
- * backend's parser unescapes only `\"` in quotes, and `\`, `%` and `_` are special characters of the match. A
- * backslash at the end would escape the closing quote, so the text then gets the wildcards that the backend adds by
- * default.
+ * The right side of a contains match: numbers and booleans without quotes, everything else quoted. The backend's parser
+ * unescapes only `\"` in quotes, and `\`, `%` and `_` are special characters of the match. A backslash at the end would
+ * escape the closing quote, so the text then gets the wildcards that the backend adds by default.
  */
 export function containsOperand(text: string): string {
   if (isExactNumber(text) || text === 'true' || text === 'false') return text;
@@ -23,10 +22,10 @@ export function containsOperand(text: string): string {
   return quoteText(literal.endsWith('\\') ? `%${literal}%` : literal);
 }
 
-/** Whether a search text is a filter, because it has a comparison operator (LG-06, LG-07). */
+/** Whether a search text is a filter, because it has a comparison operator. */
 export const hasOperator = (text: string): boolean => OPERATOR.test(text);
 
-/** A contains match on any of `fields`, for any text (LG-06). */
+/** A contains match on any of `fields`, for any text. */
 export function containsFilter(text: string, fields: readonly string[]): string {
   const operand = containsOperand(text);
   return fields.map((field) => `${field}~${operand}`).join('||');
@@ -34,7 +33,7 @@ export function containsFilter(text: string, fields: readonly string[]): string 
 
 /**
  * The filter to send for a search text. A text with an operator already is a filter and stays as it is; plain text
- * becomes a contains match on any of `fields` (LG-06, RL-10).
+ * becomes a contains match on any of `fields`.
  */
 export function normalizeFilter(search: string, fields: readonly string[]): string {
   const trimmed = search.trim();
@@ -91,9 +90,8 @@ export function narrowFilter(filter: string, clause: string): string {
 }
 
 /**
- * A filter as one side of `&&`: in parentheses and without comments if it has an OR or a comment (OP-11), else
- * unchanged. An invalid filter also stays unchanged, so that the backend refuses it: `a=1) || (b=2` must not become
- * valid.
+ * A filter as one side of `&&`: in parentheses and without comments if it has an OR or a comment, else unchanged. An
+ * invalid filter also stays unchanged, so that the backend refuses it: `a=1) || (b=2` must not become valid.
  */
 function asOperand(filter: string): string {
   const { withoutComments, hasOr, isBalanced } = structureOf(filter);
@@ -101,7 +99,7 @@ function asOperand(filter: string): string {
   return hasOr || withoutComments !== filter.trim() ? `(${withoutComments})` : filter;
 }
 
-/** Joins filters with `&&`, without the empty ones; a single filter stays unchanged (LG-09). */
+/** Joins filters with `&&`, without the empty ones; a single filter stays unchanged. */
 export function joinFilters(filters: readonly string[]): string {
   const parts = filters.filter((filter) => filter !== '');
   return parts.length > 1 ? parts.map(asOperand).join('&&') : parts.join('');

@@ -1,2 +1,2 @@
-/** Shown in place of a secret that the server does not return (UI-10), and returned by the server for it. */
+/** Shown in place of a secret that the server does not return, and returned by the server for it. */
 export const SECRET_MASK = '******';

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from './is-object.ts';
 import { flag, members, parseJson, text } from './lenient.ts';
 import { ownOf } from './own.ts';
 import { SECRET_MASK } from './secret-mask.ts';
+import type { Versions } from './versions.ts';
 
 /** A value of the backend's settings; undefined is an empty number. */
 export type SettingValue = string | number | boolean | null | undefined;
@@ -66,20 +67,20 @@ export interface MergedSettings<Values> {
 }
 
 /**
- * The values to save: what was changed since `loaded`, and for the rest what is stored by now, because another
+ * The values to save: what was changed here, and for the rest what is stored by now, because another
  * administrator may have changed it. A field that both changed keeps the typed value and is a conflict.
  */
-export function mergeSettings<Values extends object>(
-  loaded: Values,
-  typed: Values,
-  stored: Values,
-): MergedSettings<Values> {
-  const paths = pathsOf(typed);
-  const isUntouched = (path: keyof Values) => dequal(typed[path], loaded[path]);
+export function mergeSettings<Values extends object>({
+  base,
+  mine,
+  theirs,
+}: Versions<Values>): MergedSettings<Values> {
+  const paths = pathsOf(mine);
+  const isUntouched = (path: keyof Values) => dequal(mine[path], base[path]);
   const isConflict = (path: keyof Values) =>
-    !isUntouched(path) && !dequal(stored[path], loaded[path]) && !dequal(stored[path], typed[path]);
-  const kept = Object.fromEntries(paths.filter(isUntouched).map((path) => [path, stored[path]]));
-  return { values: { ...typed, ...kept }, conflicts: paths.filter(isConflict) };
+    !isUntouched(path) && !dequal(theirs[path], base[path]) && !dequal(theirs[path], mine[path]);
+  const kept = Object.fromEntries(paths.filter(isUntouched).map((path) => [path, theirs[path]]));
+  return { values: { ...mine, ...kept }, conflicts: paths.filter(isConflict) };
 }
 
 /** The paths of values. */
@@ -89,7 +90,7 @@ export const pathsOf = <Values extends object>(values: Values): (keyof Values & 
   return paths;
 };
 
-/** A copy without members that are a mask: the server keeps a stored secret only when it is left out (API-02). */
+/** A copy without members that are a mask: the server keeps a stored secret only when it is left out. */
 function withoutMasks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMasks);
   if (!isObject(value)) return value;
@@ -109,8 +110,7 @@ const isLeftOut = (field: SettingField, value: unknown, stored: unknown): boolea
 
 /**
  * The body of the request that saves the values: of each section of the settings that has a field, all that is stored,
- * with the values in place. Masked secrets are left out (API-02), and so is what neither backend nor user has a value
- * for.
+ * with the values in place. Masked secrets are left out, and so is what neither backend nor user has a value for.
  */
 export function settingsBody(fields: SettingFields, stored: JsonObject, values: object): JsonObject {
   const sections = new Set(Object.keys(fields).map((path) => namesOf(path)[0] ?? ''));

@@ -21,7 +21,7 @@ export function isSortBy(names: readonly string[], sort: string): boolean {
   return sort.split(',').every((part) => names.includes(part.replace(/^[-+]/, '').trim()));
 }
 
-/** Writes a sort expression with a sign before every name, as the headers do (RL-07). */
+/** Writes a sort expression with a sign before every name, as the headers do. */
 export function formatSort(keys: readonly SortKey[]): string {
   return keys.map(({ name, descending }) => `${descending ? '-' : '+'}${name}`).join(',');
 }
@@ -33,7 +33,7 @@ export function sortStateOf(sort: string, name: string): SortState {
   return first.descending ? 'descending' : 'ascending';
 }
 
-/** The sort after a click on the header of `name`: first `-name`, then `+name`, alternating (RL-07). */
+/** The sort after a click on the header of `name`: first `-name`, then `+name`, alternating. */
 export function toggleSort(sort: string, name: string): string {
   return formatSort([{ name, descending: sortStateOf(sort, name) !== 'descending' }]);
 }

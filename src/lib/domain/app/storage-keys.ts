@@ -1,18 +1,18 @@
 /** Local storage key of the chosen theme: `light`, `dark`, or absent to follow the system. */
 export const THEME_KEY = 'atollTheme';
-/** Width of the page sidebar, a CSS length such as `324px` (ST-04). */
+/** Width of the page sidebar, a CSS length such as `324px`. */
 export const SIDEBAR_WIDTH_KEY = '@adminSidebarWidth';
-/** Ids of the pinned collections, a JSON array (ST-02). */
+/** Ids of the pinned collections, a JSON array. */
 export const PINNED_KEY = '@pinnedCollections';
-/** Ids of a collection's hidden columns, a JSON array; absent when none is hidden (ST-04, RL-16). */
+/** Ids of a collection's hidden columns, a JSON array; absent when none is hidden. */
 export const hiddenColumnsKey = (collectionId: string): string => `${collectionId}@hiddenColumns`;
 /** Widths of a collection's columns, a JSON object of column ids and px; absent when none was changed. */
 export const columnWidthsKey = (collectionId: string): string => `${collectionId}@columnWidths`;
-/** The cached token for protected files (ST-06). */
+/** The cached token for protected files. */
 export const FILE_TOKEN_KEY = 'pb_admin_file_token';
-/** Whether the logs include requests by admins, `1` or `0` (LG-11, ST-05). */
+/** Whether the logs include requests by admins, `1` or `0`. */
 export const ADMIN_LOGS_KEY = 'adminLogRequests';
-/** The last recipient of a test email (ST-05). */
+/** The last recipient of a test email. */
 export const LAST_TEST_EMAIL_KEY = 'last_email_test';
 /** Unsaved edits of a settings page without its secrets, a JSON object of values by path. */
 export const settingsDraftKey = (name: string): string => `settings_draft_${name}`;

@@ -4,7 +4,7 @@ import { list, parseJson } from './lenient.ts';
 export const parseTextList = (text: string): string[] =>
   list(parseJson(text), (item) => item).filter((item) => typeof item === 'string');
 
-/** Takes a comma separated list apart: no spaces around, no empty and no repeated entries (FO-06). */
+/** Takes a comma separated list apart: no spaces around, no empty and no repeated entries. */
 export function parseList(text: string): string[] {
   return [
     ...new Set(
@@ -16,5 +16,5 @@ export function parseList(text: string): string[] {
   ];
 }
 
-/** A list as its input shows it: 'optionA, optionB' (FO-06). */
+/** A list as its input shows it: 'optionA, optionB'. */
 export const formatList = (entries: readonly string[]): string => entries.join(', ');

@@ -15,7 +15,7 @@ const MAX_OFFSET = 14 * 60;
 /** The backend's zero date: it stores an empty value instead. */
 const ZERO_DATE = '0001-01-01 00:00:00';
 
-/** The text of a date input, in UTC: a stored date without its fraction, other text unchanged (RF-06, FO-05). */
+/** The text of a date input, in UTC: a stored date without its fraction, other text unchanged. */
 export const editedDate = (text: string): string => (STORED.test(text) ? text.slice(0, DATE_LENGTH) : text);
 
 /** Whether a date has the backend's format. */
@@ -47,9 +47,7 @@ export function dateToSend(text: string): string | undefined {
 /** Whether the first may be the edited text of the second, which leaves out the fraction. */
 const hidesFraction = (edited: string, stored: string) => !edited.includes('.') && STORED.test(stored);
 
-/**
- * Whether the backend stores the same for two dates. A fraction that the input does not show counts as unchanged.
- */
+/** Whether the backend stores the same for two dates. A fraction that the input does not show counts as unchanged. */
 export function isSameDate(a: string, b: string): boolean {
   const [one, other] = [dateToSend(a), dateToSend(b)];
   if (one === undefined || other === undefined) return a.trim() === b.trim();

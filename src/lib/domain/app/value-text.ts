@@ -1,4 +1,4 @@
-/** Shown for an empty value (RL-18, LD-04). */
+/** Shown for an empty value. */
 export const NO_VALUE = 'N/A';
 
 /** Cuts a text after `limit` characters and appends '...'; never cuts inside a surrogate pair. */

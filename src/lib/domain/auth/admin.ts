@@ -11,7 +11,7 @@ export interface Admin {
 }
 
 /**
- * Reads an administrator from a response or from storage; missing parts become empty (SH-04: avatar 0). Written by
+ * Reads an administrator from a response or from storage; missing parts become empty: avatar 0. Written by
  * hand, because Valibot would be the largest part of the sign-in page.
  */
 export function parseAdmin(value: unknown): Admin {

@@ -1,6 +1,6 @@
 /**
  * Titles of the OAuth2 providers by the key that the backend stores for a linked account, in the order in which the
- * settings list them (AP-02).
+ * settings list them.
  */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['apple', 'Apple'],
@@ -30,7 +30,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['oidc3', '(3) OpenID Connect'],
 ]);
 
-/** The keys of all OAuth2 providers, in the order in which the settings list them (AP-02). */
+/** The keys of all OAuth2 providers, in the order in which the settings list them. */
 export const PROVIDER_KEYS: readonly string[] = [...TITLES.keys()];
 
 /** The display name of a provider; the key itself for an unknown one. */

@@ -1,4 +1,5 @@
-import { isObject } from '#domain/app/is-object.ts';
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { text } from '#domain/app/lenient.ts';
 
 /** Shown when a new token has already expired by the clock of this device. */
 export const CLOCK_MESSAGE =
@@ -20,34 +21,36 @@ export interface TokenPayload {
   readonly collectionId: string;
 }
 
-/** Reads a JWT without verifying it (only the server can); undefined when it is not one. */
-export function parseToken(token: string): TokenPayload | undefined {
+/** The claims of a JWT, without verifying it (only the server can); undefined when it is not one. */
+function readClaims(token: string): JsonObject | undefined {
   try {
     const part = (token.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const bytes = Uint8Array.from(atob(part), (char) => char.charCodeAt(0));
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (!isObject(claims)) return undefined;
-    const read = (key: string) => {
-      const value = claims[key];
-      return typeof value === 'string' ? value : '';
-    };
-    const readAddress = (key: string) => ADDRESS.exec(read(key))?.[0] ?? '';
-    const exp = claims['exp'];
-    return {
-      id: read('id'),
-      type: read('type'),
-      exp: typeof exp === 'number' ? exp : 0,
-      email: readAddress('email'),
-      newEmail: readAddress('newEmail'),
-      collectionId: read('collectionId'),
-    };
+    return isObject(claims) ? claims : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a token gives access to the admin routes at `now` (ms): of type admin and not expired (AU-02, RT-10). */
+/** Reads a JWT without verifying it; undefined when it is not one. */
+export function parseToken(token: string): TokenPayload | undefined {
+  const claims = readClaims(token);
+  if (!claims) return undefined;
+  const readAddress = (key: string) => ADDRESS.exec(text(claims[key]))?.[0] ?? '';
+  const { id, type, exp, collectionId } = claims;
+  return {
+    id: text(id),
+    type: text(type),
+    exp: typeof exp === 'number' ? exp : 0,
+    email: readAddress('email'),
+    newEmail: readAddress('newEmail'),
+    collectionId: text(collectionId),
+  };
+}
+
+/** Whether a token gives access to the admin routes at `now` (ms): of type admin and not expired. */
 export function isValidAdminToken(token: string, now: number): boolean {
-  const payload = parseToken(token);
-  return payload !== undefined && payload.type === 'admin' && payload.exp * 1000 > now;
+  const { type, exp } = readClaims(token) ?? {};
+  return type === 'admin' && typeof exp === 'number' && exp * 1000 > now;
 }

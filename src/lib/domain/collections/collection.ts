@@ -71,7 +71,7 @@ export function parseCollection(value: unknown): Collection {
   };
 }
 
-/** Sorts auth collections first, then base, then view collections, each by name (CS-02). */
+/** Sorts auth collections first, then base, then view collections, each by name. */
 export function sortCollections(collections: readonly Collection[]): Collection[] {
   return [...collections].sort(
     (a, b) =>
@@ -79,7 +79,7 @@ export function sortCollections(collections: readonly Collection[]): Collection[
   );
 }
 
-/** The collections whose name contains the search text, or whose id equals it; ignores case and spaces (CS-04). */
+/** The collections whose name contains the search text, or whose id equals it; ignores case and spaces. */
 export function searchCollections(collections: readonly Collection[], search: string): Collection[] {
   const term = search.replace(/\s/g, '').toLowerCase();
   return collections.filter(

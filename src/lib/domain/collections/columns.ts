@@ -4,7 +4,7 @@ import { AUTH_FIELDS } from './system-fields.ts';
 import { viewColumns } from './view-columns.ts';
 
 export interface Column {
-  /** Field id, or `@name` for a system field. Hidden columns are stored by this id (RL-16). */
+  /** Field id, or `@name` for a system field. Hidden columns are stored by this id. */
   readonly id: string;
   /** The key in a record, also used to sort the list. */
   readonly name: string;
@@ -23,7 +23,7 @@ export function dateFieldsOf(collection: Collection): string[] {
   return dates.filter((name) => selected.includes(name));
 }
 
-/** The columns of a collection's list: id, (auth: username, email), schema fields, created, updated (RL-03). */
+/** The columns of a collection's list: id, (auth: username, email), schema fields, created, updated. */
 export function columnsOf(collection: Collection): Column[] {
   return [
     system('id', 'id'),
@@ -33,7 +33,7 @@ export function columnsOf(collection: Collection): Column[] {
   ];
 }
 
-/** The names of all fields of the records, in the order in which a plain search uses them (RL-10). */
+/** The names of all fields of the records, in the order in which a plain search uses them. */
 export function searchFieldsOf(collection: Collection): string[] {
   const schema = collection.schema.map((field) => field.name);
   const dates = dateFieldsOf(collection);

@@ -8,7 +8,7 @@ export interface Level {
   readonly next?: (name: string) => Level | undefined;
 }
 
-/** The names that every filter and rule offers in addition to fields (LG-04). */
+/** The names that every filter and rule offers in addition to fields. */
 export const FILTER_MACROS = [
   'true',
   'false',

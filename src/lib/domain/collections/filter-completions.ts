@@ -39,7 +39,7 @@ function rootLevel({ collection, collections }: FilterScope): Level {
 }
 
 /**
- * The completions of a filter for the path before the caret (RL-11): fields of the collection, of related records
+ * The completions of a filter for the path before the caret: fields of the collection, of related records
  * (`cat.title`) and of records that refer to this collection (`posts_via_cat.title`), modifiers of lists, and macros.
  *
  * The root also offers the paths of the next level, so `title` finds `cat.title` without typing `cat.`. It does not

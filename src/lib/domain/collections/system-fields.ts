@@ -3,7 +3,7 @@ import type { CollectionType } from './collection.ts';
 /** The fields that every auth collection has beside those of a base collection. */
 export const AUTH_FIELDS = ['username', 'email', 'emailVisibility', 'verified'] as const;
 
-/** The fields that every collection of this type has by itself (CE-09). */
+/** The fields that every collection of this type has by itself. */
 export function systemFieldNames(type: CollectionType): string[] {
   const names = ['id', 'created', 'updated'];
   return type === 'auth' ? [...names, ...AUTH_FIELDS] : names;

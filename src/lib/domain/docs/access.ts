@@ -1,7 +1,7 @@
 import type { Rule } from '#domain/collections/collection.ts';
 import type { Access } from './doc.ts';
 
-/** Shown when a rule is locked (DC-07). */
+/** Shown when a rule is locked. */
 const ADMIN_ACCESS: Access = { text: 'Requires admin `Authorization:TOKEN` header' };
 /** Shown when a user, or an admin instead of the user, must be signed in. */
 export const TOKEN_ACCESS: Access = { text: 'Requires `Authorization:TOKEN` header' };
@@ -16,7 +16,7 @@ const NAMES = {
 } as const;
 
 /**
- * Who may call an endpoint with a rule: admins, everyone, or requests that match the rule (DC-07).
+ * Who may call an endpoint with a rule: admins, everyone, or requests that match the rule.
  * @param effect the effect of the rule, for example `Returns only records that match`.
  */
 export function ruleAccess(rule: Rule, name: keyof typeof NAMES, effect: string): Access {

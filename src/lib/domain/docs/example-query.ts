@@ -26,7 +26,7 @@ export function exampleFilter({ collection, placeholders }: DocsContext): string
 export const exampleSort = ({ collection }: DocsContext) =>
   dateFieldsOf(collection).includes('created') ? '-created' : '-id';
 
-/** The names by which a list can be sorted (DC-08). */
+/** The names by which a list can be sorted. */
 export const sortableNames = ({ collection }: DocsContext): string[] => [
   '@random',
   ...searchFieldsOf(collection),

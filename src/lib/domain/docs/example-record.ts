@@ -26,11 +26,11 @@ export function exampleEmail({ collection, placeholders }: DocsContext): string 
   return isAllowed ? placeholders.email : `${name}@${exampleDomain(only, except)}`;
 }
 
-/** A value that the field accepts (DC-12). */
+/** A value that the field accepts. */
 export const fieldExample = (field: SchemaField, { relationIds }: Placeholders): ExampleValue =>
   exampleValue(field, (count) => relationIds(field, count));
 
-/** A record of the collection with all keys that the backend returns (DC-12). */
+/** A record of the collection with all keys that the backend returns. */
 export function exampleRecord(context: DocsContext): Readonly<Record<string, unknown>> {
   const { collection, placeholders } = context;
   const dates = dateFieldsOf(collection);

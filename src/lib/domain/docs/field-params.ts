@@ -21,7 +21,7 @@ export function schemaParams({ collection }: DocsContext, use: 'create' | 'updat
   }));
 }
 
-/** The rows of the system fields of an account (DC-09). */
+/** The rows of the system fields of an account. */
 export function authParams({ collection }: DocsContext, use: 'create' | 'update'): Param[] {
   if (collection.type !== 'auth') return [];
   const isNew = use === 'create';

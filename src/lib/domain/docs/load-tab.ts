@@ -1,7 +1,7 @@
 import type { DocBuilder } from './doc.ts';
 import type { DocTabId } from './tabs.ts';
 
-/** One module per tab, so that a tab is not loaded before it is chosen (DC-04). */
+/** One module per tab, so that a tab is not loaded before it is chosen. */
 const MODULES: Readonly<Record<DocTabId, () => Promise<{ readonly build: DocBuilder }>>> = {
   list: () => import('./tabs/list.ts'),
   view: () => import('./tabs/view.ts'),

@@ -3,7 +3,7 @@ import type { Param, ParamTable } from './doc.ts';
 /** The prefix of names in `fields` and `expand`: `record.` in responses of a sign-in. */
 type Prefix = '' | 'record.';
 
-/** The parameter `expand` of every endpoint that returns records (DC-08). */
+/** The parameter `expand` of every endpoint that returns records. */
 export function expandParam(relations: readonly string[], prefix: Prefix = ''): Param {
   const [first = 'relField1', second = 'relField2'] = relations;
   return {
@@ -17,7 +17,7 @@ export function expandParam(relations: readonly string[], prefix: Prefix = ''): 
   };
 }
 
-/** The parameter `fields` of every endpoint with a response body (DC-08). */
+/** The parameter `fields` of every endpoint with a response body. */
 export function fieldsParam(example: string, prefix: Prefix = ''): Param {
   return {
     name: 'fields',

@@ -1,6 +1,6 @@
 import type { Collection } from '#domain/collections/collection.ts';
 
-/** The tabs for every collection, then those of auth collections (DC-01, DC-02). */
+/** The tabs for every collection, then those of auth collections. */
 const RECORD_TABS = [
   ['list', 'List/Search'],
   ['view', 'View'],
@@ -30,7 +30,7 @@ export type DocTabId = (typeof RECORD_TABS | typeof AUTH_TABS)[number][0];
 export interface DocTab {
   readonly id: DocTabId;
   readonly title: string;
-  /** A divider separates the two groups (DC-02). */
+  /** A divider separates the two groups. */
   readonly group: 'records' | 'auth';
 }
 
@@ -45,7 +45,7 @@ function isOffered(id: DocTabId, { type, options }: Collection): boolean {
   return id !== 'auth-with-oauth2' || options['allowOAuth2Auth'] === true;
 }
 
-/** The tabs of a collection, in order (DC-01 to DC-03). */
+/** The tabs of a collection, in order. */
 export function tabsOf(collection: Collection): DocTab[] {
   const tabs: DocTab[] = [
     ...RECORD_TABS.map(([id, title]) => ({ id, title, group: 'records' as const })),

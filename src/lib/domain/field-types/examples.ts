@@ -65,6 +65,6 @@ const EXAMPLES: Readonly<Record<FieldType, (field: TypedField, relationIds: Rela
   json: () => ({ key: 'value' }),
 };
 
-/** A value that the field accepts, as the backend returns it (DC-12). It might not match the field's pattern. */
+/** A value that the field accepts, as the backend returns it. It might not match the field's pattern. */
 export const exampleValue = (field: TypedField, relationIds: RelationIds): ExampleValue =>
   EXAMPLES[field.type](field, relationIds);

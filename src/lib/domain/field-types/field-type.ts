@@ -1,4 +1,4 @@
-/** The types that a field of a collection may have, in the order of the menu of 'New field' (FD-01). */
+/** The types that a field of a collection may have, in the order of the menu of 'New field'. */
 export const fieldTypes = [
   'text',
   'editor',

@@ -1,4 +1,4 @@
-/** Groups of mime types that fill 'Allowed mime types' at once (FO-08). */
+/** Groups of mime types that fill 'Allowed mime types' at once. */
 export const MIME_PRESETS: readonly { readonly label: string; readonly mimeTypes: readonly string[] }[] = [
   {
     label: 'Images (jpg, png, svg, gif, webp)',
@@ -24,7 +24,7 @@ export const MIME_PRESETS: readonly { readonly label: string; readonly mimeTypes
   },
 ];
 
-/** The formats of thumb sizes and their effects (FO-09). */
+/** The formats of thumb sizes and their effects. */
 export const THUMB_FORMATS: readonly {
   readonly format: string;
   readonly example: string;
@@ -84,7 +84,7 @@ export interface MimeType {
   readonly mimeType: string;
 }
 
-/** The choices of 'Allowed mime types', e.g. '.jpg image/jpeg' (FO-08). */
+/** The choices of 'Allowed mime types', e.g. '.jpg image/jpeg'. */
 export const MIME_TYPES: readonly MimeType[] = TYPES_BY_EXTENSION.trim()
   .split(/[\n|]/)
   .map((pair) => {

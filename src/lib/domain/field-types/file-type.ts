@@ -15,7 +15,7 @@ export function fileKind(name: string): FileKind {
   return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
 }
 
-/** The thumb size that the backend always makes for an image (FO-09). */
+/** The thumb size that the backend always makes for an image. */
 export const DEFAULT_THUMB = '100x100';
 
 /** Whether the backend makes thumbs of a file with this name. */
@@ -23,7 +23,7 @@ export function hasThumb(name: string): boolean {
   return /\.(jpe?g|png|gif|webp)$/i.test(name);
 }
 
-/** Whether the URLs of a field's files need a token (FO-11). */
+/** Whether the URLs of a field's files need a token. */
 export function isProtected(field: TypedField | undefined): boolean {
   return field?.options['protected'] === true;
 }

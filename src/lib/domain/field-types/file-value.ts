@@ -1,6 +1,6 @@
 import { valuesOf } from './field-type.ts';
 
-/** The edited files of a field (RF-12 to RF-15). */
+/** The edited files of a field. */
 export interface FileValue {
   /** Stored names in order, including those marked as deleted. */
   readonly names: readonly string[];
@@ -22,28 +22,28 @@ export function countFiles(value: FileValue): number {
   return value.names.length - value.deleted.length + value.added.length;
 }
 
-/** Whether a field for `max` files can take another one (RF-14). */
+/** Whether a field for `max` files can take another one. */
 export const hasRoom = (value: FileValue, max: number): boolean => countFiles(value) < max;
 
-/** Marks a stored file as deleted (RF-12). */
+/** Marks a stored file as deleted. */
 export function deleteFile(value: FileValue, name: string): FileValue {
   if (!value.names.includes(name) || value.deleted.includes(name)) return value;
   return { ...value, deleted: [...value.deleted, name] };
 }
 
-/** Clears the mark, unless the field already has `max` files (RF-12). */
+/** Clears the mark, unless the field already has `max` files. */
 export function restoreFile(value: FileValue, name: string, max: number): FileValue {
   if (countFiles(value) >= max) return value;
   return { ...value, deleted: value.deleted.filter((other) => other !== name) };
 }
 
-/** Adds new files until the field has `max` files (RF-14). */
+/** Adds new files until the field has `max` files. */
 export function addFiles(value: FileValue, files: readonly File[], max: number): FileValue {
   const room = Math.max(0, max - countFiles(value));
   return room && files.length ? { ...value, added: [...value.added, ...files.slice(0, room)] } : value;
 }
 
-/** Removes a new file before it is uploaded (RF-13). */
+/** Removes a new file before it is uploaded. */
 export function removeAdded(value: FileValue, file: File): FileValue {
   return { ...value, added: value.added.filter((other) => other !== file) };
 }
@@ -56,12 +56,12 @@ export function moveItem<T>(items: readonly T[], from: number, to: number): read
   return [...rest.slice(0, to), item, ...rest.slice(to)];
 }
 
-/** Moves a stored file (RF-15). */
+/** Moves a stored file. */
 export function moveStored(value: FileValue, from: number, to: number): FileValue {
   return { ...value, names: moveItem(value.names, from, to) };
 }
 
-/** Moves a new file among the new ones (RF-15). */
+/** Moves a new file among the new ones. */
 export function moveAdded(value: FileValue, from: number, to: number): FileValue {
   return { ...value, added: moveItem(value.added, from, to) };
 }

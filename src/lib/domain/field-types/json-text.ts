@@ -3,12 +3,12 @@ import { BACKSLASH, isJsonPunctuation, isJsonSpace, jsonTokens, QUOTE, stringEnd
 /** Maximum indentation, in levels: deeper lines are not indented further. */
 const MAX_INDENT = 40;
 
-/** Whether a text is valid JSON, else the error. An empty text is valid and means null (RF-10). */
+/** Whether a text is valid JSON, else the error. An empty text is valid and means null. */
 export type JsonCheck = { readonly isValid: true } | { readonly isValid: false; readonly message: string };
 
 const isBlank = (text: string) => /^[ \t\n\r]*$/.test(text);
 
-/** Checks whether the text of a JSON editor can be sent (RF-10, RP-21). */
+/** Checks whether the text of a JSON editor can be sent. */
 export function checkJson(text: string): JsonCheck {
   if (isBlank(text)) return { isValid: true };
   try {
@@ -39,7 +39,7 @@ function withoutSpace(text: string): string {
 
 /**
  * Removes the space between the tokens of a document; no token changes. The backend reads a text with leading space as
- * a plain string, so this is also the form to send. A blank text gives `null` (RF-10), and invalid JSON stays as it is.
+ * a plain string, so this is also the form to send. A blank text gives `null`, and invalid JSON stays as it is.
  */
 export function compactJson(text: string): string {
   if (isBlank(text)) return 'null';

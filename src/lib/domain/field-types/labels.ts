@@ -2,7 +2,7 @@ import { type FieldType, fieldTypes, isMultiple, type TypedField } from './field
 
 interface Labels {
   readonly label: string;
-  /** The label of the switch 'Required' (FD-06). */
+  /** The label of the switch 'Required'. */
   readonly required: 'Nonempty' | 'Nonzero' | 'Nonfalsey';
   /** The empty value in the backend's notation. For lists it is always `[]`. */
   readonly empty: string;
@@ -25,17 +25,17 @@ const LABELS: Readonly<Record<FieldType, Labels>> = {
 /** Label of a field's type. */
 export const fieldTypeLabel = (type: FieldType): string => LABELS[type].label;
 
-/** The types in the menu 'New field', in its order, with their labels (FD-01). */
+/** The types in the menu 'New field', in its order, with their labels. */
 export const FIELD_TYPE_LABELS: readonly { readonly type: FieldType; readonly label: string }[] =
   fieldTypes.map((type) => ({ type, label: LABELS[type].label }));
 
-/** The label of the switch 'Required' for a type (FD-06). */
+/** The label of the switch 'Required' for a type. */
 export const requiredLabel = (type: FieldType): Labels['required'] => LABELS[type].required;
 
-/** Tooltip of 'Required' (FD-06). */
+/** Tooltip of 'Required'. */
 export const requiredTooltip = (field: TypedField): string =>
   `Requires the field value NOT to be ${isMultiple(field) ? '[]' : LABELS[field.type].empty}.`;
 
-/** Tooltip of 'Presentable' (FD-06). */
+/** Tooltip of 'Presentable'. */
 export const PRESENTABLE_TOOLTIP =
   'Represents the record where only one line is shown, such as in lists of related records.';

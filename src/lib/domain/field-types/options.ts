@@ -6,9 +6,9 @@ export type FieldOptions = Readonly<Record<string, unknown>>;
 const DEFAULT_FILE_SIZE = 5_242_880;
 /** Default maximum size of a JSON value, in bytes. */
 const DEFAULT_JSON_SIZE = 2_000_000;
-/** Maximum number of files after a field is switched to 'Multiple' (FO-10). */
+/** Maximum number of files after a field is switched to 'Multiple'. */
 const DEFAULT_MULTIPLE_FILES = 99;
-/** The smallest allowed maximum of a field with several values (FO-07). */
+/** The smallest allowed maximum of a field with several values. */
 const MIN_MULTIPLE = 2;
 
 const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
@@ -25,15 +25,15 @@ const DEFAULTS: Readonly<Record<FieldType, FieldOptions>> = {
   relation: { collectionId: '', cascadeDelete: false, minSelect: null, maxSelect: 1 },
 };
 
-/** The options that a new field of the type starts with (FO-16). */
+/** The options that a new field of the type starts with. */
 export const defaultOptions = (type: FieldType): FieldOptions => structuredClone(DEFAULTS[type]);
 
-/** Switches a select, file or relation field to one value (FO-07, FO-10, FO-13). */
+/** Switches a select, file or relation field to one value. */
 export function toSingle(type: FieldType, options: FieldOptions): FieldOptions {
   return { ...options, maxSelect: 1, ...(type === 'relation' ? { minSelect: null } : {}) };
 }
 
-/** Switches a select, file or relation field to a list of values (FO-07, FO-10, FO-13). */
+/** Switches a select, file or relation field to a list of values. */
 export function toMultiple(type: FieldType, options: FieldOptions): FieldOptions {
   if (type === 'relation') return { ...options, maxSelect: null };
   if (type === 'file') return { ...options, maxSelect: DEFAULT_MULTIPLE_FILES };
@@ -86,7 +86,7 @@ const LIMITS: Readonly<Record<FieldType, (options: FieldOptions) => Limits>> = {
 };
 
 /**
- * The limits of the number inputs of a field's options, by option name (FO-01, FO-02, FO-07, FO-10, FO-13, FO-15).
+ * The limits of the number inputs of a field's options, by option name.
  * They depend on the other options: a maximum can't be below its minimum.
  */
 export const optionLimits = (type: FieldType, options: FieldOptions): Limits => LIMITS[type](options);
@@ -94,7 +94,7 @@ export const optionLimits = (type: FieldType, options: FieldOptions): Limits => 
 /** Names of the options that hold a date as text. */
 export const dateOptions = (type: FieldType): readonly string[] => (type === 'date' ? ['min', 'max'] : []);
 
-/** 'Except domains' is disabled while 'Only domains' has entries, and vice versa (FO-03, AO-03). */
+/** 'Except domains' is disabled while 'Only domains' has entries, and vice versa. */
 export function domainInputs(
   options: FieldOptions,
   names: readonly [except: string, only: string] = ['exceptDomains', 'onlyDomains'],

@@ -109,7 +109,7 @@ export function typeName(field: TypedField): string {
   return isMultiple(field) ? `Array<${name}>` : name;
 }
 
-/** Describes the values that a field accepts, including its options (DC-09). */
+/** Describes the values that a field accepts, including its options. */
 export const fieldTerms = (field: TypedField): string => PARAMS[field.type].terms(field);
 
 /** Describes how an update can change a field other than by setting it; '' if it can't. */

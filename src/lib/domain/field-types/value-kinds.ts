@@ -11,7 +11,7 @@ import {
   unescapeStored,
 } from './json-text.ts';
 
-/** An error of a value that is found before it is sent, in the shape of the backend's errors (RP-21). */
+/** An error of a value that is found before it is sent, in the shape of the backend's errors. */
 export interface FieldProblem {
   readonly code: string;
   readonly message: string;

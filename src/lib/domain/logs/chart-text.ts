@@ -62,9 +62,8 @@ function hasYears({ buckets }: LogChart): boolean {
 }
 
 /**
- * The time of a point (LG-24): `Nov 16, 3 PM`; of a longer one or of several: `Nov 16, 2 PM – 4 PM`,
- * `Nov 16, 10 PM – Nov 17, 2 AM`, `Nov 16 – Nov 18`. With years if the chart has entries of two years. Empty outside
- * of the chart.
+ * The time of a point: `Nov 16, 3 PM`; of a longer one or of several: `Nov 16, 2 PM – 4 PM`, `Nov 16, 10 PM – Nov 17, 2
+ * AM`, `Nov 16 – Nov 18`. With years if the chart has entries of two years. Empty outside of the chart.
  */
 export function timeText(chart: LogChart, one: number, other = one): string {
   const first = chart.buckets[Math.min(one, other)];

@@ -2,7 +2,7 @@ import { bucketAt, type LogChart } from './chart.ts';
 import { tickText } from './chart-text.ts';
 import { finestStep, STEPS } from './wall-clock.ts';
 
-/** Limits of the axes (LG-24). */
+/** Limits of the axes. */
 const MAX_X_TICKS = 15;
 const MAX_Y_TICKS = 4;
 
@@ -12,7 +12,7 @@ export interface XTick {
   readonly label: string;
 }
 
-/** Labels at round moments of the browser's time zone: `12 PM`, `Nov 16` (LG-24). At most `max`, and at most 15. */
+/** Labels at round moments of the browser's time zone: `12 PM`, `Nov 16`. At most `max`, and at most 15. */
 export function xTicks(chart: LogChart, max: number): readonly XTick[] {
   const from = chart.buckets[0]?.start;
   const to = chart.buckets.at(-1)?.end;
@@ -23,7 +23,7 @@ export function xTicks(chart: LogChart, max: number): readonly XTick[] {
   return finest.times.map((time) => ({ index: bucketAt(chart, time), label: tickText(time, finest.step) }));
 }
 
-/** Round integers from 0 to the highest value or more, evenly spaced, at most 4 (LG-24). */
+/** Round integers from 0 to the highest value or more, evenly spaced, at most 4. */
 export function yTicks(max: number): readonly number[] {
   for (let power = 1; ; power *= 10) {
     for (const factor of [1, 2, 2.5, 5]) {

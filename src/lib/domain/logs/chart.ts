@@ -41,7 +41,7 @@ function readHours(stats: readonly LogStat[]): Hour[] {
 }
 
 /**
- * Makes a chart without gaps from the totals of the hours that have entries (LG-23, LG-24). A long span has one point
+ * Makes a chart without gaps from the totals of the hours that have entries. A long span has one point
  * for several hours, days or months, see {@link LogChart.step}. Leaves out totals without a valid date.
  */
 export function chartOf(stats: readonly LogStat[]): LogChart {

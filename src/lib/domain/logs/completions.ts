@@ -6,7 +6,7 @@ const DATA_NAMES = [
   ...['userAgent', 'userIp'],
 ];
 
-/** The completions of the search, for any prefix (LG-04). */
+/** The completions of the search, for any prefix. */
 export const LOG_COMPLETIONS: readonly string[] = [
   ...['level', 'message', 'data.', ...DATA_NAMES.map((name) => `data.${name}`), 'id', 'created', 'updated'],
   ...FILTER_MACROS,

@@ -17,7 +17,7 @@ export interface DetailRow {
   readonly text: string;
 }
 
-/** The first members of the data, in this order (LD-03). */
+/** The first members of the data, in this order. */
 const FIRST_NAMES = [
   ...['execTime', 'type', 'auth', 'status', 'method', 'url', 'referer', 'remoteIp', 'userIp', 'userAgent'],
   ...['error', 'details'],
@@ -44,7 +44,7 @@ function rowOf(name: string, value: unknown, unit = ''): DetailRow {
 }
 
 /**
- * The rows of the detail panel (LD-02 to LD-04): id, level, created, message, then the data. A request has no row of
+ * The rows of the detail panel: id, level, created, message, then the data. A request has no row of
  * its message, which only repeats method and URL.
  */
 export function detailRows(log: Log): DetailRow[] {

@@ -1,7 +1,7 @@
 import { joinFilters } from '#domain/app/filter.ts';
 
-/** Leaves out the requests of admins (LG-08). */
-const WITHOUT_ADMINS = 'data.auth!="admin"';
+/** Leaves out the requests of admins. */
+export const WITHOUT_ADMINS = 'data.auth!="admin"';
 
 /** What narrows the list and the chart. Every filter may be empty. */
 export interface FilterParts {
@@ -14,7 +14,7 @@ export interface FilterParts {
   readonly search: string;
 }
 
-/** The filter that list and chart send (LG-08, LG-09). Parts with an OR get parentheses (OP-11). */
+/** The filter that list and chart send. Parts with an OR get parentheses. */
 export function effectiveFilter({ includesAdmins, span = '', conditions = '', search }: FilterParts): string {
   return joinFilters([includesAdmins ? '' : WITHOUT_ADMINS, span, conditions, search]);
 }

@@ -11,11 +11,11 @@ export interface DataLabel {
   readonly tone: 'plain' | 'error' | 'warning';
 }
 
-/** The members that describe a request, apart from `referer` (LG-15). */
+/** The members that describe a request, apart from `referer`. */
 const REQUEST_NAMES = ['status', 'execTime', 'auth', 'userIp'];
 /** The members that follow all others. */
 const FAILURE_NAMES = ['error', 'details'];
-/** Number of labels of an entry that is no request, apart from error and details (LG-16). */
+/** Number of labels of an entry that is no request, apart from error and details. */
 const MAX_LABELS = 6;
 /** Characters of a name or value; it may have a megabyte, and a row has space for fewer. */
 const LIMIT = 200;
@@ -44,8 +44,7 @@ function shownNames(log: Log, ownHosts: readonly string[]): string[] {
 const isSet = (value: unknown): boolean => Boolean(value) && !isEmptyValue(value);
 
 /**
- * The labels of a row (LG-15, LG-16): `name: value`, with `-` for an empty value, then error and details if they are
- * set.
+ * The labels of a row: `name: value`, with `-` for an empty value, then error and details if they are set.
  * @param ownHosts hosts with port of the dashboard and of the backend, whose referers are not shown: `127.0.0.1:8090`
  */
 export function dataLabels(log: Log, ownHosts: readonly string[]): DataLabel[] {

@@ -12,14 +12,20 @@ export interface Log {
   readonly data: JsonObject;
 }
 
-/** Number of matching entries in one hour (LG-23). */
+/** Number of matching entries in one hour. */
 export interface LogStat {
   /** Start of the hour in UTC, for example `2026-11-05 12:00:00.000Z`. */
   readonly date: string;
   readonly total: number;
 }
 
-/** Names of the default levels (LG-05, LG-14). */
+/** Number of entries per request of the list. */
+export const LOGS_PER_PAGE = 50;
+
+/** Newest first, in the order of arrival. */
+export const LOGS_SORT = '-rowid';
+
+/** Names of the default levels. */
 export const LOG_LEVELS: ReadonlyMap<number, string> = new Map([
   [-4, 'DEBUG'],
   [0, 'INFO'],
@@ -40,10 +46,10 @@ export function parseLog(value: unknown): Log {
   };
 }
 
-/** Whether the entry describes a request to the API, with its status and duration (LG-15). */
+/** Whether the entry describes a request to the API, with its status and duration. */
 export const isRequest = (log: Log): boolean => log.data['type'] === 'request';
 
-/** `ERROR (8)`, or `UNKN (5)` for a level without a name (LG-14). */
+/** `ERROR (8)`, or `UNKN (5)` for a level without a name. */
 export function levelLabel(level: number): string {
   return `${LOG_LEVELS.get(level) ?? 'UNKN'} (${level})`;
 }

@@ -1,6 +1,6 @@
 import { containsFilter, containsOperand, escapeLike, hasOperator, quoteText } from '#domain/app/filter.ts';
 
-/** The fields in which a plain term is searched, in this order (LG-06). */
+/** The fields in which a plain term is searched, in this order. */
 const SEARCHED = ['level', 'message', 'data'];
 
 /** The characters that Go escapes in JSON and JavaScript does not. */
@@ -42,7 +42,7 @@ function contains(text: string): string {
 const QUOTED = /^"((?:[^"\\]|\\"|\\(?!"))+)"$/;
 
 /**
- * The filter for a search text (LG-06, LG-07); empty when the text is blank. A text with an operator is a filter and
+ * The filter for a search text; empty when the text is blank. A text with an operator is a filter and
  * stays as it is. Other text is a term, and so is a text in double quotes, such as `"a=b"`: a quoted text alone is not
  * a filter. Terms of up to 2,000 characters always fit: the backend refuses LIKE patterns of more than 50,000 bytes
  * and URLs of more than 1 MB.

@@ -1,6 +1,6 @@
 import { flagField, numberField } from '#domain/app/settings-fields.ts';
 
-/** What the backend keeps in its log (LS-01). */
+/** What the backend keeps in its log. */
 export const LOG_SETTINGS = {
   /** Days until an entry is removed; 0 keeps none. */
   'logs.maxDays': numberField('Max days retention'),
@@ -10,6 +10,6 @@ export const LOG_SETTINGS = {
   'logs.logIp': flagField('Enable IP logging'),
 } as const;
 
-/** Limits of the minimum level (LS-01). */
+/** Limits of the minimum level. */
 export const MIN_LEVEL = -100;
 export const MAX_LEVEL = 100;

@@ -1,18 +1,5 @@
 import { formatStored, parseDate } from '#domain/app/date.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** The offered spans that end now. */
-export const TIME_PRESETS = [
-  { id: '15m', label: '15 min', ms: 15 * MINUTE_MS },
-  { id: '1h', label: '1 h', ms: HOUR_MS },
-  { id: '24h', label: '24 h', ms: DAY_MS },
-  { id: '7d', label: '7 days', ms: 7 * DAY_MS },
-] as const;
-
-export type TimePreset = (typeof TIME_PRESETS)[number];
+import { TIME_PRESETS, type TimePreset } from './time-presets.ts';
 
 /**
  * The time that the list shows. `from` and `to` are dates as the backend stores them, `2026-11-05 12:00:00.000Z`;

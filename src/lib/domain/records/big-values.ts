@@ -8,7 +8,7 @@ import type { RecordData } from './record.ts';
 const HEAVY = 1_000_000;
 /** Characters of such an excerpt: more than a list shows. */
 const EXCERPT = 500;
-/** Characters of a value that a row keeps; a list shows 500 at most (RL-18). */
+/** Characters of a value that a row keeps; a list shows 500 at most. */
 const KEPT = 1000;
 
 const namesOf = (collection: Collection, has: (type: FieldType) => boolean) =>

@@ -27,7 +27,7 @@ export function recordTooltip(record: RecordData): string {
 /** Fields that represent a record whose collection has no presentable field; the first one with a value is used. */
 const NAME_FIELDS = ['title', 'name', 'label', 'username', 'email', 'slug', 'key'] as const;
 
-/** The text of a related record: its presentable fields, else its title or another name field, else its id (RL-19). */
+/** The text of a related record: its presentable fields, else its title or another name field, else its id. */
 export function presentableText(record: RecordData, collection: Collection | undefined): string {
   const isFile = new Set(collection?.schema.filter((field) => field.type === 'file').map(({ name }) => name));
   const shown = presentableFields(collection).filter((name) => !isFile.has(name));

@@ -2,19 +2,27 @@ import { isSortBy } from '#domain/app/sort.ts';
 import { type Collection, relatedTo } from '#domain/collections/collection.ts';
 import { columnsOf } from '#domain/collections/columns.ts';
 
+/** What a list of records depends on, of a collection as the backend sends it. */
+export interface ListedCollection {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly schema: readonly { readonly name: string; readonly type: string }[];
+}
+
 /** Number of records per request of the list. */
 export const PAGE_SIZE = 40;
 /** Number of characters in an excerpt of rich text. */
 export const EXCERPT = 200;
-/** Initial sort of a list; views start unsorted (RL-07). */
+/** Initial sort of a list; views start unsorted. */
 export const DEFAULT_SORT = '-created';
 
 /** The sort that a collection's list starts with. */
-export function defaultSort(collection: Collection): string {
+export function defaultSort(collection: Pick<ListedCollection, 'type'>): string {
   return collection.type === 'view' ? '' : DEFAULT_SORT;
 }
 
-/** The sort if it names a field of the collection, else the default (RL-08). */
+/** The sort if it names a field of the collection, else the default. */
 export function validSort(collection: Collection, sort: string | undefined): string {
   const names = columnsOf(collection).map((column) => column.name);
   return sort && isSortBy(names, sort) ? sort : defaultSort(collection);
@@ -25,7 +33,7 @@ export function presentableFields(collection: Collection | undefined): string[] 
   return (collection?.schema ?? []).filter((field) => field.presentable).map((field) => field.name);
 }
 
-/** The sort of a request: a relation is sorted by the presentable fields of its collection (RL-09). */
+/** The sort of a request: a relation is sorted by the presentable fields of its collection. */
 export function sentSort(collection: Collection, collections: readonly Collection[], sort: string): string {
   return sort
     .split(',')
@@ -40,8 +48,11 @@ export function sentSort(collection: Collection, collections: readonly Collectio
     .join(',');
 }
 
-/** The `expand` and `fields` parameters of a list request; empty if not needed (RL-01). */
-export function expandAndFields(collection: Collection): { expand: string; fields: string } {
+/** The `expand` and `fields` parameters of a list request; empty if not needed. */
+export function expandAndFields(collection: Pick<ListedCollection, 'schema'>): {
+  expand: string;
+  fields: string;
+} {
   const relations = collection.schema.filter((field) => field.type === 'relation');
   const editors = collection.schema.filter((field) => field.type === 'editor');
   const excerpts = [

@@ -1,7 +1,7 @@
 import { dequal } from 'dequal/lite';
 import { ownOf } from '#domain/app/own.ts';
 import { parseSort } from '#domain/app/sort.ts';
-import type { Changes, Gone } from './changes.ts';
+import type { Changes, Gone } from './list-changes.ts';
 import { expandedOf, type RecordData } from './record.ts';
 
 /** What decides the position of a row: the values of the sort's fields, with the related records they come from. */

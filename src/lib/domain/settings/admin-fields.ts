@@ -1,7 +1,7 @@
 import { flagField, type SettingField, secretField, textField } from '#domain/app/settings-fields.ts';
 import { type Admin, parseAdmin } from '#domain/auth/admin.ts';
 
-/** Length of a generated password (RF-20). */
+/** Length of a generated password. */
 export const ADMIN_SECRET_LENGTH = 32;
 
 export const ADMIN_TEXTS = {
@@ -28,15 +28,15 @@ export const ADMIN_FIELDS = {
   passwordConfirm: secretField('Password confirm'),
 } as const;
 
-/** What the panel edits (AD-08). */
-export interface AdminValues {
+/** What the panel edits. */
+export type AdminValues = {
   readonly email: string;
   readonly avatar: number;
   /** Whether the passwords are sent; a new administrator always gets one. */
   readonly changePassword: boolean;
   readonly password: string;
   readonly passwordConfirm: string;
-}
+};
 
 /** The values of a stored administrator, or of a new one. */
 export const adminValues = ({ email, avatar }: Pick<Admin, 'email' | 'avatar'>): AdminValues => ({
@@ -50,7 +50,7 @@ export const adminValues = ({ email, avatar }: Pick<Admin, 'email' | 'avatar'>):
 /** The values of an empty panel. */
 export const NEW_ADMIN = { ...adminValues({ email: '', avatar: 0 }), changePassword: true };
 
-/** Whether closing the panel would lose edits (AD-09, AD-12). Passwords that would not be sent don't count. */
+/** Whether closing the panel would lose edits. Passwords that would not be sent don't count. */
 export function isAdminChanged(values: AdminValues, base: AdminValues): boolean {
   const { email, avatar, changePassword, password, passwordConfirm } = values;
   return (
@@ -61,7 +61,7 @@ export function isAdminChanged(values: AdminValues, base: AdminValues): boolean 
   );
 }
 
-/** The body of a request that creates or updates an administrator (AD-10). */
+/** The body of a request that creates or updates an administrator. */
 export function adminBody({ email, avatar, changePassword, password, passwordConfirm }: AdminValues) {
   return { email, avatar, ...(changePassword && { password, passwordConfirm }) };
 }

@@ -1,6 +1,6 @@
 import { flagField, numberField, secretField, textField } from '#domain/app/settings-fields.ts';
 
-/** The fields of the page 'Mail settings' (SM-01, SM-04, SM-08, SM-09); `hidden` is read, never shown (SM-03). */
+/** The fields of the page 'Mail settings'; `hidden` is read, never shown. */
 export const MAIL_FIELDS = {
   'meta.senderName': textField('Sender name'),
   'meta.senderAddress': textField('Sender address'),
@@ -26,7 +26,7 @@ export const MAIL_FIELDS = {
   'smtp.localName': textField('EHLO/HELO domain'),
 } as const;
 
-/** The email templates: name in the settings, name for a test email, and titles (SM-02, SM-14). */
+/** The email templates: name in the settings, name for a test email, and titles. */
 export const MAIL_TEMPLATES = [
   {
     key: 'verificationTemplate',
@@ -50,10 +50,10 @@ export const MAIL_TEMPLATES = [
 
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number];
 
-/** Which template a test email uses (SM-15). */
+/** Which template a test email uses. */
 export type TestTemplate = MailTemplate['test'];
 
-/** A placeholder of a template; without a required one, the backend refuses the template (SM-07). */
+/** A placeholder of a template; without a required one, the backend refuses the template. */
 export interface Placeholder {
   readonly name: string;
   readonly isRequired?: boolean;
@@ -61,14 +61,14 @@ export interface Placeholder {
 
 const APP_PLACEHOLDERS: readonly Placeholder[] = [{ name: '{APP_NAME}' }, { name: '{APP_URL}' }];
 
-/** The placeholders of each part of a template (SM-05). */
+/** The placeholders of each part of a template. */
 export const MAIL_PLACEHOLDERS: Readonly<Record<'subject' | 'actionUrl' | 'body', readonly Placeholder[]>> = {
   subject: APP_PLACEHOLDERS,
   actionUrl: [...APP_PLACEHOLDERS, { name: '{TOKEN}', isRequired: true }],
   body: [...APP_PLACEHOLDERS, { name: '{TOKEN}' }, { name: '{ACTION_URL}', isRequired: true }],
 };
 
-/** The backend uses it when no method is stored (SM-10). */
+/** The backend uses it when no method is stored. */
 export const DEFAULT_AUTH_METHOD = 'PLAIN';
 
 export const AUTH_METHODS = [
@@ -76,7 +76,7 @@ export const AUTH_METHODS = [
   { value: 'LOGIN' },
 ] as const;
 
-/** The choices of `smtp.tls` as texts (SM-09). */
+/** The choices of `smtp.tls` as texts. */
 export const TLS_CHOICES = [
   { value: 'false', label: 'Auto (StartTLS)' },
   { value: 'true', label: 'Always' },

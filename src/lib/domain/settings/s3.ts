@@ -27,7 +27,7 @@ export type S3Fields<Prefix extends S3Prefix> = {
   readonly [Name in keyof Members & string as `${Prefix}.${Name}`]: Members[Name];
 };
 
-/** The fields of S3 settings by path (SS-02); `enabledLabel` is the label of the toggle that reveals them. */
+/** The fields of S3 settings by path; `enabledLabel` is the label of the toggle that reveals them. */
 export function s3Fields<Prefix extends S3Prefix>(prefix: Prefix, enabledLabel: string): S3Fields<Prefix> {
   const members = { ...S3_MEMBERS, enabled: flagField(enabledLabel) };
   const entries = Object.entries(members).map(([name, field]) => [`${prefix}.${name}`, field]);

@@ -3,7 +3,7 @@ import { numberField, secretField } from '#domain/app/settings-fields.ts';
 const duration = (token: string) => numberField(`${token} duration (in seconds)`);
 const secret = secretField('Invalidate all previously issued tokens');
 
-/** The fields of the page 'Token options' (TK-02 to TK-04): durations in seconds, and the secrets that sign the tokens. */
+/** The fields of the page 'Token options': durations in seconds, and the secrets that sign the tokens. */
 export const TOKEN_FIELDS = {
   'recordAuthToken.duration': duration('Auth record authentication token'),
   'recordAuthToken.secret': secret,
@@ -37,7 +37,7 @@ export const TOKEN_GROUPS = [
   { heading: 'Admin tokens', tokens: ['adminAuthToken', 'adminPasswordResetToken', 'adminFileToken'] },
 ] as const;
 
-/** Length of a generated secret (TK-04). */
+/** Length of a generated secret. */
 export const TOKEN_SECRET_LENGTH = 50;
 
 export const TOKEN_TEXTS = {

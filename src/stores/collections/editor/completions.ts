@@ -34,13 +34,13 @@ function edited(editor: CollectionEditor): Edited {
   return next;
 }
 
-/** Completions for `prefix` in a rule, including unsaved fields (RU-05). */
+/** Completions for `prefix` in a rule, including unsaved fields. */
 export function rulePaths(editor: CollectionEditor, prefix: string): string[] {
   const { self, all } = edited(editor);
   return ruleCompletions(prefix, self, all);
 }
 
-/** Completions for `prefix` in the query of a view (VQ-01). */
+/** Completions for `prefix` in the query of a view. */
 export function queryCompletions(editor: CollectionEditor, prefix: string): string[] {
   const query = editor.$values.get().options['query'];
   return sqlCompletions(prefix, typeof query === 'string' ? query : '', $collectionList.get());

@@ -2,19 +2,19 @@ import type { WritableAtom } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import {
-  type Draft,
+  type CollectionDraft,
   draftKeys,
   formatDraft,
   parseDraft,
   rebaseDraft,
 } from '#domain/collections/editor/draft.ts';
 import { mergeValues } from '#domain/collections/editor/merge.ts';
-import { newValues, valuesOf } from '#domain/collections/editor/values.ts';
+import { newCollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
 import type { CollectionForm } from './form.ts';
 
 /** Keeps unsaved edits of a collection. */
-export interface EditorDrafts extends Omit<DraftStorage<Draft>, 'open'> {
+export interface EditorDrafts extends Omit<DraftStorage<CollectionDraft>, 'open'> {
   /** Looks for a draft of the edited collection; deletes one that can't be parsed or does not differ from the form. */
   readonly open: () => void;
   /** The collection as it was when the edits began; others may have saved it since. */
@@ -30,9 +30,9 @@ export function createEditorDrafts(
   $saved: WritableAtom<Collection | undefined>,
 ): EditorDrafts {
   let firstBase: Collection | undefined;
-  const baseOf = (saved: Collection | undefined) => (saved ? valuesOf(saved) : newValues());
-  const rebase = (draft: Draft) => rebaseDraft(draft, $saved.get(), form.$tools.get());
-  const drafts = createDraftStorage<Draft>({
+  const baseOf = (saved: Collection | undefined) => (saved ? valuesOf(saved) : newCollectionValues());
+  const rebase = (draft: CollectionDraft) => rebaseDraft(draft, $saved.get(), form.$tools.get());
+  const drafts = createDraftStorage<CollectionDraft>({
     typed: () =>
       form.$isDirty.get() ? { values: form.$values.get(), base: $saved.get(), firstBase } : undefined,
     parse: (text) => {

@@ -9,12 +9,12 @@ import { type RuleName, ruleOf, toggleLock } from '#domain/collections/editor/ru
 import {
   type CollectionValues,
   duplicateValues,
-  newValues,
+  newCollectionValues,
   setRule,
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { valuesAfterSave } from '#domain/collections/editor/values-after-save.ts';
+import { collectionAfterSave } from '#domain/collections/editor/values-after-save.ts';
 import type { FieldType } from '#domain/field-types/field-type.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
@@ -22,7 +22,7 @@ import { hideDeletedCollection, loadCollections, notifyOtherTabs, showSavedColle
 import { createEditorDrafts } from './drafts.ts';
 import { createCollectionForm } from './form.ts';
 import { createFreshnessCheck } from './freshness-check.ts';
-import { createSaving } from './save.ts';
+import { createCollectionSave } from './save.ts';
 
 /** Shown when the user stops waiting for the response to a delete. */
 const MAY_BE_DELETED = 'Stopped waiting. The collection may still have been deleted.';
@@ -43,11 +43,13 @@ export interface EditorOptions extends EditorEvents {
   readonly values?: CollectionValues | undefined;
 }
 
-/** Creates a panel that creates or edits one collection (CE-01). Every action reports its errors. */
+/** Creates a panel that creates or edits one collection. Every action reports its errors. */
 export function createEditor(options: EditorOptions) {
   const { collection, onClose, onSaved, onDuplicate } = options;
   const $saved = atom(collection);
-  const form = createCollectionForm(collection ? valuesOf(collection) : (options.values ?? newValues()));
+  const form = createCollectionForm(
+    collection ? valuesOf(collection) : (options.values ?? newCollectionValues()),
+  );
   const { $values, $isBusy, $isDirty, edit } = form;
   const drafts = createEditorDrafts(form, $saved);
   const $tab = atom<EditorTab>('fields');
@@ -71,7 +73,7 @@ export function createEditor(options: EditorOptions) {
     [$saved, $isDirty, $isBusy, freshnessCheck.$freshness],
     (saved, isDirty, isBusy, freshness) => (!saved || isDirty) && !isBusy && freshness !== 'deleted',
   );
-  const saving = createSaving({
+  const saving = createCollectionSave({
     form,
     $saved,
     $canSave,
@@ -103,15 +105,10 @@ export function createEditor(options: EditorOptions) {
   function finishSave(sent: CollectionValues, result: Collection, isNew: boolean) {
     const wasClosed = isClosed();
     drafts.clearEdits();
-    const after = valuesAfterSave(sent, $values.get(), result);
+    const after = collectionAfterSave(sent, $values.get(), result);
     $saved.set(result);
     form.reset(after.base, after.values);
-    if ($isDirty.get()) {
-      // Edits made during the request are not saved yet.
-      drafts.open();
-      drafts.touch();
-      if (wasClosed) drafts.stop();
-    } else dispose();
+    panel.afterSave(drafts.open);
     addToast('success', `Successfully ${isNew ? 'created' : 'updated'} collection.`);
     showSavedCollection(result);
     notifyOtherTabs();
@@ -146,11 +143,11 @@ export function createEditor(options: EditorOptions) {
     ...panel,
     /** The collection as it is stored; undefined while it is new. */
     $saved,
-    /** The tab on screen (CE-05). */
+    /** The tab on screen. */
     $tab,
-    /** Key of the field whose options are open; opening one closes the others (FD-05). */
+    /** Key of the field whose options are open; opening one closes the others. */
     $openField,
-    /** Key of a field that has just been added, whose name takes the focus (FD-02). */
+    /** Key of a field that has just been added, whose name takes the focus. */
     $newField,
     /** State of the stored collection; always 'ready' for a new one. */
     $freshness: freshnessCheck.$freshness,
@@ -173,7 +170,7 @@ export function createEditor(options: EditorOptions) {
       edit((values) => duplicateField(values, key));
       $newField.set(copy);
     },
-    /** Locks a rule, or unlocks it with the text it had before (RU-04). */
+    /** Locks a rule, or unlocks it with the text it had before. */
     toggleRule: (name: RuleName): void => {
       const { rule, remembered } = toggleLock({
         rule: ruleOf($values.get(), name),
@@ -198,7 +195,7 @@ export function createEditor(options: EditorOptions) {
       if ($values.get().type !== 'auth' && $tab.get() === 'options') $tab.set('fields');
       loadToolsForIndexes();
     },
-    /** Replaces the panel by an unsaved copy (CE-19). */
+    /** Replaces the panel by an unsaved copy. */
     duplicate: (): Promise<void> =>
       panel.duplicate(async () => {
         const saved = $saved.get();
@@ -209,7 +206,7 @@ export function createEditor(options: EditorOptions) {
           onDuplicate(values);
         });
       }),
-    /** Asks, then deletes the collection (CE-20). */
+    /** Asks, then deletes the collection. */
     remove: async (): Promise<void> => {
       const saved = $saved.get();
       if (!saved) return;

@@ -28,13 +28,13 @@ export function createCollectionForm(initial: CollectionValues) {
 
   return {
     ...form,
-    /** Whether the values differ from `$base` (CE-10). */
+    /** Whether the values differ from `$base`. */
     $isDirty: computed([$values, $base, $tools], isDirty),
     /** Parses index statements; undefined until the code is fetched. */
     $tools,
-    /** Messages by the fields' keys (FD-14). */
+    /** Messages by the fields' keys. */
     $fieldErrors: computed([$sent, $errors], errorsByField),
-    /** Tabs that are marked with 'Has errors' (CE-06). */
+    /** Tabs that are marked with 'Has errors'. */
     $tabErrors: computed([$values, $errors], tabsWithErrors),
     reset: (base: CollectionValues, values: CollectionValues): void =>
       batch(() => {

@@ -1,5 +1,5 @@
 import { $path } from '#stores/app/route.ts';
-import { createPart } from '#stores/factories/create-part.ts';
+import { createPart } from '#stores/base/create-part.ts';
 
 const part = createPart(() => import('./stack.ts'));
 
@@ -20,8 +20,8 @@ function run(action: (stack: typeof import('./stack.ts')) => void): Promise<void
   });
 }
 
-/** Opens an empty editor (CS-08, CS-09). */
+/** Opens an empty editor. */
 export const openNewCollection = (): Promise<void> => run((stack) => stack.openEditor({}));
 
-/** Opens the editor of a collection (CS-11); does nothing for an unknown id. */
+/** Opens the editor of a collection; does nothing for an unknown id. */
 export const openCollectionEditor = (id: string): Promise<void> => run((stack) => stack.openListed(id));

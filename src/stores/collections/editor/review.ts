@@ -1,28 +1,28 @@
+import type { Versions } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { isDirty } from '#domain/collections/editor/body.ts';
 import { type BrokenIndex, brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
-import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/changes.ts';
 import type { Change, RemovedChoice } from '#domain/collections/editor/field-changes.ts';
 import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { type Merge, mergeVersions } from '#domain/collections/editor/merge.ts';
-import type { Versions } from '#domain/collections/editor/merge-fields.ts';
-import type { Choices, Conflict } from '#domain/collections/editor/part-merger.ts';
+import type { Choices, PartConflict } from '#domain/collections/editor/part-merger.ts';
 import { findReferences, type Reference } from '#domain/collections/editor/references.ts';
-import { indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
+import { changesOf, needsConfirm, schemaEdit } from '#domain/collections/editor/schema-edit.ts';
+import { type CollectionValues, indexTexts, valuesOf } from '#domain/collections/editor/values.ts';
 
 /** An index of this collection that the backend will refuse. */
 export interface RefusedIndex extends BrokenIndex {
   readonly sql: string;
 }
 
-/** The content of 'Confirm collection changes' (CE-14 to CE-16). */
+/** The content of 'Confirm collection changes'. */
 export interface Review {
   /** The changes that saving makes to the stored collection, one per line. */
   readonly changes: readonly Change[];
   /** Changes by others since the edits began here; saving keeps them. */
   readonly elsewhere: readonly Change[];
   /** Parts that both sides changed differently. */
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly PartConflict[];
   /** The sides chosen so far; saving needs one for every conflict. */
   readonly choices: Choices;
   readonly removesFields: boolean;
@@ -35,7 +35,7 @@ export interface Review {
 
 /** A collection that is about to be saved, and the versions it is compared with. */
 export interface Edited {
-  readonly versions: Versions;
+  readonly versions: Versions<CollectionValues>;
   /** The collection as it was when the edits began. */
   readonly firstBase: Collection;
   /** The collection as it is stored now. */

@@ -2,18 +2,21 @@ import { atom, type ReadableAtom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { createCollection, getCollection, updateCollection } from '#api/collections/collections.ts';
 import { abortable } from '#domain/app/abortable.ts';
+import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { requestBody } from '#domain/collections/editor/body.ts';
+import type { IndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import type { Merge } from '#domain/collections/editor/merge.ts';
-import type { Choices, Side } from '#domain/collections/editor/part-merger.ts';
+import type { Choices } from '#domain/collections/editor/part-merger.ts';
 import { isSameCollection, isSameStructure } from '#domain/collections/editor/same-structure.ts';
 import { type CollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
-import { type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
+import { createEditSession, type Sent } from '#stores/factories/create-edit-session.ts';
+import { Declined, type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import { $collectionList, loadCollections } from '../list.ts';
 import { countChoices } from './count-choices.ts';
 import type { EditorDrafts } from './drafts.ts';
 import type { CollectionForm } from './form.ts';
-import { createLostCreate, type FoundCollection } from './lost-create.ts';
+import { findCreated } from './lost-create.ts';
 import { type Edited, isDecided, type Review, reviewOf } from './review.ts';
 
 /** The parts of the editor that saving uses. */
@@ -38,65 +41,55 @@ interface Pending {
   readonly review: Review;
 }
 
+/** The collection as it is stored now, and the code that parses its indexes. */
+interface Stored {
+  readonly collection: Collection;
+  readonly tools: IndexTools;
+}
+
 /** The values of the stored collection, with the field keys of the editor. */
 function storedValues(stored: Collection, { fields }: CollectionValues): CollectionValues {
   const keys = new Map(fields.filter(({ id }) => id !== '').map(({ id, key }) => [id, key]));
   return valuesOf(stored, ({ id }) => keys.get(id) ?? id);
 }
 
-/** Creates the saving part of an editor: reads the stored collection, merges, asks and sends (CE-12 to CE-16). */
-export function createSaving(options: SavingOptions) {
+/** Creates the saving part of an editor: reads the stored collection, merges, asks and sends. */
+export function createCollectionSave(options: SavingOptions) {
   const { form, $saved, drafts, isSendable, showErrors } = options;
   const $review = atom<Review | undefined>(undefined);
-  const lostCreate = createLostCreate();
   let pending: Pending | undefined;
+  /** The review that the user has confirmed, during the save that follows. */
+  let agreed: Pending | undefined;
+  /** The collections when a new one was sent. */
+  let known: ReadonlySet<string> = new Set();
+  /** The values that messages of the backend are about; undefined before they are sent. */
+  let sentValues: CollectionValues | undefined;
 
-  /** Runs a call about a collection that may have been deleted; `sent` are the values that errors are about. */
-  async function run(action: (call: FormCall) => Promise<void>, sent?: CollectionValues) {
-    let isDeleted = false;
-    const isDone = await form.run(action, (thrown) => {
-      isDeleted = $saved.get() !== undefined && toApiError(thrown).status === 404;
-      if (isDeleted) return;
-      const { body } = form.report(thrown);
-      if (sent) showErrors(sent, body.data);
-    });
-    if (isDeleted) options.onDeleted();
-    return isDone;
-  }
-
-  /**
-   * Continues with the collection of the last try if it is stored although no response came. False when that can't be
-   * found out.
-   */
-  async function findLost(): Promise<boolean> {
-    let found: FoundCollection | undefined;
-    const isDone = await run(async ({ signal }) => {
-      found = await lostCreate.find({ signal });
-    });
-    if (isDone && found) options.onSaved(found.sent, found.stored, true);
-    return isDone;
-  }
-
-  async function send(): Promise<boolean> {
-    const values = form.$values.get();
-    // The user may have typed more during the comparison with the stored collection.
-    if (!isSendable(values)) return false;
-    const saved = $saved.get();
-    let result: Collection | undefined;
-    const isSent = await run(async ({ signal, sending }) => {
+  const session = createEditSession<CollectionValues, Stored, Collection>({
+    read: async ({ signal }) => {
+      const saved = $saved.get();
+      if (!saved) return undefined;
+      const [collection, tools] = await Promise.all([
+        getCollection(saved.id, { signal }),
+        abortable(form.loadTools(), signal),
+      ]);
+      options.onRead();
+      return { collection, tools };
+    },
+    settle,
+    findCreated: (sent, { signal }) => findCreated(sent, known, { signal }),
+    send: async (values, stored, { signal, sending }) => {
+      // The user may have typed more during the comparison with the stored collection.
+      if (!isSendable(values)) throw new Declined();
       const body = requestBody(values, await abortable(form.loadTools(), signal));
+      sentValues = values;
+      known = new Set($collectionList.get().map(({ id }) => id));
       sending(MAY_BE_SAVED);
-      result = saved
-        ? await updateCollection(saved.id, body, { signal })
-        : await createCollection(body, { signal }).catch((thrown) => {
-            lostCreate.failed(thrown, values, $collectionList.get());
-            throw thrown;
-          });
-    }, values);
-    if (!isSent || !result) return false;
-    options.onSaved(values, result, !saved);
-    return true;
-  }
+      return stored
+        ? updateCollection(stored.collection.id, body, { signal })
+        : createCollection(body, { signal });
+    },
+  });
 
   /** Shows the merged values and makes the stored ones the base. */
   function showMerged({ values }: Merge, { stored, versions }: Edited) {
@@ -105,46 +98,47 @@ export function createSaving(options: SavingOptions) {
   }
 
   /**
-   * Reads the stored collection and merges; true when the result may be sent, because it needs no confirmation or the
-   * user has confirmed the same changes in `agreed`.
+   * Merges. Goes on only if the result needs no confirmation or the user has confirmed the same changes; else shows the
+   * review.
    */
-  async function prepare(saved: Collection, agreed?: Pending): Promise<boolean> {
-    let isReady = false;
-    const isDone = await run(async ({ signal }) => {
-      const [stored, tools] = await Promise.all([
-        getCollection(saved.id, { signal }),
-        abortable(form.loadTools(), signal),
-      ]);
-      options.onRead();
-      const isKnown = agreed && isSameCollection(agreed.edited.stored, stored);
-      const choices: Choices = isKnown ? agreed.review.choices : new Map();
-      const read = (): Edited => {
-        const base = form.$base.get();
-        return {
-          versions: { base, mine: form.$values.get(), theirs: storedValues(stored, base) },
-          firstBase: drafts.firstBase() ?? saved,
-          stored,
-          collections: $collectionList.get(),
-          tools,
-        };
+  async function settle(
+    now: Stored | undefined,
+    typed: CollectionValues,
+    _unconfirmed: CollectionValues | undefined,
+    { signal }: FormCall,
+  ): Promise<CollectionValues> {
+    if (!now) return typed;
+    const { collection: stored, tools } = now;
+    const opened = $saved.get() ?? stored;
+    const same = agreed && isSameCollection(agreed.edited.stored, stored) ? agreed.review : undefined;
+    const choices: Choices = same?.choices ?? new Map();
+    const read = (): Edited => {
+      const base = form.$base.get();
+      return {
+        versions: { base, mine: form.$values.get(), theirs: storedValues(stored, base) },
+        firstBase: drafts.firstBase() ?? opened,
+        stored,
+        collections: $collectionList.get(),
+        tools,
       };
-      let edited = read();
-      let { merge, review } = reviewOf(edited, choices);
-      const isAgreed =
-        isKnown && review && isDecided(review) && isSameStructure(agreed.review.changes, review.changes);
-      if (review && !isAgreed) {
-        if (review.elsewhere.length > 0) void loadCollections();
-        const counts = await countChoices(saved.id, review.changes, { signal });
-        if (signal.aborted) return;
-        // The user may have typed more while the records were counted.
-        edited = read();
-        ({ merge, review } = reviewOf(edited, choices));
-        if (review) return showReview(edited, merge, { ...review, counts });
+    };
+    let edited = read();
+    let { merge, review } = reviewOf(edited, choices);
+    const isAgreed = same && review && isDecided(review) && isSameStructure(same.changes, review.changes);
+    if (review && !isAgreed) {
+      if (review.elsewhere.length > 0) void loadCollections();
+      const counts = await countChoices(opened.id, review.changes, { signal });
+      signal.throwIfAborted();
+      // The user may have typed more while the records were counted.
+      edited = read();
+      ({ merge, review } = reviewOf(edited, choices));
+      if (review) {
+        showReview(edited, merge, { ...review, counts });
+        throw new Declined();
       }
-      showMerged(merge, edited);
-      isReady = true;
-    });
-    return isDone && isReady;
+    }
+    showMerged(merge, edited);
+    return form.$values.get();
   }
 
   function showReview(edited: Edited, merge: Merge, review: Review) {
@@ -157,24 +151,40 @@ export function createSaving(options: SavingOptions) {
     $review.set(review);
   }
 
+  /** Saves; true when the collection was saved. */
+  async function run(): Promise<boolean> {
+    let isDeleted = false;
+    let sent: Sent<CollectionValues, Collection> | undefined;
+    sentValues = undefined;
+    await form.run(
+      async (call) => {
+        sent = await session.save(form.$values.get(), call);
+      },
+      (thrown) => {
+        isDeleted = $saved.get() !== undefined && toApiError(thrown).status === 404;
+        if (isDeleted) return;
+        const { body } = form.report(thrown);
+        if (sentValues) showErrors(sentValues, body.data);
+      },
+    );
+    if (isDeleted) options.onDeleted();
+    if (!sent) return false;
+    options.onSaved(sent.values, sent.result, sent.isNew);
+    // What was typed since the save that got no response.
+    return sent.isFound && form.$isDirty.get() ? run() : true;
+  }
+
   return {
-    /** The review that waits for a confirmation (CE-14). */
+    /** The review that waits for a confirmation. */
     $review,
     /**
-     * Merges the edits with the stored collection, then saves them, or shows a review first if one is needed (CE-12 to
-     * CE-14); true when the collection was saved.
+     * Merges the edits with the stored collection, then saves them, or shows a review first if one is needed;
+     * true when the collection was saved.
      */
     save: async (): Promise<boolean> => {
       if (!options.$canSave.get()) return false;
       drafts.flush();
-      if (!isSendable(form.$values.get())) return false;
-      if (!$saved.get()) {
-        if (!(await findLost())) return false;
-        if ($saved.get() && !form.$isDirty.get()) return true;
-      }
-      const saved = $saved.get();
-      if (saved && !(await prepare(saved))) return false;
-      return send();
+      return isSendable(form.$values.get()) && run();
     },
     /** Chooses the side of a conflict and updates the review. */
     choose: (conflictId: string, side: Side): void => {
@@ -188,11 +198,12 @@ export function createSaving(options: SavingOptions) {
     },
     /** Saves the confirmed changes; shows another review if others have saved different changes since. */
     confirmReview: async (): Promise<boolean> => {
-      const agreed = pending;
-      const saved = $saved.get();
-      if (!saved || !agreed || !$review.get() || !isDecided(agreed.review)) return false;
+      if (!$saved.get() || !pending || !$review.get() || !isDecided(pending.review)) return false;
+      agreed = pending;
       $review.set(undefined);
-      return (await prepare(saved, agreed)) && send();
+      const isSaved = await run();
+      agreed = undefined;
+      return isSaved;
     },
   };
 }

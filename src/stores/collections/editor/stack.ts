@@ -1,19 +1,19 @@
 import type { Collection } from '#domain/collections/collection.ts';
 import type { CollectionValues } from '#domain/collections/editor/values.ts';
-import { $path, setQuery } from '#stores/app/route.ts';
+import { setQuery } from '#stores/app/route.ts';
 import { createPanelStack } from '#stores/factories/create-edit-panel.ts';
 import { $collectionList } from '../list.ts';
 import { type CollectionEditor, createEditor } from './editor.ts';
 
-/** The open editors, lowest first: the page's editor, then those that relation fields open on top (FO-12). */
+/** The open editors, lowest first: the page's editor, then those that relation fields open on top. */
 const stack = createPanelStack<CollectionEditor>();
-export const { $panels: $editors, disposeAll: disposeEditors } = stack;
+export const { $panels: $editors, disposeAll: disposeEditors, start: startEditors } = stack;
 
 /** Options of {@link openEditor}. */
 export interface OpenOptions {
   readonly collection?: Collection;
   readonly values?: CollectionValues;
-  /** Called after a save; without it a new collection becomes the active one (OP-13). */
+  /** Called after a save; without it a new collection becomes the active one. */
   readonly onSaved?: (collection: Collection) => void;
 }
 
@@ -40,19 +40,4 @@ export function openEditor({ collection, values, onSaved }: OpenOptions): Collec
 export function openListed(id: string): void {
   const collection = $collectionList.get().find((listed) => listed.id === id);
   if (collection) openEditor({ collection });
-}
-
-function warnOnLeave(event: BeforeUnloadEvent): void {
-  if ($editors.get().some((editor) => editor.$isDirty.get())) event.preventDefault();
-}
-
-/** Closes the editors when the route changes (SH-07). Returns a function that stops this and closes them. */
-export function startEditors(): () => void {
-  const stopPath = $path.listen(disposeEditors);
-  window.addEventListener('beforeunload', warnOnLeave);
-  return () => {
-    stopPath();
-    window.removeEventListener('beforeunload', warnOnLeave);
-    disposeEditors();
-  };
 }

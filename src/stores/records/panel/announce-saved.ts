@@ -1,7 +1,7 @@
 import { addToast } from '#stores/app/toasts.ts';
 import type { Saved } from './save.ts';
 
-/** Shows the result of a save; reports success only if the collection has all sent fields (RP-07, RP-08). */
+/** Shows the result of a save; reports success only if the collection has all sent fields. */
 export function announceSaved({ ignored, altered }: Saved, isNew: boolean): void {
   const done = isNew ? 'created' : 'updated';
   if (ignored.length) {

@@ -4,15 +4,15 @@ import type { LoadState } from '#domain/app/load-state.ts';
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 
 export type { ExternalAuth };
 
 export interface ExternalAuths {
-  /** The linked providers; loads when it gets its first listener (RP-17). */
+  /** The linked providers; loads when it gets its first listener. */
   readonly $auths: ReadableAtom<LoadState<readonly ExternalAuth[]>>;
   readonly reload: () => Promise<void>;
-  /** Asks, then removes the link to a provider; `title` is the display name of the provider (RP-18). */
+  /** Asks, then removes the link to a provider; `title` is the display name of the provider. */
   readonly unlink: (provider: string, title: string) => Promise<void>;
 }
 

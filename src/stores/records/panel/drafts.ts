@@ -1,15 +1,15 @@
-import { type Draft, draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
+import { draftOf, formatDraft, parseDraft, type RecordDraft } from '#domain/records/panel/draft.ts';
 import { createDraftStorage, type DraftStorage } from '#stores/factories/create-draft-storage.ts';
 import type { RecordForm } from './form.ts';
 
-export type RecordDrafts = DraftStorage<Draft>;
+export type RecordDrafts = DraftStorage<RecordDraft>;
 
 /**
- * Creates the drafts of a record form, without files and passwords (RP-09, ST-03). While `isComplete` is false, the form
+ * Creates the drafts of a record form, without files and passwords. While `isComplete` is false, the form
  * does not have all values of the record, so any draft may differ from it.
  */
 export function createRecordDrafts(form: RecordForm, isComplete: () => boolean): RecordDrafts {
-  return createDraftStorage<Draft>({
+  return createDraftStorage<RecordDraft>({
     typed: () => draftOf(form.$fields.get(), form.$base.get(), form.$values.get(), form.$orphaned.get()),
     parse: (text) => {
       const draft = parseDraft(form.$fields.get(), text);

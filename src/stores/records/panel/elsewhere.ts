@@ -2,13 +2,12 @@ import { atom, type WritableAtom } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { text } from '#domain/app/lenient.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
-import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import type { RecordEvent } from '#domain/records/record-event.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { watchRecord } from '../record-events.ts';
 import type { RecordForm } from './form.ts';
-import { readFitting } from './read-stored.ts';
+import { loadFitting } from './load-stored.ts';
 
 /** What others did with an open record, as far as the form doesn't show it. */
 export type Elsewhere = 'none' | 'changed' | 'deleted';
@@ -17,15 +16,13 @@ export interface ElsewhereOptions {
   readonly form: RecordForm;
   readonly $recordId: WritableAtom<string | undefined>;
   readonly $record: WritableAtom<LoadState<RecordData | undefined>>;
-  /** Takes over the stored state of the collection. */
-  readonly follow: (collection: Collection) => unknown;
 }
 
 /**
  * Follows changes of an open record by others. A form without edits takes the new values over; edits stay, and the user
  * is told. Nothing happens during a call of the form, such as a save.
  */
-export function createElsewhere({ form, $recordId, $record, follow }: ElsewhereOptions) {
+export function createElsewhere({ form, $recordId, $record }: ElsewhereOptions) {
   const collectionId = form.$collection.get().id;
   const $elsewhere = atom<Elsewhere>('none');
   const requests = createLatest();
@@ -58,13 +55,13 @@ export function createElsewhere({ form, $recordId, $record, follow }: ElsewhereO
     }
     const signal = requests.begin();
     try {
-      const { collection, source } = await readFitting(collectionId, id, form.$fields.get, { signal });
+      const { collection, source } = await loadFitting(collectionId, id, form.$fields.get, { signal });
       if (form.$isBusy.get()) {
         waiting = { event };
         return;
       }
       if (source.record['updated'] === storedRecord()?.['updated']) return;
-      if (collection) follow(collection);
+      if (collection) form.follow(collection);
       if (hasEdits()) {
         $elsewhere.set('changed');
         return;

@@ -2,8 +2,8 @@ import { computed } from 'nanostores';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { parseHash } from '#routing/hash.ts';
-import { confirm } from '#stores/app/confirm.ts';
-import { $query, $route, guardLeaving, setQuery } from '#stores/app/route.ts';
+import { $query, $route, setQuery } from '#stores/app/route.ts';
+import { guardUnsaved } from '#stores/app/unsaved.ts';
 import { $activeCollection } from '#stores/collections/list.ts';
 import type { PanelRisk, RecordPanel } from './panel.ts';
 import { $preview, closePreview, openPreview } from './preview.ts';
@@ -47,8 +47,7 @@ function openRoot(collection: Collection, recordId: string | undefined, initial?
 
 function followPanel(requested: ReturnType<typeof $requested.get>): void {
   if (!requested || (root && root.$collection.get().id !== requested.collection.id)) {
-    root = undefined;
-    disposePanels();
+    closePanels();
     if (!requested) return;
   }
   const { collection, recordId } = requested;
@@ -63,10 +62,7 @@ function followPanel(requested: ReturnType<typeof $requested.get>): void {
     void top.close();
     return;
   }
-  if (root) {
-    root = undefined;
-    disposePanels();
-  }
+  closePanels();
   if (recordId !== undefined) openRoot(collection, recordId);
 }
 
@@ -96,28 +92,16 @@ function riskOfLeaving(): PanelRisk | undefined {
   return risks.find((risk) => risk === 'saving') ?? risks.find((risk) => risk !== undefined);
 }
 
-async function confirmLeaving(risk: PanelRisk, hash: string): Promise<void> {
-  if (!(await confirm(RISK_QUESTIONS[risk]))) return;
-  // Closes the panels first, so that they don't react to the new address.
-  root = undefined;
-  disposePanels();
-  location.hash = hash;
-}
-
-/** When a navigation would stop a save or lose edits that no draft contains, returns false and asks the user. */
-function guardNavigation(hash: string): boolean {
-  const risk = riskOfLeaving();
-  if (risk === undefined) return true;
+/** In the same list the panel itself asks about unsaved changes, but not while it saves. */
+function isKept(hash: string): boolean {
   const { name, query } = parseHash(hash);
   const isSameList = name === 'collections' && query['collectionId'] === root?.$collection.get().id;
-  // In the same list the panel itself asks about unsaved changes, but not while it saves.
-  if (isSameList && (risk !== 'saving' || query['recordId'] === root?.$recordId.get())) return true;
-  void confirmLeaving(risk, hash);
-  return false;
+  return isSameList && (riskOfLeaving() !== 'saving' || query['recordId'] === root?.$recordId.get());
 }
 
-function warnOnUnload(event: BeforeUnloadEvent): void {
-  if (riskOfLeaving() !== undefined) event.preventDefault();
+function closePanels(): void {
+  root = undefined;
+  disposePanels();
 }
 
 /** Opens an empty panel for the collection on screen; does nothing for a view, or while a panel is open. */
@@ -128,23 +112,29 @@ export function openNewRecordPanel(): void {
 
 /** Closes every panel and the preview without a question. */
 export function disposeAll(): void {
-  root = undefined;
-  disposePanels();
+  closePanels();
   closePreview();
 }
 
-/** Opens and closes panels and previews by the address (RL-13, PV-02). Returns a function that stops this. */
+/** Opens and closes panels and previews by the address. Returns a function that stops this. */
 export function startRecordPanels(): () => void {
   const stopAddress = $requested.subscribe(follow);
   // A closed preview removes its record from the address.
   const stopPreview = $preview.listen((shown) => {
     if (!shown && $requested.get()?.collection.type === 'view') clearRecordId();
   });
-  const stopGuard = guardLeaving(guardNavigation);
-  window.addEventListener('beforeunload', warnOnUnload);
+  // A navigation may stop a save, or lose edits that no draft contains. The panels close before the address changes, so
+  // that they don't react to it.
+  const stopGuard = guardUnsaved({
+    question: () => {
+      const risk = riskOfLeaving();
+      return risk && RISK_QUESTIONS[risk];
+    },
+    discard: closePanels,
+    isKept,
+  });
   return () => {
     stopGuard();
-    window.removeEventListener('beforeunload', warnOnUnload);
     stopAddress();
     stopPreview();
     disposeAll();

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
-import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
+import { changedFields, isDirty } from '#domain/records/panel/changed-fields.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import {
@@ -13,8 +13,8 @@ import {
   followSchema,
   type OrphanedValue,
 } from '#domain/records/panel/schema-change.ts';
-import { emptyValue, newValues, readValues } from '#domain/records/panel/values.ts';
-import { valuesAfterSave } from '#domain/records/panel/values-after-save.ts';
+import { emptyValue, newRecordValues, readValues } from '#domain/records/panel/values.ts';
+import { recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { createForm } from '#stores/factories/create-form.ts';
 
 /** Result of following a change of the collection. */
@@ -56,15 +56,16 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
   const $collection = atom(opened);
   const $fields = atom<readonly FormField[]>(formFieldsOf(opened, isNew));
   const form = createForm<FormValues>({
-    initial: newValues($fields.get()),
+    initial: newRecordValues($fields.get()),
     isShown: (path) => $fields.get().some(({ name }) => name === path),
   });
   const { $base, $values, $errors, reset } = form;
-  const given = newValues($fields.get(), initial);
+  const given = newRecordValues($fields.get(), initial);
   // What is known of an existing record does not count as a change.
   form.reset(isNew ? $base.get() : given, given);
   const $orphaned = atom<readonly OrphanedValue[]>([]);
   const $changed = computed([$fields, $base, $values], changedFields);
+  const $moves = atom<FieldMoves>(new Map());
   let stored = $base.get();
 
   const addOrphaned = (values: readonly OrphanedValue[]): void => {
@@ -76,9 +77,11 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
     /** The state of the collection that the form uses. */
     $collection,
     $fields,
+    /** How the fields changed with the latest state of the collection, by their names before. */
+    $moves,
     /** Edited values of fields that the collection no longer has. */
     $orphaned,
-    /** Whether closing would lose edits (RP-04). */
+    /** Whether closing would lose edits. */
     $isDirty: computed([$changed, $orphaned], (changed, orphaned) => isDirty(changed) || orphaned.length > 0),
     /** Whether files were chosen, removed or moved, which drafts don't contain. */
     $hasFiles: computed($changed, (changed) => changed.some(({ kind }) => kind === 'file')),
@@ -96,7 +99,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
       stored = readValues(fields, source);
       batch(() => {
         $fields.set(fields);
-        reset(stored, sent && valuesAfterSave(fields, sent, $values.get(), stored, refused));
+        reset(stored, sent && recordAfterSave(fields, sent, $values.get(), stored, refused));
       });
     },
     /**
@@ -134,6 +137,7 @@ export function createRecordForm(opened: Collection, startsNew: boolean, initial
         addOrphaned(after.orphaned);
         $errors.set(errors);
       });
+      $moves.set(after.moves);
       return after;
     },
     /** Adds to `$orphaned`, for example from a restored draft. */

@@ -3,7 +3,7 @@ import { sendPasswordResetMail, sendVerificationMail } from '#api/records/auth.t
 import { confirm } from '#stores/app/confirm.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 
 type SendMail = (email: string) => Promise<void>;
 
@@ -26,9 +26,9 @@ function createMail(
 
 /** Sends the mails of one panel. */
 export interface Mails {
-  /** Asks, then requests a verification mail (RP-14). Reports errors. */
+  /** Asks, then requests a verification mail. Reports errors. */
   readonly sendVerification: SendMail;
-  /** Asks, then requests a password reset mail (RP-15). Reports errors. */
+  /** Asks, then requests a password reset mail. Reports errors. */
   readonly sendPasswordReset: SendMail;
 }
 

@@ -2,13 +2,13 @@ import { atom, batch, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { deleteRecord } from '#api/records/delete.ts';
 import type { LoadState } from '#domain/app/load-state.ts';
+import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { type FormValue, type FormValues, textOf } from '#domain/field-types/form-value.ts';
 import type { FieldProblems } from '#domain/records/panel/check.ts';
 import { draftKey, moveDraft } from '#domain/records/panel/draft.ts';
 import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import type { Side } from '#domain/records/panel/merge.ts';
 import { type ListedRow, readRow } from '#domain/records/panel/row-values.ts';
 import type { OrphanedValue } from '#domain/records/panel/schema-change.ts';
 import type { RecordData } from '#domain/records/record.ts';
@@ -21,9 +21,9 @@ import { createExternalAuths } from './auths.ts';
 import { createRecordDrafts } from './drafts.ts';
 import { createElsewhere } from './elsewhere.ts';
 import { createRecordForm } from './form.ts';
+import { loadFitting } from './load-stored.ts';
 import { createMails } from './mails.ts';
-import { readFitting } from './read-stored.ts';
-import { createSaver, type Saved } from './save.ts';
+import { createRecordSave, type Saved } from './save.ts';
 
 /** Events of a panel. */
 export interface PanelEvents {
@@ -84,18 +84,14 @@ export function createRecordPanel(options: PanelOptions) {
   const isNewer = (one: Collection | undefined, other: Collection | undefined) =>
     one !== undefined && other !== undefined && one.updated > other.updated;
 
-  const follow = (collection: Collection) => {
-    const before = form.$collection.get();
-    const followed = form.follow(collection);
-    if (form.$collection.get() === before) return followed;
-    drafts.change((offered) => moveDraft(followed.moves, offered));
+  // Others changed the schema.
+  form.$moves.listen((moves) => {
+    drafts.change((offered) => moveDraft(moves, offered));
     const awaited = $awaited.get();
-    if (awaited?.size)
-      $awaited.set(new Set([...awaited].map((name) => followed.moves.get(name)?.name ?? name)));
-    if (isNewer(collection, listed())) void loadCollections();
-    return followed;
-  };
-  const saver = createSaver({ form, recordId: () => $recordId.get(), follow });
+    if (awaited?.size) $awaited.set(new Set([...awaited].map((name) => moves.get(name)?.name ?? name)));
+    if (isNewer(form.$collection.get(), listed())) void loadCollections();
+  });
+  const saver = createRecordSave({ form, recordId: () => $recordId.get() });
 
   /** Takes over the collection from the page's list, but not during a save, which compares the response first. */
   const followList = () => {
@@ -105,7 +101,7 @@ export function createRecordPanel(options: PanelOptions) {
     if (!collection || !isNewer(collection, form.$collection.get())) return;
     // Conflicts use the old field names; the next save finds them again.
     saver.cancelConflicts();
-    follow(collection);
+    form.follow(collection);
   };
   const stopFollowing = [$collectionList.subscribe(followList), saver.$saving.listen(followList)];
 
@@ -115,7 +111,7 @@ export function createRecordPanel(options: PanelOptions) {
     return typeof email === 'string' ? email : '';
   };
 
-  const elsewhere = createElsewhere({ form, $recordId, $record, follow });
+  const elsewhere = createElsewhere({ form, $recordId, $record });
 
   const panel = createEditPanel({
     form,
@@ -133,11 +129,11 @@ export function createRecordPanel(options: PanelOptions) {
   const load = async (recordId: string) => {
     $record.set({ state: 'busy' });
     try {
-      const { collection, source } = await readFitting(collectionId, recordId, form.$fields.get, {
+      const { collection, source } = await loadFitting(collectionId, recordId, form.$fields.get, {
         signal: loading.signal,
       });
       // The collection was changed since this page loaded it.
-      if (collection) follow(collection);
+      if (collection) form.follow(collection);
       batch(() => {
         form.becomeLoaded(source);
         $awaited.set(NOTHING);
@@ -212,7 +208,7 @@ export function createRecordPanel(options: PanelOptions) {
     $collection: form.$collection,
     /** Id of the record, undefined while it is new. */
     $recordId,
-    /** The record as it is stored; ready without a value while it is new (RP-02). */
+    /** The record as it is stored; ready without a value while it is new. */
     $record,
     /**
      * Names of the fields whose value is not completely known before the record is loaded; undefined when none is known,
@@ -228,9 +224,9 @@ export function createRecordPanel(options: PanelOptions) {
     $errors: form.$errors,
     $isDirty: form.$isDirty,
     $isBusy: form.$isBusy,
-    /** Whether 'Change password' is ticked; always true for a new auth record (RF-19). */
+    /** Whether 'Change password' is ticked; always true for a new auth record. */
     $changePassword,
-    /** Whether the record can be saved (RP-03). */
+    /** Whether the record can be saved. */
     $canSave,
     $saving: saver.$saving,
     /** What leaving the page would lose; undefined for nothing. */
@@ -242,7 +238,7 @@ export function createRecordPanel(options: PanelOptions) {
       },
     ),
     $conflicts: saver.$conflicts,
-    /** The providers of an auth record (RP-17, RP-18). */
+    /** The providers of an auth record. */
     auths: createExternalAuths(collectionId, () => $recordId.get()),
     /** Discards the edited value of a field that no longer exists. */
     removeOrphaned: (value: OrphanedValue): void => {
@@ -250,15 +246,14 @@ export function createRecordPanel(options: PanelOptions) {
       drafts.touch();
     },
     set,
-    /** Ticks 'Change password' or clears both fields (RF-19). */
+    /** Ticks 'Change password' or clears both fields. */
     setChangePassword: (on: boolean): void => {
       $changePassword.set(on);
       if (!on) form.assign({ password: '', passwordConfirm: '' });
     },
     /**
-     * Saves if `$canSave`, and closes without `keepOpen` (RP-06 to RP-08, RP-20); true on success. On false, errors or
-     * conflicts are in their stores. The panel stays open while it has unsaved edits, or if the backend stored other
-     * values than were typed.
+     * Saves if `$canSave`, and closes without `keepOpen`; true on success. On false, errors or conflicts are in their
+     * stores. The panel stays open while it has unsaved edits, or if the backend stored other values than were typed.
      */
     save: async ({ keepOpen = false, problems }: SaveOptions = {}): Promise<boolean> =>
       $canSave.get() && save(keepOpen, problems),
@@ -292,14 +287,14 @@ export function createRecordPanel(options: PanelOptions) {
       drafts.drop();
       dispose();
     },
-    /** Replaces the panel by an unsaved copy (RP-12). */
+    /** Replaces the panel by an unsaved copy. */
     duplicate: (): Promise<void> =>
       panel.duplicate(() => {
         const copied = duplicateValues(formFieldsOf(form.$collection.get(), true), form.stored());
         options.onDuplicate?.(copied);
         dispose();
       }),
-    /** Asks, then deletes the record (RP-13). */
+    /** Asks, then deletes the record. */
     remove: async (): Promise<void> => {
       const recordId = $recordId.get();
       if (recordId === undefined) return;
@@ -313,7 +308,7 @@ export function createRecordPanel(options: PanelOptions) {
     },
     sendVerification: () => mails.sendVerification(storedEmail()),
     sendPasswordReset: () => mails.sendPasswordReset(storedEmail()),
-    /** Inverts 'verified' in the form, after a question for an existing record (RP-19). */
+    /** Inverts 'verified' in the form, after a question for an existing record. */
     toggleVerified: async (): Promise<void> => {
       if ($recordId.get() !== undefined && !(await confirm(VERIFIED_QUESTION))) return;
       set('verified', form.$values.get()['verified'] !== true);

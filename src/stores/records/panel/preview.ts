@@ -3,7 +3,7 @@ import { getRecord } from '#api/records/record.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
 import { report } from '#stores/app/report.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 
 /** A record of a view that is shown read-only. */
 export interface RecordPreview {
@@ -13,7 +13,7 @@ export interface RecordPreview {
   readonly source: RecordSource | undefined;
 }
 
-/** The open preview, undefined while there is none (PV-01, PV-02). */
+/** The open preview, undefined while there is none. */
 export const $preview = atom<RecordPreview | undefined>(undefined);
 
 const loading = createLatest();
@@ -24,7 +24,7 @@ export function closePreview(): void {
   $preview.set(undefined);
 }
 
-/** Opens the preview of a record; reports an error and closes the preview if loading fails (PV-03). */
+/** Opens the preview of a record; reports an error and closes the preview if loading fails. */
 export async function openPreview(collection: Collection, recordId: string): Promise<void> {
   const signal = loading.begin();
   $preview.set({ collection, recordId, source: undefined });

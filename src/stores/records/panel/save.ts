@@ -1,24 +1,25 @@
 import { atom, batch } from 'nanostores';
-import { toApiError } from '#api/client.ts';
 import { getCollection } from '#api/collections/collections.ts';
 import { saveRecord, type UploadProgress } from '#api/records/record.ts';
-import { ApiError, fieldErrors, isOutcomeUnknown } from '#domain/app/api-error.ts';
+import { ApiError, fieldErrors } from '#domain/app/api-error.ts';
 import { ownOf } from '#domain/app/own.ts';
+import type { Side } from '#domain/app/versions.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
-import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changes.ts';
+import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changed-fields.ts';
 import { type FieldProblems, findProblems, problemMessage } from '#domain/records/panel/check.ts';
-import type { FormField } from '#domain/records/panel/fields.ts';
-import { type Conflict, mergeRecord, resolveConflict, type Side } from '#domain/records/panel/merge.ts';
+import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
+import { type FieldConflict, mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
 import type { RecordSource } from '#domain/records/panel/record-source.ts';
-import { carryValues } from '#domain/records/panel/schema-change.ts';
+import { carryValues, followSchema } from '#domain/records/panel/schema-change.ts';
 import { isSameValue, readValues } from '#domain/records/panel/values.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
+import { createEditSession } from '#stores/factories/create-edit-session.ts';
+import { Declined, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
 import type { RecordForm } from './form.ts';
-import { createLostResponse } from './lost-response.ts';
-import { readStored } from './read-stored.ts';
+import { loadStored } from './load-stored.ts';
+import { findCreated } from './lost-response.ts';
 
 /** State of a save. */
 export type Saving =
@@ -39,27 +40,22 @@ export interface Saved {
 
 const IDLE: Saving = { state: 'idle' };
 
-/** Creates the saving part of a record panel: checks, merges with changes by others and sends (RP-07, RP-08). */
-export function createSaver(options: {
+/** Creates the saving part of a record panel: checks, merges with changes by others and sends. */
+export function createRecordSave(options: {
   form: RecordForm;
   /** Id of the record, undefined while it is new. */
   recordId: () => string | undefined;
-  /** Takes over the stored state of the collection. */
-  follow: RecordForm['follow'];
 }) {
-  const { form, recordId, follow } = options;
+  const { form, recordId } = options;
   const collectionId = form.$collection.get().id;
   const $saving = atom<Saving>(IDLE);
-  const $conflicts = atom<readonly Conflict[]>([]);
+  const $conflicts = atom<readonly FieldConflict[]>([]);
   let theirs: FormValues = {};
   let merged: FormValues = {};
-  /** The form's values when the record was sent; undefined before that. */
-  let sentValues: FormValues | undefined;
-  /** The form's values in an update whose outcome is unknown: the backend may have stored them. */
-  let unconfirmed: FormValues | undefined;
-  const lostResponse = createLostResponse();
+  /** The state of the collection to which the last values were sent. */
+  let sentTo = form.$collection.get();
 
-  /** Throws ApiError if a value can't be stored as it was typed (RP-21), before anything is sent. */
+  /** Throws ApiError if a value can't be stored as it was typed, before anything is sent. */
   const assertSendable = (id: string | undefined, problems: FieldProblems) => {
     const fields = form.$fields.get();
     const values = form.$values.get();
@@ -71,9 +67,9 @@ export function createSaver(options: {
   };
 
   /** The values since which others may have changed the record; what was sent from here is no change by others. */
-  const baseOf = (fields: readonly FormField[]): FormValues => {
+  const baseOf = (fields: readonly FormField[], unconfirmed: FormValues = {}): FormValues => {
     const own = fields.flatMap((field) => {
-      const [sent, stored] = [unconfirmed ?? {}, theirs].map((side) => ownOf(side, field.name));
+      const [sent, stored] = [unconfirmed, theirs].map((side) => ownOf(side, field.name));
       if (sent === undefined || stored === undefined || !isSameValue(field, sent, stored)) return [];
       return [[field.name, stored] as const];
     });
@@ -81,10 +77,14 @@ export function createSaver(options: {
   };
 
   /** Merges changes that others saved since the record was opened; false when there are conflicts. */
-  const mergeWithStored = (source: RecordSource): boolean => {
+  const mergeWithStored = (source: RecordSource, unconfirmed?: FormValues): boolean => {
     const fields = form.$fields.get();
     theirs = readValues(fields, source);
-    const merge = mergeRecord(fields, baseOf(fields), form.$values.get(), theirs);
+    const merge = mergeRecord(fields, {
+      base: baseOf(fields, unconfirmed),
+      mine: form.$values.get(),
+      theirs,
+    });
     merged = merge.values;
     if (merge.conflicts.length) {
       $conflicts.set(merge.conflicts);
@@ -97,12 +97,12 @@ export function createSaver(options: {
     return true;
   };
 
-  /** Takes over the stored schema; false, with a toast, when a field with edits no longer exists. */
-  const takeSchema = (collection: Collection): boolean => {
-    const names = follow(collection).orphaned.map(({ name }) => name);
-    if (!names.length) return true;
+  /** Takes over the stored schema; ends the save, with a toast, when a field with edits no longer exists. */
+  const takeSchema = (collection: Collection): void => {
+    const names = form.follow(collection).orphaned.map(({ name }) => name);
+    if (!names.length) return;
     addToast('warning', `Nothing was saved: the collection has no field ${names.join(', ')} any more.`);
-    return false;
+    throw new Declined();
   };
 
   /** Takes over the response. The form keeps values that the backend did not store as they were sent. */
@@ -117,7 +117,7 @@ export function createSaver(options: {
     const changed = ignored.length
       ? await getCollection(collectionId, { signal }).catch(() => undefined)
       : undefined;
-    const { moves } = follow(changed ?? form.$collection.get());
+    const { moves } = form.follow(changed ?? form.$collection.get());
     const namesOf = (fields: readonly FormField[]) => fields.map(({ name }) => moves.get(name)?.name ?? name);
     const kept = carryValues(moves, values);
     const fields = sent.flatMap(({ name }) => moves.get(name) ?? []);
@@ -129,75 +129,70 @@ export function createSaver(options: {
     return { source, ignored: [...lost], altered: altered.map(({ name }) => name) };
   };
 
-  const send = async (problems: FieldProblems, { signal, sending }: FormCall): Promise<Saved | undefined> => {
-    const id = recordId();
-    assertSendable(id, problems);
-    let source: RecordSource | undefined;
-    if (id !== undefined) {
-      const stored = await readStored(collectionId, id, { signal });
-      if (!takeSchema(stored.collection) || !mergeWithStored(stored.source)) return undefined;
-      source = stored.source;
-    } else {
-      const collection = await getCollection(collectionId, { signal });
-      if (!takeSchema(collection)) return undefined;
-      const found = await lostResponse.find(collection, { signal });
-      if (signal.aborted || found === false) return undefined;
-      if (found) {
-        // Edits since then stay in the form, as changes to that record.
-        form.becomeExisting(found.source, found.sent);
-        return { source: found.source, ignored: [], altered: [] };
-      }
-    }
-    const fields = form.$fields.get();
-    const base = form.$base.get();
-    const values = form.$values.get();
-    const parts = id === undefined ? createBody(fields, values) : updateBody(fields, base, values);
-    const sent = id === undefined ? fields : changedFields(fields, base, values);
-    // Without differences to the stored record there is nothing to send.
-    if (id === undefined || parts.length) {
-      sentValues = values;
-      const size = uploadSize(parts);
+  let problems: FieldProblems = {};
+
+  const session = createEditSession<FormValues, RecordSource, Saved>({
+    read: async ({ signal }) => {
+      const id = recordId();
+      assertSendable(id, problems);
+      const { collection, source } =
+        id === undefined
+          ? { collection: await getCollection(collectionId, { signal }) }
+          : await loadStored(collectionId, id, { signal });
+      takeSchema(collection);
+      return source;
+    },
+    settle: async (source, _typed, unconfirmed) => {
+      if (source && !mergeWithStored(source, unconfirmed)) throw new Declined();
+      return form.$values.get();
+    },
+    findCreated: async (values, { signal }) => {
+      const collection = form.$collection.get();
+      const fields = formFieldsOf(sentTo, true);
+      const current = formFieldsOf(collection, true);
+      const sent = followSchema({ fields, base: values, values }, current, true).values;
+      const source = await findCreated(collection, sent, { signal });
+      if (!source) return source;
+      // Edits since then stay in the form, as changes to that record.
+      form.becomeExisting(source, sent);
+      return { source, ignored: [], altered: [] };
+    },
+    send: async (values, stored, { signal, sending }) => {
+      const id = recordId();
+      const [fields, base] = [form.$fields.get(), form.$base.get()];
+      const parts = stored ? updateBody(fields, base, values) : createBody(fields, values);
+      const sent = stored ? changedFields(fields, base, values) : fields;
+      // Without differences to the stored record there is nothing to send.
+      if (stored && !parts.length) return takeResponse(stored, sent, values, signal);
+      sentTo = form.$collection.get();
       // With files, the backend stores nothing before the whole upload has arrived.
-      if (size === 0) sending(MAY_BE_SAVED);
-      source = await saveRecord(
-        {
-          collection: collectionId,
-          id,
-          parts,
-          onProgress: (progress) => {
-            $saving.set({ state: 'uploading', ...progress });
-            if (progress.loaded >= progress.total) sending(MAY_BE_SAVED);
-          },
-        },
-        { signal },
-      );
-    }
-    return source && takeResponse(source, sent, values, signal);
-  };
+      if (uploadSize(parts) === 0) sending(MAY_BE_SAVED);
+      const onProgress = (progress: UploadProgress) => {
+        $saving.set({ state: 'uploading', ...progress });
+        if (progress.loaded >= progress.total) sending(MAY_BE_SAVED);
+      };
+      const source = await saveRecord({ collection: collectionId, id, parts, onProgress }, { signal });
+      return takeResponse(source, sent, values, signal);
+    },
+  });
 
   return {
     $saving,
     /** Fields that others changed too; nothing is sent until the user has decided them. */
     $conflicts,
     /** Sends the changes. Undefined when nothing was saved: on an error, when stopped, or because of conflicts. */
-    save: async (problems: FieldProblems = {}): Promise<Saved | undefined> => {
+    save: async (found: FieldProblems = {}): Promise<Saved | undefined> => {
       let saved: Saved | undefined;
+      problems = found;
       await form.run(
         async (call) => {
-          sentValues = undefined;
           batch(() => {
             $saving.set({ state: 'saving' });
             $conflicts.set([]);
             form.setErrors({});
           });
           try {
-            saved = await send(problems, call);
-            if (saved) unconfirmed = undefined;
-          } catch (thrown) {
-            if (sentValues && recordId() === undefined)
-              lostResponse.failed(thrown, sentValues, form.$collection.get());
-            else if (sentValues && isOutcomeUnknown(toApiError(thrown))) unconfirmed = sentValues;
-            throw thrown;
+            saved = (await session.save(form.$values.get(), call)).result;
           } finally {
             $saving.set(IDLE);
           }
@@ -215,10 +210,10 @@ export function createSaver(options: {
       if (id === undefined) return undefined;
       let compared: RecordSource | undefined;
       await form.run(async ({ signal }) => {
-        const { collection, source } = await readStored(collectionId, id, { signal });
+        const { collection, source } = await loadStored(collectionId, id, { signal });
         signal.throwIfAborted();
-        follow(collection);
-        mergeWithStored(source);
+        form.follow(collection);
+        mergeWithStored(source, session.unconfirmed());
         compared = source;
       });
       return compared;

@@ -1,5 +1,5 @@
 import { $path } from '#stores/app/route.ts';
-import { createPart } from '#stores/factories/create-part.ts';
+import { createPart } from '#stores/base/create-part.ts';
 
 const part = createPart(() => import('./panels.ts'));
 
@@ -20,8 +20,8 @@ function run(action: (panels: typeof import('./panels.ts')) => void): Promise<vo
   });
 }
 
-/** Opens an empty panel (AD-07). */
+/** Opens an empty panel. */
 export const openNewAdmin = (): Promise<void> => run((panels) => panels.openNew());
 
-/** Opens the panel of an administrator of the list (AD-07). */
+/** Opens the panel of an administrator of the list. */
 export const openAdmin = (id: string): Promise<void> => run((panels) => panels.openListed(id));

@@ -1,9 +1,6 @@
 import { atom, computed } from 'nanostores';
 import { toApiError } from '#api/client.ts';
 import { createAdmin, deleteAdmin, getAdmin, updateAdmin } from '#api/settings/admins.ts';
-import { isRefusal } from '#domain/app/api-error.ts';
-import type { JsonObject } from '#domain/app/is-object.ts';
-import { describeChange, draftOf, mergeSettings, parseSettingsDraft } from '#domain/app/settings-fields.ts';
 import { settingsDraftKey } from '#domain/app/storage-keys.ts';
 import type { Admin } from '#domain/auth/admin.ts';
 import {
@@ -17,27 +14,10 @@ import {
 } from '#domain/settings/admin-fields.ts';
 import { $adminId, expireSession, signInAgain } from '#stores/app/session.ts';
 import { addToast } from '#stores/app/toasts.ts';
-import { confirmReplacing, Declined, type ForeignChange } from '#stores/factories/confirm-replacing.ts';
-import { createDraftStorage } from '#stores/factories/create-draft-storage.ts';
+import type { ForeignChange } from '#stores/factories/confirm-replacing.ts';
 import { createEditPanel } from '#stores/factories/create-edit-panel.ts';
-import { createForm, type FormCall, MAY_BE_SAVED } from '#stores/factories/create-form.ts';
+import { createFieldsForm } from '#stores/factories/create-fields-form.ts';
 import { refreshAdmins } from './list.ts';
-
-/** The fields that another administrator may have changed meanwhile. */
-const MERGED = ['email', 'avatar'] as const;
-
-const baseOf = (admin: Admin | undefined): AdminValues => (admin ? adminValues(admin) : NEW_ADMIN);
-
-const draftable = ({ email, avatar }: AdminValues) => ({ email, avatar });
-
-function foreignChange(path: (typeof MERGED)[number], stored: AdminValues): ForeignChange {
-  // A number alone does not say which picture it means.
-  const change =
-    path === 'email'
-      ? describeChange(ADMIN_FIELDS.email, stored.email)
-      : `changed this to avatar ${stored.avatar}`;
-  return { path, label: ADMIN_FIELDS[path].label, change };
-}
 
 const PASSWORD_CHANGE: ForeignChange = {
   path: 'password',
@@ -64,7 +44,7 @@ export interface AdminPanelOptions {
 }
 
 /**
- * Creates the panel that creates or edits one administrator (AD-08). Before it saves an edit, it reads the stored
+ * Creates the panel that creates or edits one administrator. Before it saves an edit, it reads the stored
  * administrator: what only somebody else has changed meanwhile stays, and a field that both have changed asks. Every
  * action reports its errors.
  */
@@ -72,85 +52,53 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
   const $admin = atom(admin);
   /** Whether the administrator was deleted elsewhere. */
   const $isGone = atom(false);
-  /** Values whose save was not confirmed: the backend may have stored them. */
-  let unconfirmed: AdminValues | undefined;
 
-  const form = createForm<AdminValues>({
-    initial: baseOf(admin),
+  const {
+    drafts,
+    rebase: _,
+    ...form
+  } = createFieldsForm<AdminValues, Admin>({
+    fields: ADMIN_FIELDS,
+    initial: admin ? adminValues(admin) : NEW_ADMIN,
     isDirty: isAdminChanged,
-    save: (typed, call) => send(typed, call),
     onError: (thrown) => {
-      if (thrown instanceof Declined) return true;
-      const error = toApiError(thrown);
-      if (isRefusal(error)) unconfirmed = undefined;
-      if (error.status !== 404 || !$admin.get()) return false;
+      if (toApiError(thrown).status !== 404 || !$admin.get()) return false;
       $isGone.set(true);
       void refreshAdmins();
       return true;
     },
-    labelOf: (path) =>
-      new Map<string, { label: string }>(Object.entries(ADMIN_FIELDS)).get(path)?.label ?? path,
+    read: ({ signal }) => {
+      const id = $admin.get()?.id;
+      return id === undefined ? undefined : getAdmin(id, { signal });
+    },
+    valuesOf: adminValues,
+    onRead: (stored, { changePassword }, isUnconfirmed) => {
+      // A changed password shows only in the time of the last change.
+      const isUnsure = changePassword && !isUnconfirmed && stored.updated !== $admin.get()?.updated;
+      $admin.set(stored);
+      return isUnsure ? [PASSWORD_CHANGE] : [];
+    },
+    // A number alone does not say which picture it means.
+    changeText: (path, { avatar }) => (path === 'avatar' ? `changed this to avatar ${avatar}` : undefined),
+    send: async (values, stored, signal) => {
+      const body = adminBody(values);
+      if (!stored) return createAdmin(body, { signal });
+      const saved = await updateAdmin(stored.id, body, { signal });
+      if (values.changePassword && saved.id === $adminId.get())
+        await keepOwnSession(saved.email, values.password);
+      return saved;
+    },
+    onSent: ({ result, isNew }) => {
+      const rest = $values.get();
+      $admin.set(result);
+      // A password that was typed meanwhile stays visible.
+      form.set('changePassword', rest.password !== '' || rest.passwordConfirm !== '');
+      panel.afterSave(openDrafts);
+      addToast('success', isNew ? ADMIN_TEXTS.created : ADMIN_TEXTS.updated);
+      void refreshAdmins();
+    },
   });
-  const { $base, $values } = form;
-
-  const drafts = createDraftStorage<JsonObject>({
-    typed: () => draftOf(ADMIN_FIELDS, draftable($base.get()), draftable($values.get())),
-    parse: (text) => parseSettingsDraft(ADMIN_FIELDS, $values.get(), text),
-    format: (edits) => JSON.stringify(edits),
-    merge: (offered, typed) => ({ ...offered, ...typed }),
-    restore: (edits) => form.edit((values) => ({ ...values, ...edits }), ...Object.keys(edits)),
-  });
-
-  /** Reads the administrator again and merges; throws when the user does not want to replace a foreign change. */
-  async function mergeStored(id: string, typed: AdminValues, signal: AbortSignal): Promise<AdminValues> {
-    const found = await getAdmin(id, { signal });
-    const stored = adminValues(found);
-    // A changed password shows only in the time of the last change.
-    const isPasswordUnsure = typed.changePassword && !unconfirmed && found.updated !== $admin.get()?.updated;
-    $admin.set(found);
-    const { values, conflicts } = mergeSettings($base.get(), typed, stored);
-    const foreign = MERGED.filter((path) => conflicts.includes(path) && stored[path] !== unconfirmed?.[path]);
-    // The user decides once: a save that is refused after the answer does not ask again.
-    form.reset(stored, mergeSettings($base.get(), $values.get(), stored).values);
-    const changes = foreign.map((path) => foreignChange(path, stored));
-    if (isPasswordUnsure) changes.push(PASSWORD_CHANGE);
-    await confirmReplacing(changes, signal, form.setErrors);
-    signal.throwIfAborted();
-    return values;
-  }
-
-  async function send(typed: AdminValues, { signal, sending }: FormCall): Promise<void> {
-    const id = $admin.get()?.id;
-    const values = id === undefined ? typed : await mergeStored(id, typed, signal);
-    const body = adminBody(values);
-    sending(MAY_BE_SAVED);
-    unconfirmed = values;
-    const saved =
-      id === undefined ? await createAdmin(body, { signal }) : await updateAdmin(id, body, { signal });
-    unconfirmed = undefined;
-    if (values.changePassword && saved.id === $adminId.get()) {
-      await keepOwnSession(saved.email, values.password);
-    }
-    finish(values, saved, id === undefined);
-  }
-
-  function finish(sent: AdminValues, saved: Admin, isNew: boolean) {
-    const wasClosed = panel.isClosed();
-    drafts.clearEdits();
-    const base = adminValues(saved);
-    // Edits that were made during the request are not saved yet.
-    const rest = mergeSettings(sent, $values.get(), base).values;
-    const changePassword = rest.password !== '' || rest.passwordConfirm !== '';
-    $admin.set(saved);
-    form.reset(base, { ...rest, changePassword });
-    if (form.$isDirty.get()) {
-      openDrafts();
-      drafts.touch();
-      if (wasClosed) drafts.stop();
-    } else panel.dispose();
-    addToast('success', isNew ? ADMIN_TEXTS.created : ADMIN_TEXTS.updated);
-    void refreshAdmins();
-  }
+  const { $values } = form;
 
   const panel = createEditPanel({ form, drafts, stop: () => {}, onClose });
 
@@ -168,7 +116,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     /** The administrator as stored; undefined while it is new. */
     $admin,
     $isGone,
-    /** Whether the save button is enabled (AD-09). */
+    /** Whether the save button is enabled. */
     $canSave: computed(
       [$admin, $values, form.$isDirty, form.$isBusy, $isGone],
       (stored, { email }, isDirty, isBusy, isGone) =>
@@ -178,7 +126,7 @@ export function createAdminPanel({ admin, onClose }: AdminPanelOptions) {
     stopWaiting: (): void => {
       if (form.stop()) void refreshAdmins();
     },
-    /** Asks, then deletes the administrator (AD-13). */
+    /** Asks, then deletes the administrator. */
     remove: async (): Promise<void> => {
       const id = $admin.get()?.id;
       if (id === undefined) return;

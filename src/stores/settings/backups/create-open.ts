@@ -1,18 +1,9 @@
-import { atom, onMount } from 'nanostores';
-import { $path } from '#stores/app/route.ts';
+import { createPopup } from '#stores/factories/create-popup.ts';
 
-/** Whether the popup 'Initialize new backup' is open (BK-06). */
-export const $isCreateOpen = atom(false);
+const popup = createPopup(false);
 
-// A change of the route closes the popup (SH-07).
-onMount($isCreateOpen, () => $path.listen(closeCreate));
-
-/** Opens the popup. */
-export function openCreate(): void {
-  $isCreateOpen.set(true);
-}
-
+/** Whether the popup 'Initialize new backup' is open. */
+export const $isCreateOpen = popup.$content;
+export const openCreate = (): void => popup.open(true);
 /** Closes the popup; a running backup goes on. */
-export function closeCreate(): void {
-  $isCreateOpen.set(false);
-}
+export const closeCreate = popup.close;

@@ -8,7 +8,7 @@ import { $isCreateOpen, closeCreate } from './create-open.ts';
 import { askHealth } from './health.ts';
 import { loadBackups } from './list.ts';
 
-/** Time after the request until the popup closes, in ms (BK-09). */
+/** Time after the request until the popup closes, in ms. */
 const CLOSE_MS = 1500;
 
 /** Whether the popup is still the one that has started the running backup. */
@@ -27,7 +27,7 @@ const form = createForm({
   },
 });
 
-/** Closes the popup when the backup takes longer (BK-09). Returns a function that stops this. */
+/** Closes the popup when the backup takes longer. Returns a function that stops this. */
 function closeLater(): () => void {
   isShown = true;
   const timer = setTimeout(closeCreate, CLOSE_MS);
@@ -42,7 +42,7 @@ function closeLater(): () => void {
   };
 }
 
-/** The form of the popup 'Initialize new backup' (BK-06 to BK-10). A running backup goes on when the popup closes. */
+/** The form of the popup 'Initialize new backup'. A running backup goes on when the popup closes. */
 export const createBackupForm = {
   ...form,
   /** Empties the form of a popup that opens. */

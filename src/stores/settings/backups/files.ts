@@ -41,7 +41,7 @@ function isGone(key: string): boolean {
 }
 
 /**
- * Downloads a backup with a fresh file token, which expires after a few minutes (BK-13). Loads the list meanwhile: a
+ * Downloads a backup with a fresh file token, which expires after a few minutes. Loads the list meanwhile: a
  * browser reports nothing useful when a download is refused. Reports errors.
  */
 export async function downloadBackup(key: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function downloadBackup(key: string): Promise<void> {
   });
 }
 
-/** Asks, then deletes a backup (BK-14). Reports errors. */
+/** Asks, then deletes a backup. Reports errors. */
 export async function removeBackup(key: string): Promise<void> {
   if (!(await confirm(deleteQuestion(key), storageSignal()))) return;
   await runAction(key, 'deleting', async () => {

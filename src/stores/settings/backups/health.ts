@@ -3,14 +3,14 @@ import { toApiError } from '#api/client.ts';
 import { canBackup } from '#api/settings/backups.ts';
 import { followHidden } from '#browser/visibility.ts';
 import { within } from '#domain/app/within.ts';
-import { startPoll } from '#stores/factories/poll.ts';
+import { startPoll } from '#stores/base/poll.ts';
 
-/** Time between two requests, in ms (BK-04). */
+/** Time between two requests, in ms. */
 const POLL_MS = 3000;
 /** After this time without a response the backend counts as not responding, in ms. */
 const TIMEOUT = 10_000;
 
-/** Whether no backup is being made or restored, also by other administrators (BK-05). */
+/** Whether no backup is being made or restored, also by other administrators. */
 export const $canBackup = atom(true);
 
 /** Counts how often a backup or restore has ended, or the backend has responded again. */

@@ -5,7 +5,7 @@ import { createLoader } from '#stores/factories/create-loader.ts';
 
 const loader = createLoader({ request: (signal) => listBackups({ signal }), keepsValue: true });
 
-/** All backups, newest first (BK-02); they stay while they are loaded again. */
+/** All backups, newest first; they stay while they are loaded again. */
 export const $backups = loader.$load;
 
 /** Whether the list is loading, also while an older one is shown. */

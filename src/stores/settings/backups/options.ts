@@ -18,7 +18,7 @@ const isS3Stored = (): boolean => form.$base.get()['backups.s3.enabled'];
 
 const connection = createS3Connection({ form, isStored: isS3Stored, filesystem: 'backups' });
 
-/** Whether automatic backups are on: there is a schedule, or one is about to be typed (BK-20). */
+/** Whether automatic backups are on: there is a schedule, or one is about to be typed. */
 export const $isAuto = atom(false);
 
 function start(): () => void {
@@ -66,7 +66,7 @@ async function save(): Promise<boolean> {
   return isSaved;
 }
 
-/** The form 'Backups options' (BK-19 to BK-24). */
+/** The form 'Backups options'. */
 export const backupOptionsForm = {
   ...form,
   start,
@@ -78,7 +78,7 @@ export const backupOptionsForm = {
   },
 };
 
-/** Turns automatic backups on or off; off empties the schedule (BK-20). */
+/** Turns automatic backups on or off; off empties the schedule. */
 export function setAuto(isOn: boolean): void {
   $isAuto.set(isOn);
   if (!isOn) form.edit((values) => ({ ...values, [CRON]: '' }), CRON, 'backups.cronMaxKeep');
@@ -88,7 +88,7 @@ export function setAuto(isOn: boolean): void {
 export const setBackupsInS3 = (isEnabled: boolean): void =>
   form.edit((values) => ({ ...values, 'backups.s3.enabled': isEnabled }), 'backups.s3');
 
-/** The connection to the saved S3 storage of the backups (BK-23). */
+/** The connection to the saved S3 storage of the backups. */
 export const $backupsConnection = connection.$connection;
 
 /** Tests the connection again. */

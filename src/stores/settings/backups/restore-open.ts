@@ -2,7 +2,7 @@ import { atom, onMount } from 'nanostores';
 import { $path, guardLeaving } from '#stores/app/route.ts';
 import { storageSignal } from './list.ts';
 
-/** The popup of a backup that may be restored (BK-15). */
+/** The popup of a backup that may be restored. */
 export interface Restore {
   readonly key: string;
   /** `restarting`: the backend has accepted the request and replaces its data. */
@@ -18,7 +18,7 @@ const isRestoring = (): boolean => {
 };
 
 onMount($restore, () => {
-  // A change of the route closes the popup (SH-07), and nothing closes it while the backup is restored (BK-17).
+  // A change of the route closes the popup, and nothing closes it while the backup is restored.
   const stopClosing = $path.listen(closeRestore);
   const stopGuard = guardLeaving(() => !isRestoring());
   return () => {

@@ -5,15 +5,15 @@ import { $canBackup, checkHealth } from './health.ts';
 import { $restore } from './restore-open.ts';
 import { rememberRestore } from './restore-outcome.ts';
 
-/** Time after the response until the page reloads, in ms (BK-17). */
+/** Time after the response until the page reloads, in ms. */
 const RELOAD_MS = 2000;
 /** Time between two requests while the backend restarts, in ms. */
 const RETRY_MS = 500;
 
-/** The typed name of the backup (BK-16). */
+/** The typed name of the backup. */
 export const $restoreName = atom('');
 
-/** Whether the typed name is exactly that of the backup, and nothing else is being made or restored (BK-16). */
+/** Whether the typed name is exactly that of the backup, and nothing else is being made or restored. */
 export const $canRestore = computed(
   [$restore, $restoreName, $canBackup],
   (restore, name, canBackup) =>
@@ -30,8 +30,8 @@ async function waitForBackend(): Promise<void> {
 }
 
 /**
- * Restores the backup of the popup, then reloads the page (BK-17): after 2 s, or when the backend responds again.
- * Reports errors; then the popup can be used again (BK-18).
+ * Restores the backup of the popup, then reloads the page: after 2 s, or when the backend responds again.
+ * Reports errors; then the popup can be used again.
  */
 export async function restore(): Promise<void> {
   const opened = $restore.get();

@@ -6,7 +6,7 @@ import { UPLOAD_TEXTS } from '#domain/settings/backups/words.ts';
 import { report } from '#stores/app/report.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { guardUnsaved } from '#stores/app/unsaved.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { loadBackups } from './list.ts';
 
 /** A running upload. */
@@ -19,7 +19,7 @@ export const $upload = atom<Upload | undefined>(undefined);
 
 const uploads = createLatest();
 
-/** Uploads a backup; a newer upload cancels this one (BK-11, BK-12). Reports errors. */
+/** Uploads a backup; a newer upload cancels this one. Reports errors. */
 export async function startUpload(file: File): Promise<void> {
   const signal = uploads.begin();
   const { name, size } = file;
@@ -51,9 +51,8 @@ export function cancelUpload(): void {
 /** Asks before a running upload is left; returns a function that cancels the upload and stops this. */
 export function startUploads(): () => void {
   const stop = guardUnsaved({
-    isDirty: () => $upload.get() !== undefined,
+    question: () => ($upload.get() ? UPLOAD_TEXTS.leave : undefined),
     discard: cancelUpload,
-    question: UPLOAD_TEXTS.leave,
   });
   return () => {
     stop();

@@ -17,7 +17,7 @@ interface AppleSecretValues {
   readonly privateKey: string;
 }
 
-/** Creates the form 'Generate Apple client secret' (AP-14 to AP-16). No draft is kept: the private key is a secret. */
+/** Creates the form 'Generate Apple client secret'. No draft is kept: the private key is a secret. */
 export function createAppleSecretForm({ clientId, onGenerated }: AppleSecretOptions) {
   const initial: AppleSecretValues = {
     clientId,

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { backendUrl } from '#api/client.ts';
+import { backendUrl } from '#browser/page-settings.ts';
 import {
   clearedProvider,
   providerFields,
@@ -13,7 +13,7 @@ import { type AppleSecretForm, createAppleSecretForm } from './apple-secret.ts';
 import { loadProviders, showEnabled } from './list.ts';
 import { $openProvider, closeProvider } from './open.ts';
 
-/** Creates the form of a provider's popup (AP-05 to AP-10). What was typed is discarded when it closes. */
+/** Creates the form of a provider's popup. What was typed is discarded when it closes. */
 export function createProviderForm(key: string) {
   const fields = providerFields(key);
   const enabledPath = providerPath(key, 'enabled');
@@ -40,7 +40,7 @@ export function createProviderForm(key: string) {
   return {
     ...form,
     key,
-    /** Saves the changes, shows the card in its group and closes the popup (AP-10). True on success. */
+    /** Saves the changes, shows the card in its group and closes the popup. True on success. */
     save: async (): Promise<boolean> => {
       const isEnabled = form.$values.get()[enabledPath] === true;
       const isSaved = await form.save();
@@ -53,11 +53,11 @@ export function createProviderForm(key: string) {
       }
       return isSaved;
     },
-    /** Empties all fields and switches the provider off; nothing is saved yet (AP-08). */
+    /** Empties all fields and switches the provider off; nothing is saved yet. */
     clear: () => form.edit(() => clearedProvider(key), ...Object.keys(fields)),
     /** The open form that generates Apple's client secret. */
     $secretForm,
-    /** Opens that form; its result is put into this form, unsaved (AP-14, AP-15). */
+    /** Opens that form; its result is put into this form, unsaved. */
     openSecretForm: () => {
       const clientId = form.$values.get()[clientIdPath] ?? '';
       $secretForm.set(createAppleSecretForm({ clientId, onGenerated: takeSecret }));

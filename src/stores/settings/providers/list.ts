@@ -1,6 +1,6 @@
 import { loadSettings } from '#api/app/settings.ts';
 import { enabledProviders } from '#domain/settings/providers/fields.ts';
-import { showSettings } from '#stores/app/app.ts';
+import { showSettings } from '#stores/app/settings.ts';
 import { createLoader } from '#stores/factories/create-loader.ts';
 
 const providers = createLoader({
@@ -12,7 +12,7 @@ const providers = createLoader({
   keepsValue: true,
 });
 
-/** The keys of the enabled providers (AP-04). */
+/** The keys of the enabled providers. */
 export const $enabledProviders = providers.$load;
 /** Loads which providers are enabled; what is shown stays until then. Reports errors. */
 export const loadProviders = providers.load;

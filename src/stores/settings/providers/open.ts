@@ -1,18 +1,8 @@
-import { atom, onMount } from 'nanostores';
-import { $path } from '#stores/app/route.ts';
+import { createPopup } from '#stores/factories/create-popup.ts';
 
-/** Key of the provider whose popup is open (AP-05). */
-export const $openProvider = atom<string | undefined>(undefined);
-
-// A change of the route closes the popup (SH-07).
-onMount($openProvider, () => $path.listen(closeProvider));
-
-/** Opens the popup of a provider. */
-export function openProvider(key: string): void {
-  $openProvider.set(key);
-}
-
-/** Closes the popup without saving. */
-export function closeProvider(): void {
-  $openProvider.set(undefined);
-}
+/** Key of the provider whose popup is open; closing it saves nothing. */
+export const {
+  $content: $openProvider,
+  open: openProvider,
+  close: closeProvider,
+} = createPopup<string | undefined>(undefined);

@@ -4,7 +4,7 @@ import type { SendOptions } from 'pocketbase';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { api, call, toApiError } from '#api/client.ts';
 import { ApiError, isOutcomeUnknown, isRefusal } from '#domain/app/api-error.ts';
-import { createLatest } from '#stores/factories/latest.ts';
+import { createLatest } from '#stores/base/latest.ts';
 import { createCollection, field, uniqueName } from '#tests/support/factories.ts';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '#tests/support/template.ts';
 import { backend, browser, watchCalls } from './client-fixture.ts';

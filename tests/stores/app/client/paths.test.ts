@@ -23,8 +23,10 @@ import * as sync from '#api/settings/sync.ts';
 import * as mail from '#api/settings/test-email.ts';
 import * as s3 from '#api/settings/test-s3.ts';
 import { ApiError } from '#domain/app/api-error.ts';
+import { requestUrl } from '#domain/app/api-requests.ts';
 import type { CollectionBody } from '#domain/collections/editor/body.ts';
-import { type ListedCollection, recordPaths } from '#routing/early-requests.ts';
+import type { ListedCollection } from '#domain/records/list-query.ts';
+import { recordRequests } from '#routing/early-requests.ts';
 import { stubUpload } from '#tests/stores/records/panel/upload-stub.ts';
 import { browser } from '#tests/support/browser-stub.ts';
 
@@ -308,8 +310,7 @@ test('a refused id is an error, and so is the link of a refused name', async () 
 test('the first script requests the list of a plain id only', () => {
   const listPathsOf = (id: string) => {
     const collection: ListedCollection = { id, name: 'a', type: 'base', schema: [] };
-    const urls = recordPaths(collection, { perPage: 40, sort: '-created', excerpt: 200 });
-    return urls.map((path) => new URL(path, BASE).pathname);
+    return recordRequests(collection).map((request) => new URL(requestUrl(request).slice(1), BASE).pathname);
   };
   for (const id of [...RESOLVED, '/', '\\', 'a/b', '..x']) expect([id, listPathsOf(id)]).toEqual([id, []]);
   for (const id of ['%2e%2e', '%2F', '?x', '#x', '\n', 'plain']) {

@@ -1,9 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { NO_RESPONSE_MESSAGE } from '#domain/app/api-error.ts';
 import { APPLICATION_FIELDS } from '#domain/settings/application.ts';
-import { startApp } from '#stores/app/app.ts';
 import { go, startRouting } from '#stores/app/route.ts';
 import { $session } from '#stores/app/session.ts';
+import { startSettings } from '#stores/app/settings.ts';
+import { startTitle } from '#stores/app/title.ts';
 import { $activeCollection, $collections, loadCollections } from '#stores/collections/list.ts';
 import { createSettingsForm } from '#stores/factories/create-settings-form.ts';
 import { $logs } from '#stores/logs/list.ts';
@@ -22,7 +23,8 @@ import { LOST, REFUSED, startFaultTests, wire } from './faults-fixture.ts';
 startFaultTests();
 startStores(() => [
   startRouting(),
-  startApp(),
+  startSettings(),
+  startTitle(),
   $collections.listen(() => {}),
   startRecords(),
   startLogsPage(),

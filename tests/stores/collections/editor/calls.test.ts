@@ -1,6 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { removeField } from '#domain/collections/editor/fields.ts';
-import { newValues, renameCollection, setRule, setType } from '#domain/collections/editor/values.ts';
+import {
+  newCollectionValues,
+  renameCollection,
+  setRule,
+  setType,
+} from '#domain/collections/editor/values.ts';
 import { $toasts } from '#stores/app/toasts.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
@@ -256,7 +261,7 @@ test('[CE-05] restoring a draft of a type without options switches from the opti
   first.edit((values) => renameCollection(values, 'drafted'), 'name');
   flushDrafts();
   first.dispose();
-  const copy = editorOf(undefined, { values: setType(newValues(), 'auth') });
+  const copy = editorOf(undefined, { values: setType(newCollectionValues(), 'auth') });
   copy.$tab.set('options');
   copy.restoreDraft();
   expect(copy.$values.get()).toMatchObject({ name: 'drafted', type: 'base' });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Side } from '#domain/app/versions.ts';
 import { type Collection, parseCollection } from '#domain/collections/collection.ts';
-import type { Choices, Side } from '#domain/collections/editor/part-merger.ts';
+import type { Choices } from '#domain/collections/editor/part-merger.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { backend } from '#tests/stores/records/record-fixture.ts';
 import { type EditPair, edited, editedCollection, editPair } from '#tests/support/collections/edits.ts';

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { expect } from 'vitest';
 import { api } from '#api/client.ts';
-import { $changeCount, $changes } from '#stores/records/changes.ts';
 import { $records, $total } from '#stores/records/list.ts';
+import { $changeCount, $changes } from '#stores/records/list-changes.ts';
 import { watchRecord } from '#stores/records/record-events.ts';
 import { createRecord } from '#tests/support/factories.ts';
 import { ids, loaded, rows, showRecords } from '../list-fixture.ts';

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { api } from '#api/client.ts';
+import { setFilter } from '#stores/app/list-address.ts';
 import { go, setQuery } from '#stores/app/route.ts';
 import { $session, signIn, signOut } from '#stores/app/session.ts';
 import { loadCollections } from '#stores/collections/list.ts';
 import { $bulkDelete, deleteSelected } from '#stores/records/bulk-delete.ts';
-import { $changes, applyChanges, MAX_CHANGES } from '#stores/records/changes.ts';
 import {
   $records,
   $selectedRecords,
   loadMoreRecords,
   refreshRecords,
   selectRecords,
-  setFilter,
 } from '#stores/records/list.ts';
+import { $changes, applyChanges, MAX_CHANGES } from '#stores/records/list-changes.ts';
 import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update.ts';
 import { startLive } from '#stores/records/live.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';

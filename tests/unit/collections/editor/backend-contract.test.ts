@@ -21,7 +21,7 @@ import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   type CollectionValues,
   duplicateValues,
-  newValues,
+  newCollectionValues,
   renameCollection,
   setCollectionOption,
   setIndex,
@@ -64,8 +64,8 @@ const keyOf = (values: CollectionValues, name: string) =>
   values.fields.find((field) => field.name === name)?.key ?? '';
 
 test('a new field of every type is stored unchanged', async () => {
-  const target = await save(withFields(renameCollection(newValues(), 'target'), ['a']));
-  let values = renameCollection(newValues('auth'), 'everything');
+  const target = await save(withFields(renameCollection(newCollectionValues(), 'target'), ['a']));
+  let values = renameCollection(newCollectionValues('auth'), 'everything');
   for (const type of fieldTypes) {
     const key = nextFieldKey(values);
     values = renameField(addField(values, type), key, `my_${type}`);
@@ -96,7 +96,7 @@ test('a new field of every type is stored unchanged', async () => {
 });
 
 test('renames, a swap, a reorder and a removal keep the data and the indexes correct', async () => {
-  let values = withFields(renameCollection(newValues(), 'posts'), ['ab', 'abc', 'gone']);
+  let values = withFields(renameCollection(newCollectionValues(), 'posts'), ['ab', 'abc', 'gone']);
   values = setIndex(
     values,
     0,
@@ -145,7 +145,7 @@ test('a duplicate is saved next to its original, with its indexes', async () => 
 });
 
 test('errors are assigned to their fields, indexes and columns', async () => {
-  const base = withFields(renameCollection(newValues(), 'wrong'), ['a', 'b']);
+  const base = withFields(renameCollection(newCollectionValues(), 'wrong'), ['a', 'b']);
   const withRelation = addField(base, 'relation');
   expect(errorsByField(withRelation, await rejected(withRelation))).toMatchObject({
     'new-3': { 'options.collectionId': expect.stringMatching(/\w/) },
@@ -153,7 +153,7 @@ test('errors are assigned to their fields, indexes and columns', async () => {
   const withIndex = setIndex(setIndex(base, 0, 'CREATE INDEX `i` ON `wrong` (`a`)'), 1, 'nonsense');
   expect(indexErrors(await rejected(withIndex))).toEqual({ 1: 'Invalid CREATE INDEX expression.' });
 
-  const view = setType(renameCollection(newValues(), 'my_view'), 'view');
+  const view = setType(renameCollection(newCollectionValues(), 'my_view'), 'view');
   const query = (text: string) => rejected(setCollectionOption(view, 'query', text));
   expect(viewColumnErrors(await query('SELECT id, lower(abc), abc, 1+1 FROM articles'))).toEqual([
     '0: Must be in a valid format.',

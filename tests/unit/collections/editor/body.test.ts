@@ -12,7 +12,7 @@ import {
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   type CollectionValues,
-  newValues,
+  newCollectionValues,
   renameCollection,
   setCollectionOption,
   setIndex,
@@ -24,7 +24,7 @@ import { edit, INDEX, POSTS } from './posts-values.ts';
 
 describe('the body', () => {
   test('of a new collection has an empty id and empty dates', () => {
-    const values = addField(renameCollection(newValues(), 'posts'), 'bool');
+    const values = addField(renameCollection(newCollectionValues(), 'posts'), 'bool');
     expect(requestBody(values, tools)).toEqual({
       id: '',
       created: '',
@@ -70,7 +70,7 @@ describe('the body', () => {
 
   test('of a new view has no fields, because its query defines them', () => {
     const view = setCollectionOption(
-      setType(addField(newValues(), 'text'), 'view'),
+      setType(addField(newCollectionValues(), 'text'), 'view'),
       'query',
       'SELECT 1 as id',
     );

@@ -1,13 +1,4 @@
 import { expect, test } from 'vitest';
-import {
-  CHANGES_WARNING,
-  CONFLICT_WARNING,
-  changesOf,
-  ELSEWHERE_WARNING,
-  needsConfirm,
-  REMOVED_WARNING,
-  schemaEdit,
-} from '#domain/collections/editor/changes.ts';
 import { choiceNote } from '#domain/collections/editor/field-changes.ts';
 import {
   addField,
@@ -21,7 +12,16 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
-  newValues,
+  CHANGES_WARNING,
+  CONFLICT_WARNING,
+  changesOf,
+  ELSEWHERE_WARNING,
+  needsConfirm,
+  REMOVED_WARNING,
+  schemaEdit,
+} from '#domain/collections/editor/schema-edit.ts';
+import {
+  newCollectionValues,
   removeIndex,
   renameCollection,
   setCollectionOption,
@@ -148,7 +148,7 @@ test('describes what happens to records with a removed choice', () => {
 });
 
 test('a new collection never needs confirmation, a saved view always does', () => {
-  expect(needsConfirm(newValues(), SAVED)).toBe(false);
+  expect(needsConfirm(newCollectionValues(), SAVED)).toBe(false);
   const view = savedCollection('v', [], { type: 'view', options: { query: 'SELECT 1 as id' } });
   expect(needsConfirm(valuesOf(view), view)).toBe(true);
 });

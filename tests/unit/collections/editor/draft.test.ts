@@ -6,7 +6,7 @@ import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import {
   type CollectionValues,
   indexTexts,
-  newValues,
+  newCollectionValues,
   renameCollection,
   setIndex,
   setRule,
@@ -45,7 +45,7 @@ test('a draft survives formatting and parsing', () => {
   const values = removeField(edited(valuesOf(POSTS)), 'f_tags');
   expect(parseDraft(draftText(values), POSTS)).toEqual({ values, base: POSTS, firstBase: POSTS });
   for (const type of ['base', 'auth', 'view'] as const) {
-    const fresh = setType(edited(newValues()), type);
+    const fresh = setType(edited(newCollectionValues()), type);
     const draft = { values: fresh, base: undefined, firstBase: undefined };
     expect(parseDraft(formatDraft(draft), undefined)).toEqual(draft);
   }
@@ -53,7 +53,7 @@ test('a draft survives formatting and parsing', () => {
 
 test('indexes of a parsed draft still follow their fields', () => {
   const draft = parseDraft(draftText(edited(valuesOf(POSTS))), POSTS);
-  const renamed = renameField(draft?.values ?? newValues(), 'new-1', 'writer');
+  const renamed = renameField(draft?.values ?? newCollectionValues(), 'new-1', 'writer');
   expect(indexTexts(renamed, tools)).toEqual([
     'CREATE INDEX `idx_t` ON `notes` (`title`)',
     'CREATE INDEX `idx_author` ON `notes` (`writer`)',
@@ -186,7 +186,7 @@ test('a draft whose base has a field without an id is ignored', () => {
 });
 
 test('the draft of a new collection is not rebased', () => {
-  const draft = { values: edited(newValues()), base: undefined, firstBase: undefined };
+  const draft = { values: edited(newCollectionValues()), base: undefined, firstBase: undefined };
   expect(rebaseDraft(draft, POSTS, tools)).toBe(draft);
   const saved = { values: edited(valuesOf(POSTS)), base: POSTS, firstBase: POSTS };
   expect(rebaseDraft(saved, undefined, tools)).toBe(saved);

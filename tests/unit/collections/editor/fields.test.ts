@@ -14,13 +14,13 @@ import {
   setRequired,
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
-import { newValues, valuesOf } from '#domain/collections/editor/values.ts';
+import { newCollectionValues, valuesOf } from '#domain/collections/editor/values.ts';
 import { savedCollection, savedField } from './collections.ts';
 import { edit, names, POSTS } from './posts-values.ts';
 
 describe('fields', () => {
   test('new fields get unused names, unique keys and the defaults of their type', () => {
-    const first = addField(newValues(), 'text');
+    const first = addField(newCollectionValues(), 'text');
     const second = addField(first, 'file');
     expect(names(second)).toEqual(['field', 'field2']);
     expect(second.fields.map(({ key, id }) => [key, id])).toEqual([

@@ -3,7 +3,11 @@ import { isDirty, requestBody } from '#domain/collections/editor/body.ts';
 import { addField, nextFieldKey, setFieldOption, setMultiple } from '#domain/collections/editor/fields.ts';
 import { loadIndexTools } from '#domain/collections/editor/index-sql/load-tools.ts';
 import { localErrors } from '#domain/collections/editor/local-errors.ts';
-import { type CollectionValues, newValues, setCollectionOption } from '#domain/collections/editor/values.ts';
+import {
+  type CollectionValues,
+  newCollectionValues,
+  setCollectionOption,
+} from '#domain/collections/editor/values.ts';
 
 const tools = await loadIndexTools();
 const bodyOf = (values: CollectionValues) => requestBody(values, tools);
@@ -11,7 +15,7 @@ const bodyOf = (values: CollectionValues) => requestBody(values, tools);
 const WHOLE_NUMBER = { message: 'Must be a whole number.' };
 
 test('decimals are errors at the position of their field', () => {
-  let values = addField(newValues(), 'number');
+  let values = addField(newCollectionValues(), 'number');
   const number = 'new-1';
   values = setFieldOption(values, number, 'min', 1.5);
   expect(localErrors(values)).toBeUndefined();
@@ -23,7 +27,7 @@ test('decimals are errors at the position of their field', () => {
 });
 
 test('only visible options are checked', () => {
-  const values = setMultiple(addField(newValues(), 'file'), 'new-1', true);
+  const values = setMultiple(addField(newCollectionValues(), 'file'), 'new-1', true);
   expect(localErrors(setFieldOption(values, 'new-1', 'maxSelect', 2.1))).toEqual({
     schema: { 0: { options: { maxSelect: WHOLE_NUMBER } } },
   });
@@ -33,13 +37,17 @@ test.each([
   [5, { message: 'Must be no less than 6.' }],
   [6.5, WHOLE_NUMBER],
 ])('a minimum password length of %s is rejected', (length, minPasswordLength) => {
-  const values = setCollectionOption(newValues('auth'), 'minPasswordLength', length);
+  const values = setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', length);
   expect(localErrors(values)).toEqual({ schema: {}, options: { minPasswordLength } });
 });
 
 test.each([6, 72, null])('a minimum password length of %s is accepted', (length) => {
-  expect(localErrors(setCollectionOption(newValues('auth'), 'minPasswordLength', length))).toBeUndefined();
-  expect(localErrors(setCollectionOption(newValues('base'), 'minPasswordLength', 1))).toBeUndefined();
+  expect(
+    localErrors(setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', length)),
+  ).toBeUndefined();
+  expect(
+    localErrors(setCollectionOption(newCollectionValues('base'), 'minPasswordLength', 1)),
+  ).toBeUndefined();
 });
 
 test.each([
@@ -51,7 +59,7 @@ test.each([
   ['', ''],
   ['  ', ''],
 ])('a date limit of %j is sent as %j', (typed, min) => {
-  const values = setFieldOption(addField(newValues(), 'date'), 'new-1', 'min', typed);
+  const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'min', typed);
   expect(localErrors(values)).toBeUndefined();
   expect(bodyOf(values).schema[0]?.options).toEqual({ min, max: '' });
 });
@@ -59,7 +67,7 @@ test.each([
 test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-11-05 25:00'])(
   'a date limit of %j, which the backend would drop silently, is rejected',
   (typed) => {
-    const values = setFieldOption(addField(newValues(), 'date'), 'new-1', 'max', typed);
+    const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'max', typed);
     expect(localErrors(values)).toEqual({
       schema: { 0: { options: { max: { message: 'Enter a valid date.' } } } },
     });
@@ -67,7 +75,12 @@ test.each(['soon', '2026-02-30', '2026-13-01', '05.11.2026', '2026-11-5', '2026-
 );
 
 test('[CE-10] retyping a date limit as it is displayed is not a change', () => {
-  const base = setFieldOption(addField(newValues(), 'date'), 'new-1', 'min', '2026-11-05 12:00:00.000Z');
+  const base = setFieldOption(
+    addField(newCollectionValues(), 'date'),
+    'new-1',
+    'min',
+    '2026-11-05 12:00:00.000Z',
+  );
   const typed = (text: string) => isDirty(setFieldOption(base, 'new-1', 'min', text), base);
   expect(typed('2026-11-05 12:00:0')).toBe(true);
   expect(typed('2026-11-05 12:00:00')).toBe(false);
@@ -76,38 +89,43 @@ test('[CE-10] retyping a date limit as it is displayed is not a change', () => {
 
 test('a length of 0 is accepted when nobody can sign in with a password', () => {
   const set = (values: CollectionValues, name: string) => setCollectionOption(values, name, false);
-  const values = setCollectionOption(newValues('auth'), 'minPasswordLength', 0);
+  const values = setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 0);
   expect(localErrors(set(values, 'allowEmailAuth'))).toBeDefined();
   expect(localErrors(set(set(values, 'allowEmailAuth'), 'allowUsernameAuth'))).toBeUndefined();
 });
 
 test('an invalid stored value does not prevent other changes', () => {
   const min = 'long ago';
-  const date = setFieldOption(addField(newValues(), 'date'), 'new-1', 'min', min);
+  const date = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', 'min', min);
   expect(localErrors(date, date)).toBeUndefined();
   expect(localErrors(setFieldOption(date, 'new-1', 'max', 'soon'), date)).toEqual({
     schema: { 0: { options: { max: { message: 'Enter a valid date.' } } } },
   });
-  const stored = { ...setCollectionOption(newValues('auth'), 'minPasswordLength', 5), id: 'c' };
+  const stored = { ...setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 5), id: 'c' };
   expect(localErrors(stored, stored)).toBeUndefined();
   expect(localErrors(setCollectionOption(stored, 'minPasswordLength', 4), stored)).toBeDefined();
 });
 
 test('a date limit with an offset is sent in UTC', () => {
-  const values = setFieldOption(addField(newValues(), 'date'), 'new-1', 'min', '2026-11-05T12:00:00+05:00');
+  const values = setFieldOption(
+    addField(newCollectionValues(), 'date'),
+    'new-1',
+    'min',
+    '2026-11-05T12:00:00+05:00',
+  );
   expect(localErrors(values)).toBeUndefined();
   expect(bodyOf(values).schema[0]?.options).toMatchObject({ min: '2026-11-05 07:00:00' });
 });
 
 test.each(['min', 'max'])('an invalid date limit is an error at %s', (name) => {
-  const values = setFieldOption(addField(newValues(), 'date'), 'new-1', name, 'soon');
+  const values = setFieldOption(addField(newCollectionValues(), 'date'), 'new-1', name, 'soon');
   expect(localErrors(values)).toEqual({
     schema: { 0: { options: { [name]: { message: 'Enter a valid date.' } } } },
   });
 });
 
 test.each(['allowEmailAuth', 'allowUsernameAuth'])('a length of 0 is rejected while %s is on', (name) => {
-  let values = setCollectionOption(newValues('auth'), 'minPasswordLength', 0);
+  let values = setCollectionOption(newCollectionValues('auth'), 'minPasswordLength', 0);
   for (const option of ['allowEmailAuth', 'allowUsernameAuth']) {
     values = setCollectionOption(values, option, option === name);
   }

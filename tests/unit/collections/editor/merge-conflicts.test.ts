@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Side } from '#domain/app/versions.ts';
 import {
   addField,
   moveField,
@@ -8,7 +9,6 @@ import {
 } from '#domain/collections/editor/fields.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { mergeVersions } from '#domain/collections/editor/merge.ts';
-import type { Side } from '#domain/collections/editor/part-merger.ts';
 import { RULE_LABELS, ruleNames, ruleOf } from '#domain/collections/editor/rules.ts';
 import {
   type CollectionValues,

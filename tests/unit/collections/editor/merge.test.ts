@@ -14,7 +14,7 @@ import { mergeValues } from '#domain/collections/editor/merge.ts';
 import {
   type CollectionValues,
   indexTexts,
-  newValues,
+  newCollectionValues,
   removeIndex,
   renameCollection,
   setCollectionOption,
@@ -23,7 +23,7 @@ import {
   setType,
   valuesOf,
 } from '#domain/collections/editor/values.ts';
-import { valuesAfterSave } from '#domain/collections/editor/values-after-save.ts';
+import { collectionAfterSave } from '#domain/collections/editor/values-after-save.ts';
 import { defaultOptions } from '#domain/field-types/options.ts';
 import { savedCollection, savedField } from './collections.ts';
 
@@ -183,7 +183,7 @@ describe('mine and theirs', () => {
 
 describe('a new collection', () => {
   const auth = edit(
-    newValues(),
+    newCollectionValues(),
     (values) => renameCollection(values, 'people'),
     (values) => setType(values, 'auth'),
     (values) => setCollectionOption(values, 'minPasswordLength', 12),
@@ -192,23 +192,23 @@ describe('a new collection', () => {
   );
 
   test('is unchanged by a merge with an empty form', () => {
-    expect(mergeValues(newValues(), auth, newValues())).toEqual(auth);
+    expect(mergeValues(newCollectionValues(), auth, newCollectionValues())).toEqual(auth);
   });
 
   test('keeps its type and options, and edits of the empty form are kept', () => {
     const typed = edit(
-      newValues(),
+      newCollectionValues(),
       (values) => setRule(values, 'createRule', 'x'),
       (values) => addField(values, 'text'),
     );
-    const merged = mergeValues(newValues(), auth, typed);
+    const merged = mergeValues(newCollectionValues(), auth, typed);
     expect(merged).toMatchObject({ name: 'people', type: 'auth', createRule: 'x' });
     expect(merged.options).toMatchObject({ minPasswordLength: 12, allowEmailAuth: true });
     expect(merged.fields.map(({ type }) => type)).toEqual(['text', 'select']);
     // Options are only compared for the previous type.
     const saved = { ...auth, id: 'given' };
     expect(mergeValues(auth, setType(auth, 'view'), saved).options).toEqual(auth.options);
-    const view = mergeValues(newValues(), setType(newValues(), 'view'), typed);
+    const view = mergeValues(newCollectionValues(), setType(newCollectionValues(), 'view'), typed);
     expect(view).toMatchObject({ type: 'view', createRule: null, options: { query: '' } });
   });
 });
@@ -229,7 +229,7 @@ describe('after a save', () => {
   };
 
   test('no changes remain without edits during the save', () => {
-    const { values, base } = valuesAfterSave(sent, sent, result);
+    const { values, base } = collectionAfterSave(sent, sent, result);
     // The same without the index tools, although the texts of the indexes differ now.
     for (const indexTools of [tools, undefined]) expect(isDirty(values, base, indexTools)).toBe(false);
     expect(values.fields.map(({ key, id }) => [key, id])).toEqual([
@@ -250,7 +250,7 @@ describe('after a save', () => {
     ['a restored field', (values) => restoreField(values, 'f_c'), { id: '', name: 'c' }],
     ['a removed index', (values) => removeIndex(values, 0), undefined],
   ])('edits made during the save remain: %s', (what, step, field) => {
-    const { values, base } = valuesAfterSave(sent, step(sent), result);
+    const { values, base } = collectionAfterSave(sent, step(sent), result);
     // The type of a saved field can’t change.
     expect(isDirty(values, base, tools)).toBe(what !== 'the type of the new field');
     if (field) expect(values.fields).toContainEqual(expect.objectContaining(field));

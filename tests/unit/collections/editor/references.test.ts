@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Collection } from '#domain/collections/collection.ts';
 import { brokenIndexes } from '#domain/collections/editor/broken-indexes.ts';
-import type { SchemaEdit } from '#domain/collections/editor/changes.ts';
 import { removeField, renameField } from '#domain/collections/editor/fields.ts';
 import { filterPaths, followPath } from '#domain/collections/editor/filter-paths.ts';
 import * as tools from '#domain/collections/editor/index-sql/tools.ts';
 import { queryNames } from '#domain/collections/editor/query-names.ts';
 import { findReferences } from '#domain/collections/editor/references.ts';
+import type { SchemaEdit } from '#domain/collections/editor/schema-edit.ts';
 import { valuesOf } from '#domain/collections/editor/values.ts';
 import { schemaIndex } from '#domain/collections/schema-index.ts';
 import { savedCollection, savedField } from './collections.ts';

@@ -7,7 +7,7 @@ import {
   duplicateValues,
   indexPresets,
   indexTexts,
-  newValues,
+  newCollectionValues,
   removeIndex,
   renameCollection,
   setIndex,
@@ -87,7 +87,7 @@ describe('the type', () => {
   });
 
   test('auth has options, which another type removes', () => {
-    const auth = setType(newValues(), 'auth');
+    const auth = setType(newCollectionValues(), 'auth');
     expect(auth.options).toEqual({
       allowUsernameAuth: true,
       allowEmailAuth: true,
@@ -129,7 +129,7 @@ test('a duplicated collection has new ids, keys and index names', () => {
 
 test('a new collection is empty and has locked rules', () => {
   const blank = { id: '', created: '', updated: '', name: '', originalName: '', system: false };
-  const { nextKey, options, ...values } = newValues();
+  const { nextKey, options, ...values } = newCollectionValues();
   expect(values).toEqual({
     ...blank,
     type: 'base',

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { FormValues } from '#domain/field-types/form-value.ts';
 import { createBody, updateBody, uploadSize } from '#domain/records/panel/body.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { newValues } from '#domain/records/panel/values.ts';
+import { newRecordValues } from '#domain/records/panel/values.ts';
 import { collection, fieldNamed, fields } from './fixtures.ts';
 
-const empty = newValues(fields);
+const empty = newRecordValues(fields);
 const file = new File(['12345'], 'new.txt');
 const parts = (base: FormValues, mine: FormValues) =>
   updateBody(fields, { ...empty, ...base }, { ...empty, ...base, ...mine }).map(({ name, value }) => [
@@ -15,7 +15,7 @@ const parts = (base: FormValues, mine: FormValues) =>
 
 test('[RP-07] sends every field of a new record, and the id only when it was typed', () => {
   const all = formFieldsOf(collection, true);
-  const names = createBody(all, newValues(all)).map(({ name, value }) => [name, value]);
+  const names = createBody(all, newRecordValues(all)).map(({ name, value }) => [name, value]);
   expect(names).toEqual([
     ['title', ''],
     ['amount', ''],
@@ -27,7 +27,7 @@ test('[RP-07] sends every field of a new record, and the id only when it was typ
     ['author', ''],
     ['others', ''],
   ]);
-  const typed = createBody(all, newValues(all, { id: ' a23456789012345 ' }));
+  const typed = createBody(all, newRecordValues(all, { id: ' a23456789012345 ' }));
   expect(typed[0]).toEqual({ name: 'id', value: 'a23456789012345' });
 });
 
@@ -90,7 +90,7 @@ test.each([
 
 test('[RP-08] sends password and confirmation only together', () => {
   const users = formFieldsOf({ ...collection, type: 'auth', schema: [] }, false);
-  const base = newValues(users, { username: 'a' });
+  const base = newRecordValues(users, { username: 'a' });
   const names = (mine: FormValues) => updateBody(users, base, { ...base, ...mine }).map(({ name }) => name);
   expect(names({ password: 'x' })).toEqual(['password', 'passwordConfirm']);
   expect(names({ email: 'a@example.com' })).toEqual(['email']);
@@ -115,6 +115,6 @@ test.each([
 
 test('[RP-08] never sends the id of a stored record', () => {
   const all = formFieldsOf(collection, true);
-  const base = newValues(all, { id: 'old' });
+  const base = newRecordValues(all, { id: 'old' });
   expect(updateBody(all, base, { ...base, id: 'new' })).toEqual([]);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { hasRoom, readFiles } from '#domain/field-types/file-value.ts';
 import { type FormValue, filesOf } from '#domain/field-types/form-value.ts';
-import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changes.ts';
+import { alteredFields, changedFields, ignoredFields } from '#domain/records/panel/changed-fields.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { newValues } from '#domain/records/panel/values.ts';
+import { newRecordValues } from '#domain/records/panel/values.ts';
 import { collection, fieldNamed, fields } from './fixtures.ts';
 
 const names = (some: readonly { readonly name: string }[]) => some.map(({ name }) => name);
 const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
 
 test('returns the changed fields in the order of the form', () => {
-  const base = newValues(fields);
+  const base = newRecordValues(fields);
   expect(names(changedFields(fields, base, { ...base, meta: '1', title: 'a' }))).toEqual(['title', 'meta']);
   expect(changedFields(fields, base, base)).toEqual([]);
 });
@@ -22,7 +22,7 @@ test.each([
   [5, false],
 ])('[RF-14] a field for 4 files that has %i accepts another one: %s', (count, canAdd) => {
   const stored = readFiles(Array.from({ length: count }, (_, index) => `${index}.png`));
-  const { files } = newValues(fields, { files: stored });
+  const { files } = newRecordValues(fields, { files: stored });
   expect(hasRoom(filesOf(files), fieldNamed('files').max)).toBe(canAdd);
 });
 
@@ -32,7 +32,7 @@ test('[RF-14] a field with the maximum of files accepts another one after a file
 });
 
 test('finds the changed fields that a response does not contain', () => {
-  const base = newValues(accounts);
+  const base = newRecordValues(accounts);
   const values = { ...base, title: 'a', amount: '1', password: 'x' };
   const response = { id: 'r', collectionId: 'c', collectionName: 'posts', amount: 1 };
   expect(names(ignoredFields(accounts, base, values, response))).toEqual(['title']);

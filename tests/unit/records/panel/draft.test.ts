@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseCollection } from '#domain/collections/collection.ts';
 import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { newValues } from '#domain/records/panel/values.ts';
+import { newRecordValues } from '#domain/records/panel/values.ts';
 
 const NAMES = ['title', 'constructor', 'prototype', 'toString'];
 const fields = formFieldsOf(
@@ -11,7 +11,7 @@ const fields = formFieldsOf(
 );
 
 test('[ST-03] a draft keeps the value of a field with any name', () => {
-  const base = newValues(fields);
+  const base = newRecordValues(fields);
   const typed = Object.fromEntries(NAMES.map((name) => [name, `typed in ${name}`]));
   const draft = draftOf(fields, base, typed);
   if (!draft) throw new Error('There is no draft.');

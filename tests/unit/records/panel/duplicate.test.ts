@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { noFiles, readFiles } from '#domain/field-types/file-value.ts';
 import { duplicateValues, rescuedValues } from '#domain/records/panel/duplicate.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
-import { newValues } from '#domain/records/panel/values.ts';
+import { newRecordValues } from '#domain/records/panel/values.ts';
 import { collection } from './fixtures.ts';
 
 const fields = formFieldsOf({ ...collection, type: 'auth' }, true);
 
 test('[RP-12] a duplicate has the values, but no id, files and passwords', () => {
-  const values = newValues(fields, { username: 'ann', title: 'a', tags: ['x'], active: true });
+  const values = newRecordValues(fields, { username: 'ann', title: 'a', tags: ['x'], active: true });
   const filled = {
     ...values,
     id: 'abc',
@@ -26,14 +26,14 @@ test('[RP-12] a duplicate has the values, but no id, files and passwords', () =>
 });
 
 test('[RP-12] missing values are empty in the duplicate', () => {
-  expect(duplicateValues(fields, {})).toEqual(newValues(fields));
+  expect(duplicateValues(fields, {})).toEqual(newRecordValues(fields));
 });
 
 test('the values of a record that was deleted keep the added files only', () => {
   const added = [new File(['x'], 'new.txt')];
   const cover = { ...readFiles('a.png'), deleted: ['a.png'], added };
   expect(rescuedValues(fields, { id: 'abc', title: 'a', cover })).toEqual({
-    ...newValues(fields, { title: 'a' }),
+    ...newRecordValues(fields, { title: 'a' }),
     cover: { ...noFiles, added },
   });
 });

@@ -3,10 +3,10 @@ import type { FileValue } from '#domain/field-types/file-value.ts';
 import type { FormValue, FormValues } from '#domain/field-types/form-value.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { mergeRecord, resolveConflict } from '#domain/records/panel/merge.ts';
-import { newValues } from '#domain/records/panel/values.ts';
+import { newRecordValues } from '#domain/records/panel/values.ts';
 import { collection, fieldNamed, fields } from './fixtures.ts';
 
-const empty = newValues(fields);
+const empty = newRecordValues(fields);
 const values = (some: FormValues): FormValues => ({ ...empty, ...some });
 const files = (names: string[], deleted: string[] = [], added: File[] = []): FileValue => ({
   names,
@@ -16,7 +16,11 @@ const files = (names: string[], deleted: string[] = [], added: File[] = []): Fil
 const file = new File(['x'], 'new.txt');
 
 function merge(base: FormValues, mine: FormValues, theirs: FormValues) {
-  const { taken, conflicts, ...rest } = mergeRecord(fields, values(base), values(mine), values(theirs));
+  const { taken, conflicts, ...rest } = mergeRecord(fields, {
+    base: values(base),
+    mine: values(mine),
+    theirs: values(theirs),
+  });
   return { taken, conflicts: conflicts.map(({ field }) => field.name), values: rest.values };
 }
 
@@ -106,9 +110,13 @@ test('resolves a conflict of files to exactly mine or theirs', () => {
 
 test('ids and passwords are not merged', () => {
   const accounts = formFieldsOf({ ...collection, type: 'auth' }, true);
-  const base = newValues(accounts);
+  const base = newRecordValues(accounts);
   const mine = { ...base, id: 'mine', password: 'mine' };
-  const merged = mergeRecord(accounts, base, mine, { ...base, id: 'theirs', password: 'theirs' });
+  const merged = mergeRecord(accounts, {
+    base,
+    mine,
+    theirs: { ...base, id: 'theirs', password: 'theirs' },
+  });
   expect(merged).toEqual({ values: mine, taken: [], conflicts: [] });
 });
 
@@ -117,7 +125,7 @@ test.each<[string, FormValues, FormValues, FormValues]>([
   ['in the form', { title: 'a' }, {}, { title: 'c' }],
   ['in the backend', { title: 'a' }, { title: 'b' }, {}],
 ])('a field that is missing %s is not merged', (_where, base, mine, theirs) => {
-  expect(mergeRecord(fields, base, mine, theirs)).toEqual({ values: mine, taken: [], conflicts: [] });
+  expect(mergeRecord(fields, { base, mine, theirs })).toEqual({ values: mine, taken: [], conflicts: [] });
 });
 
 test('lists files as taken while the merged list is within the limit', () => {

@@ -4,11 +4,11 @@ import type { FormValue } from '#domain/field-types/form-value.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { isSavedDuplicate } from '#domain/records/panel/saved-duplicate.ts';
-import { newValues } from '#domain/records/panel/values.ts';
+import { newRecordValues } from '#domain/records/panel/values.ts';
 import { collection } from './fixtures.ts';
 
 const users = { ...collection, type: 'auth' as const };
-const empty = newValues(formFieldsOf(users, true));
+const empty = newRecordValues(formFieldsOf(users, true));
 
 function isSame(sent: Record<string, FormValue>, stored: Record<string, unknown>): boolean {
   const record = { id: 'r', collectionId: 'c', username: 'users123', amount: 0, meta: null, ...stored };

@@ -4,7 +4,7 @@ import type { FormValues } from '#domain/field-types/form-value.ts';
 import { draftOf, formatDraft, moveDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { type FormField, formFieldsOf } from '#domain/records/panel/fields.ts';
 import { followSchema, hasEveryField } from '#domain/records/panel/schema-change.ts';
-import { newValues } from '#domain/records/panel/values.ts';
+import { newRecordValues } from '#domain/records/panel/values.ts';
 
 type Spec = readonly [id: string, name: string, type?: string, options?: object];
 
@@ -20,8 +20,8 @@ const fieldsOf = (...schema: Spec[]): FormField[] =>
 const before = fieldsOf(['a', 'title'], ['b', 'note']);
 const formState = (fields: readonly FormField[], values: FormValues, base: FormValues = {}) => ({
   fields,
-  base: newValues(fields, base),
-  values: newValues(fields, values),
+  base: newRecordValues(fields, base),
+  values: newRecordValues(fields, values),
 });
 
 test('values and base values follow a renamed field', () => {

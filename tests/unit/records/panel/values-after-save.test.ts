@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { FileValue } from '#domain/field-types/file-value.ts';
 import type { FormValue } from '#domain/field-types/form-value.ts';
-import { newValues } from '#domain/records/panel/values.ts';
-import { valuesAfterSave } from '#domain/records/panel/values-after-save.ts';
+import { newRecordValues } from '#domain/records/panel/values.ts';
+import { recordAfterSave } from '#domain/records/panel/values-after-save.ts';
 import { fieldNamed, fields } from './fixtures.ts';
 
-const empty = newValues(fields);
+const empty = newRecordValues(fields);
 const [one, two] = [new File(['1'], 'one.txt'), new File(['2'], 'two.txt')];
 
 function after(name: string, sent: FormValue, typed: FormValue, stored: FormValue) {
-  const values = valuesAfterSave(
+  const values = recordAfterSave(
     fields,
     { ...empty, [name]: sent },
     { ...empty, [name]: typed },
@@ -39,7 +39,7 @@ test('keeps the typed text if the stored text is the same value in another notat
 test('keeps the typed rich text if only the line breaks differ', () => {
   const notes = { ...fieldNamed('title'), name: 'notes', kind: 'editor' as const };
   const sent = { notes: '<p>a</p>\n' };
-  expect(valuesAfterSave([notes], sent, sent, { notes: '<p>a</p>\r\n' })).toEqual(sent);
+  expect(recordAfterSave([notes], sent, sent, { notes: '<p>a</p>\r\n' })).toEqual(sent);
 });
 
 test('uploaded files become stored files', () => {
@@ -65,7 +65,7 @@ test('marks an uploaded file as deleted if it was removed during the upload', ()
 });
 
 test('takes values that only the stored record has', () => {
-  const values = valuesAfterSave(fields, {}, {}, { ...empty, title: 'made up' });
+  const values = recordAfterSave(fields, {}, {}, { ...empty, title: 'made up' });
   expect(values).toMatchObject({ title: 'made up' });
 });
 
@@ -73,7 +73,7 @@ test('refused fields keep their typed values; without one they show the stored v
   const typed = { title: 'mine', amount: '2' };
   const stored = { title: 'stored', amount: '1', status: 'new' };
   const refused = new Set(['title', 'status']);
-  expect(valuesAfterSave(fields, typed, typed, stored, refused)).toEqual({
+  expect(recordAfterSave(fields, typed, typed, stored, refused)).toEqual({
     title: 'mine',
     amount: '1',
     status: 'new',
@@ -81,10 +81,10 @@ test('refused fields keep their typed values; without one they show the stored v
 });
 
 test('omits a field that the stored record does not have', () => {
-  expect(valuesAfterSave(fields, { title: 'a' }, { title: 'a' }, { amount: '1' })).toEqual({ amount: '1' });
+  expect(recordAfterSave(fields, { title: 'a' }, { title: 'a' }, { amount: '1' })).toEqual({ amount: '1' });
 });
 
 test('a field without a sent or without a typed value shows the stored value', () => {
-  expect(valuesAfterSave(fields, {}, { title: 'typed' }, { title: 'stored' })).toEqual({ title: 'stored' });
-  expect(valuesAfterSave(fields, { title: 'sent' }, {}, { title: 'stored' })).toEqual({ title: 'stored' });
+  expect(recordAfterSave(fields, {}, { title: 'typed' }, { title: 'stored' })).toEqual({ title: 'stored' });
+  expect(recordAfterSave(fields, { title: 'sent' }, {}, { title: 'stored' })).toEqual({ title: 'stored' });
 });

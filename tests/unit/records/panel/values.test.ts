@@ -13,13 +13,13 @@ import {
   restoreFile,
 } from '#domain/field-types/file-value.ts';
 import type { FormValues } from '#domain/field-types/form-value.ts';
-import { changedFields, isDirty } from '#domain/records/panel/changes.ts';
+import { changedFields, isDirty } from '#domain/records/panel/changed-fields.ts';
 import { findProblems, problemMessage } from '#domain/records/panel/check.ts';
 import { draftOf, formatDraft, parseDraft } from '#domain/records/panel/draft.ts';
 import { formFieldsOf } from '#domain/records/panel/fields.ts';
 import { parseRecordSource } from '#domain/records/panel/record-source.ts';
 import { secretLength } from '#domain/records/panel/secret.ts';
-import { newValues, readValues, trimToLast } from '#domain/records/panel/values.ts';
+import { newRecordValues, readValues, trimToLast } from '#domain/records/panel/values.ts';
 import { collection, fields } from './fixtures.ts';
 
 test('reads a record into the form without rounding', () => {
@@ -47,10 +47,10 @@ test('reads values of the wrong type as empty', () => {
   const wrong = Object.fromEntries(fields.map(({ name }) => [name, { an: 'object' }]));
   const record = { ...wrong, amount: '1', active: 'true', title: 1, due: 2, status: 3 };
   const { meta, ...rest } = readValues(fields, parseRecordSource(JSON.stringify(record)));
-  const { meta: _, ...empty } = newValues(fields);
+  const { meta: _, ...empty } = newRecordValues(fields);
   expect(rest).toEqual(empty);
   expect(meta).toBe('{\n  "an": "object"\n}');
-  expect(readValues(fields, parseRecordSource('{"id":"r"}'))).toEqual(newValues(fields));
+  expect(readValues(fields, parseRecordSource('{"id":"r"}'))).toEqual(newRecordValues(fields));
 });
 
 test.each([
@@ -75,7 +75,7 @@ test('[RF-08] keeps the last items of a list', () => {
 
 test('[RP-04] changed files make the form dirty, passwords do not', () => {
   const users = formFieldsOf({ ...collection, type: 'auth' }, false);
-  const base = newValues(users);
+  const base = newRecordValues(users);
   const isDirtyWith = (from: FormValues, change: FormValues) =>
     isDirty(changedFields(users, from, { ...from, ...change }));
   expect(isDirtyWith(base, { password: 'x' })).toBe(false);
@@ -100,26 +100,28 @@ test('[RF-12] [RF-14] counts, restores and adds files up to the maximum', () => 
 });
 
 test.each(['0', '-1.5', '.5', '5.', '1e3', '+2', '9007199254740993'])('accepts the number %s', (amount) => {
-  expect(findProblems(fields, newValues(fields, { amount }))).toEqual({});
+  expect(findProblems(fields, newRecordValues(fields, { amount }))).toEqual({});
 });
 
 test.each(['abc', '1e999', '0x10', '1 2', '--1', 'Infinity', '1,5'])('refuses the number %s', (amount) => {
-  expect(findProblems(fields, newValues(fields, { amount }))).toMatchObject({
+  expect(findProblems(fields, newRecordValues(fields, { amount }))).toMatchObject({
     amount: { code: 'invalid_number' },
   });
 });
 
 test.each(['x', '2026-02-31 00:00:00', '0001-01-01 00:00:00', '05.11.2026'])('refuses the date %s', (due) => {
-  expect(findProblems(fields, newValues(fields, { due }))).toMatchObject({ due: { code: 'invalid_date' } });
+  expect(findProblems(fields, newRecordValues(fields, { due }))).toMatchObject({
+    due: { code: 'invalid_date' },
+  });
 });
 
 test('[RP-21] refuses invalid JSON, with the reason', () => {
-  const problems = findProblems(fields, newValues(fields, { meta: '{' }));
+  const problems = findProblems(fields, newRecordValues(fields, { meta: '{' }));
   expect(problems).toEqual({ meta: { code: 'invalid_json', message: expect.stringMatching(/./) } });
 });
 
 test('[RP-09] a draft contains the changed values and their base values', () => {
-  const base = newValues(fields, { title: 'a', tags: ['x'] });
+  const base = newRecordValues(fields, { title: 'a', tags: ['x'] });
   const mine = { ...base, title: 'b', tags: ['y'], files: { ...noFiles, added: [new File([], 'a')] } };
   const draft = draftOf(fields, base, mine);
   expect(draft).toEqual({
@@ -178,7 +180,7 @@ test.each([
 
 test('[RP-09] a draft keeps values of removed fields, but neither files nor passwords', () => {
   const accounts = formFieldsOf({ ...collection, type: 'auth' }, false);
-  const base = newValues(accounts);
+  const base = newRecordValues(accounts);
   const orphaned = [
     { name: 'lost', value: 'x' },
     { name: 'scans', value: readFiles(['a']) },
@@ -193,16 +195,16 @@ test('[RP-09] a draft keeps values of removed fields, but neither files nor pass
 });
 
 test('[RP-21] a toast about invalid JSON has a separate text', () => {
-  const { meta, ...others } = findProblems(fields, newValues(fields, { meta: '{', amount: 'x' }));
+  const { meta, ...others } = findProblems(fields, newRecordValues(fields, { meta: '{', amount: 'x' }));
   expect(problemMessage({ ...others, ...(meta ? { meta } : {}) })).toBe(FALLBACK_MESSAGE);
   expect(problemMessage(others)).not.toBe(FALLBACK_MESSAGE);
 });
 
 test('finds no problem in blank and valid values, and in fields of other types', () => {
   const fine = { amount: ' ', due: '', meta: '', title: 'no number', status: '{' };
-  expect(findProblems(fields, newValues(fields, fine))).toEqual({});
+  expect(findProblems(fields, newRecordValues(fields, fine))).toEqual({});
   const due = { due: '2026-11-05' };
-  expect(findProblems(fields, newValues(fields, due))).toEqual({});
+  expect(findProblems(fields, newRecordValues(fields, due))).toEqual({});
 });
 
 test('generates secrets of the requested length from letters and digits', () => {

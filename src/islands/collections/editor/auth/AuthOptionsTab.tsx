@@ -19,7 +19,7 @@ interface AuthProps {
 interface MethodProps extends AuthProps {
   readonly title: string;
   readonly icon: string;
-  /** Of the accordions with the same name only one is open (AO-01). */
+  /** Of the accordions with the same name only one is open. */
   readonly group: string;
   readonly option: string;
   /** Options that belong to the method. */
@@ -28,7 +28,7 @@ interface MethodProps extends AuthProps {
   readonly children?: ReactNode;
 }
 
-/** A sign-in method (AO-01). */
+/** A sign-in method. */
 function Method({ title, icon, group, option, parts = [], options, errorOf, set, children }: MethodProps) {
   const isOn = options[option] === true;
   const hasErrors = [option, ...parts].some((name) => errorOf(name) !== undefined);
@@ -41,7 +41,7 @@ function Method({ title, icon, group, option, parts = [], options, errorOf, set,
         <>
           {hasErrors && <ErrorIndicator />}
           <span
-            className={`rounded-selector px-1.5 text-xs ${isOn ? 'bg-success/15 text-base-content' : 'bg-base-content/8 text-muted'}`}
+            className={`rounded-selector px-1.5 text-xs ${isOn ? 'bg-success/15 text-base-content' : 'bg-tint text-muted'}`}
           >
             {isOn ? 'Enabled' : 'Disabled'}
           </span>
@@ -57,7 +57,7 @@ function Method({ title, icon, group, option, parts = [], options, errorOf, set,
 const EXCEPT = 'exceptEmailDomains';
 const ONLY = 'onlyEmailDomains';
 
-/** Limits sign-up by email domain; only one of the two lists can be used (AO-03). */
+/** Limits sign-up by email domain; only one of the two lists can be used. */
 function EmailDomains({ options, errorOf, set }: AuthProps) {
   const { exceptDisabled, onlyDisabled } = domainInputs(options, [EXCEPT, ONLY]);
   return (
@@ -88,7 +88,7 @@ function EmailDomains({ options, errorOf, set }: AuthProps) {
   );
 }
 
-/** Options of all sign-in methods (AO-05 to AO-07). */
+/** Options of all sign-in methods. */
 function General({ options, errorOf, set }: AuthProps) {
   return (
     <section>

@@ -12,14 +12,13 @@ import { PRESENTABLE_TOOLTIP, requiredLabel, requiredTooltip } from '#domain/fie
 import { FIELD_OPTIONS } from '#islands/field-types/options/registry.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 
-/** Props of {@link FieldDetails}. */
 export interface FieldDetailsProps {
   readonly editor: CollectionEditor;
   readonly field: FieldValues;
   readonly errors: OneFieldErrors | undefined;
 }
 
-/** Duplicate and Remove (FD-08, FD-09). */
+/** Duplicate and Remove. */
 function MoreMenu({ editor, field }: Omit<FieldDetailsProps, 'errors'>) {
   const { key, name } = field;
   return (
@@ -48,7 +47,7 @@ function MoreMenu({ editor, field }: Omit<FieldDetailsProps, 'errors'>) {
   );
 }
 
-/** The options of a field (FD-06 to FD-08, FO). */
+/** The options of a field. */
 export function FieldDetails({ editor, field, errors }: FieldDetailsProps) {
   const { key, type, options } = field;
   const Options = FIELD_OPTIONS[type];

@@ -12,7 +12,6 @@ import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { SlugInput } from '../SlugInput.tsx';
 import { FieldDetails } from './FieldDetails.tsx';
 
-/** Props of {@link FieldLine}. */
 export interface FieldLineProps {
   readonly editor: CollectionEditor;
   readonly field: FieldValues;
@@ -20,7 +19,7 @@ export interface FieldLineProps {
   readonly isOpen: boolean;
 }
 
-/** Labels for the options of a field, shown in its line (FD-07). */
+/** Labels for the options of a field, shown in its line. */
 function Labels({ field }: { readonly field: FieldValues }) {
   const required = field.required ? requiredLabel(field.type) : undefined;
   const labels = [
@@ -35,7 +34,7 @@ function Labels({ field }: { readonly field: FieldValues }) {
       {labels.map((label) => (
         <span
           key={label}
-          className={`rounded-selector bg-base-content/8 px-1.5 py-0.5 text-xs text-muted ${label === required ? '' : 'max-sm:hidden'}`}
+          className={`rounded-selector bg-tint px-1.5 py-0.5 text-xs text-muted ${label === required ? '' : 'max-sm:hidden'}`}
         >
           {label}
         </span>
@@ -44,7 +43,7 @@ function Labels({ field }: { readonly field: FieldValues }) {
   );
 }
 
-/** The name of a field. In a new field it gets the focus with its text selected (FD-02, FD-03). */
+/** The name of a field. In a new field it gets the focus with its text selected. */
 function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
   const errorId = useId();
   const error = errors?.['name'];
@@ -75,7 +74,7 @@ function NameInput({ editor, field, errors }: Omit<FieldLineProps, 'isOpen'>) {
   );
 }
 
-/** A field: its name and state on one line, its options below while they are open (FD-03 to FD-11). */
+/** A field: its name and state on one line, its options below while they are open. */
 export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen }: FieldLineProps) {
   const detailsId = useId();
   const { key, name, type } = field;
@@ -112,7 +111,7 @@ export const FieldLine = memo(function FieldLine({ editor, field, errors, isOpen
               icon="icon-[ri--settings-3-line]"
               label="Toggle field options"
               tooltip={errors ? 'Has errors' : undefined}
-              className={`${errors ? 'text-error' : 'text-muted'} ${isShown ? 'bg-base-content/10' : ''}`}
+              className={`${errors ? 'text-error' : 'text-muted'} ${isShown ? 'bg-tint' : ''}`}
               aria-expanded={isShown}
               aria-controls={isShown ? detailsId : undefined}
               onClick={() => editor.$openField.set(isOpen ? undefined : key)}

@@ -49,7 +49,7 @@ function announcementsOf(editor: CollectionEditor): Announcements {
 const FIRST_FIELDS = 12;
 
 /**
- * The fields, which can be moved by their handles with the pointer or the keyboard (FD-10). An edit renders only the
+ * The fields, which can be moved by their handles with the pointer or the keyboard. An edit renders only the
  * field that it changes, so that typing stays fast with 100 fields.
  */
 export function FieldList({ editor }: { readonly editor: CollectionEditor }) {

@@ -5,7 +5,7 @@ import { useSlice } from '../use-slice.ts';
 import { FieldList } from './FieldList.tsx';
 import { NewFieldMenu } from './NewFieldMenu.tsx';
 
-/** The fields and indexes of a collection (CE-09, FD, IX). */
+/** The fields and indexes of a collection. */
 export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const error = useSlice(editor.$errors, (errors) => errors['schema']);
@@ -16,7 +16,7 @@ export function FieldsTab({ editor }: { readonly editor: CollectionEditor }) {
         {systemFieldNames(type).map((name, index) => (
           <span key={name}>
             {index > 0 && ', '}
-            <code className="rounded-selector bg-base-content/5 px-1 font-mono">{name}</code>
+            <code className="rounded-selector bg-tint px-1 font-mono">{name}</code>
           </span>
         ))}
         .

@@ -6,7 +6,7 @@ import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
-/** Adds a field of the chosen type (FD-01). */
+/** Adds a field of the chosen type. */
 export function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) {
   const place = useRef<HTMLDivElement>(null);
   const count = useSlice(editor.$values, (values) => values.fields.length);
@@ -16,7 +16,7 @@ export function NewFieldMenu({ editor }: { readonly editor: CollectionEditor }) 
       <Dropdown
         label="New field"
         placement="bottom"
-        triggerClass="btn btn-sm w-full border-base-content/15 bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
+        triggerClass="btn btn-sm w-full border-line bg-base-100 text-sm font-medium hover:bg-base-200 max-sm:h-10"
         items={FIELD_TYPE_LABELS.map(({ type, label }) => ({
           key: type,
           label,

@@ -5,7 +5,7 @@ import { FieldLine, type FieldLineProps } from './FieldLine.tsx';
 
 const GRIP = 'inline-flex h-8 w-5 shrink-0 items-center justify-center max-sm:size-10';
 
-/** A field with its handle (FD-10); system fields and deleted ones have none. */
+/** A field with its handle; system fields and deleted ones have none. */
 export const SortableField = memo(function SortableField(props: FieldLineProps) {
   const { field } = props;
   const isFixed = !canMove(field);
@@ -15,7 +15,7 @@ export const SortableField = memo(function SortableField(props: FieldLineProps) 
     <li
       ref={setNodeRef}
       data-field={field.name}
-      className={`flex min-w-0 items-start gap-1 rounded-box border bg-base-100 py-1 pr-1 pl-0.5 ${props.errors ? 'border-error/60' : 'border-base-300'} ${isDragging ? 'relative z-10 shadow-md' : ''}`}
+      className={`flex min-w-0 items-start gap-1 rounded-box border bg-base-100 py-1 pr-1 pl-0.5 ${props.errors ? 'border-error/60' : 'border-base-300'} ${isDragging ? 'relative z-10 shadow-lifted' : ''}`}
       style={{ transform: transform ? `translateY(${transform.y}px)` : undefined, transition }}
     >
       {isFixed ? (

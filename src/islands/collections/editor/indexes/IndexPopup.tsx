@@ -12,7 +12,6 @@ import { confirm, DISCARD_QUESTION } from '#stores/app/confirm.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
-/** Props of {@link IndexPopup}. */
 export interface IndexPopupProps {
   readonly editor: CollectionEditor;
   readonly tools: IndexTools;
@@ -22,7 +21,7 @@ export interface IndexPopupProps {
   readonly onClose: () => void;
 }
 
-/** Buttons with column names (IX-03, IX-04); those in the statement are marked. */
+/** Buttons with column names; those in the statement are marked. */
 function Presets({
   names,
   used,
@@ -42,7 +41,7 @@ function Presets({
             key={name}
             type="button"
             aria-pressed={isUsed}
-            className={`min-h-6 max-w-full cursor-pointer truncate rounded-field border px-2 text-sm max-sm:min-h-10 ${isUsed ? 'border-primary bg-primary/10' : 'border-base-300 bg-base-200 hover:border-base-content/25'}`}
+            className={`min-h-6 max-w-full cursor-pointer truncate rounded-field border px-2 text-sm max-sm:min-h-10 ${isUsed ? 'border-primary bg-selected' : 'border-base-300 bg-base-200 hover:border-line'}`}
             onClick={() => onToggle(name)}
           >
             {name}
@@ -53,7 +52,7 @@ function Presets({
   );
 }
 
-/** Edits the statement of one index (IX-02 to IX-07); 'Set index' applies the changes. */
+/** Edits the statement of one index; 'Set index' applies the changes. */
 export function IndexPopup({ editor, tools, position, sql: saved, onClose }: IndexPopupProps) {
   const names = useSlice(editor.$values, indexPresets);
   const [initial] = useState(() => saved ?? tools.newIndex(editor.$values.get().name, randomIndexName()));

@@ -18,13 +18,13 @@ interface ChipProps {
   readonly onOpen: () => void;
 }
 
-/** One index, shown by its columns, with a bold 'Unique:' first (IX-01); red with an error of the backend (IX-08). */
+/** One index, shown by its columns, with a bold 'Unique:' first; red with an error of the backend. */
 function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
   const isUnique = tools?.parseIndex(sql)?.unique ?? false;
   return (
     <button
       type="button"
-      className={`inline-flex min-h-7 max-w-full cursor-pointer items-center gap-1 rounded-field border px-2 text-sm max-sm:min-h-10 ${error ? 'border-error/60 bg-error/10 text-error' : 'border-base-300 bg-base-200 hover:border-base-content/25'}`}
+      className={`inline-flex min-h-7 max-w-full cursor-pointer items-center gap-1 rounded-field border px-2 text-sm max-sm:min-h-10 ${error ? 'border-error/60 bg-error/10 text-error' : 'border-base-300 bg-base-200 hover:border-line'}`}
       data-tooltip={error}
       aria-invalid={error ? true : undefined}
       disabled={disabled}
@@ -37,7 +37,7 @@ function IndexChip({ sql, tools, error, disabled, onOpen }: ChipProps) {
   );
 }
 
-/** 'Unique constraints and indexes (N)' (IX-01). */
+/** 'Unique constraints and indexes (N)'. */
 export function IndexesSection({ editor }: { readonly editor: CollectionEditor }) {
   const values = useStore(editor.$values);
   const tools = useStore(editor.$tools);

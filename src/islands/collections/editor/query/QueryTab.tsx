@@ -11,7 +11,7 @@ const HELP = [
   'Expressions must be aliased with a valid formatted field name, eg. MAX(balance) as maxBalance.',
 ];
 
-/** The query that selects the records of a view (VQ-01 to VQ-03). */
+/** The query that selects the records of a view. */
 export function QueryTab({ editor }: { readonly editor: CollectionEditor }) {
   const query = useSlice(editor.$values, ({ options }) =>
     typeof options['query'] === 'string' ? options['query'] : '',

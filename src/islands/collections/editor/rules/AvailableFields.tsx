@@ -8,10 +8,7 @@ function Names({ names }: { readonly names: readonly string[] }) {
   return (
     <p className="flex flex-wrap gap-1">
       {names.map((name) => (
-        <code
-          key={name}
-          className="rounded-selector bg-base-content/8 px-1.5 font-mono text-xs wrap-anywhere"
-        >
+        <code key={name} className="rounded-selector bg-tint px-1.5 font-mono text-xs wrap-anywhere">
           {name}
         </code>
       ))}
@@ -19,7 +16,7 @@ function Names({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-/** The fields that rules can use (RU-01). */
+/** The fields that rules can use. */
 export function AvailableFields({ id, editor }: { readonly id: string; readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const fields = useSlice(editor.$values, (values) => values.fields);

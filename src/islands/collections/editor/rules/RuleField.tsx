@@ -13,14 +13,13 @@ import { rulePaths } from '#stores/collections/editor/completions.ts';
 import type { CollectionEditor } from '#stores/collections/editor/editor.ts';
 import { useSlice } from '../use-slice.ts';
 
-/** Props of {@link RuleField}. */
 export interface RuleFieldProps {
   readonly editor: CollectionEditor;
   readonly name: RuleName;
   readonly info?: string;
 }
 
-/** One rule: locked to admins, or the editor of its filter (RU-03 to RU-05, RU-08). */
+/** One rule: locked to admins, or the editor of its filter. */
 export function RuleField({ editor, name, info }: RuleFieldProps) {
   const path = name === 'manageRule' ? `options.${name}` : name;
   const rule = useSlice(editor.$values, (values) => ruleOf(values, name));
@@ -54,7 +53,7 @@ export function RuleField({ editor, name, info }: RuleFieldProps) {
           ref={unlock}
           type="button"
           aria-describedby={`${id} ${id}-note`}
-          className="flex min-h-[50px] w-full cursor-pointer items-center justify-center gap-1.5 rounded-field border border-dashed border-base-content/25 bg-base-200 text-sm text-muted hover:border-base-content/45 hover:text-base-content"
+          className="flex min-h-[50px] w-full cursor-pointer items-center justify-center gap-1.5 rounded-field border border-dashed border-line bg-base-200 text-sm text-muted hover:border-muted hover:text-base-content"
           onClick={toggle}
         >
           <span aria-hidden="true" className="icon-[ri--lock-line] size-4" />

@@ -7,7 +7,7 @@ import { RuleField } from './RuleField.tsx';
 
 const SYNTAX_DOCS = 'https://pocketbase.io/docs/api-rules-and-filters/';
 
-/** Explanations of single rules (RU-06, RU-07). */
+/** Explanations of single rules. */
 const INFO: Partial<Record<RuleName, string>> = {
   createRule:
     'The create rule is executed after a "dry save" of the submitted data: it sees the record as it would be.',
@@ -15,7 +15,7 @@ const INFO: Partial<Record<RuleName, string>> = {
     'Gives admin-like permissions over the auth records, for example changing a password without the old one, or the email and the verified state directly.\nIt is executed in addition to the create and update API rules.',
 };
 
-/** The API rules of a collection (RU-01, RU-02). */
+/** The API rules of a collection. */
 export function RulesTab({ editor }: { readonly editor: CollectionEditor }) {
   const type = useSlice(editor.$values, (values) => values.type);
   const [isHelpOpen, setIsHelpOpen] = useState(false);

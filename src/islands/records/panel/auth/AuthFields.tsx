@@ -9,7 +9,7 @@ import { useField } from '../use-field.ts';
 import { EmailInput } from './EmailInput.tsx';
 import { PasswordFields } from './PasswordFields.tsx';
 
-/** The fields of an auth record that are not in the schema (RF-18, RF-19, RP-19). */
+/** The fields of an auth record that are not in the schema. */
 export function AuthFields({ panel }: { readonly panel: RecordPanel }) {
   const isNew = useStore(panel.$recordId) === undefined;
   const changesPassword = useStore(panel.$changePassword);
@@ -21,7 +21,7 @@ export function AuthFields({ panel }: { readonly panel: RecordPanel }) {
         label="Username"
         icon={FIELD_ICONS.username}
         autoComplete="off"
-        // The backend generates one for a new record, and reports a missing one later (OP-10).
+        // The backend generates one for a new record, and reports a missing one later.
         placeholder={isNew ? 'Leave empty to auto generate...' : undefined}
         value={textOf(username.value)}
         error={username.error}

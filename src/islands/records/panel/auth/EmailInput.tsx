@@ -5,7 +5,7 @@ import { FIELD_ICONS } from '#islands/field-types/icons.ts';
 import type { RecordPanel } from '#stores/records/panel/panel.ts';
 import { useField } from '../use-field.ts';
 
-/** The email address of an auth record, and whether others may see it (RF-18). */
+/** The email address of an auth record, and whether others may see it. */
 export function EmailInput({ panel }: { readonly panel: RecordPanel }) {
   const collection = useStore(panel.$collection);
   const email = useField(panel, 'email');
@@ -25,7 +25,7 @@ export function EmailInput({ panel }: { readonly panel: RecordPanel }) {
       aside={
         <button
           type="button"
-          className={`inline-flex h-6 cursor-pointer items-center rounded-field px-1.5 text-xs font-medium max-sm:-my-2 max-sm:h-10 ${isPublic ? 'text-success' : 'text-muted'} hover:bg-base-content/10`}
+          className={`inline-flex h-6 cursor-pointer items-center rounded-field px-1.5 text-xs font-medium max-sm:-my-2 max-sm:h-10 ${isPublic ? 'text-success' : 'text-muted'} hover:bg-tint`}
           data-tooltip="Make email public or private"
           data-tooltip-side="left"
           onClick={() => visibility.onChange(!isPublic)}

@@ -8,7 +8,7 @@ import { useField } from '../use-field.ts';
 
 const ICON = 'icon-[ri--lock-line]';
 
-/** The password and its confirmation (RF-19). */
+/** The password and its confirmation. */
 export function PasswordFields({ panel }: { readonly panel: RecordPanel }) {
   const collection = useStore(panel.$collection);
   const password = useField(panel, 'password');

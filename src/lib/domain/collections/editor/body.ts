@@ -7,7 +7,7 @@ import { isSameStructure } from './same-structure.ts';
 import type { CollectionValues, FieldValues } from './values.ts';
 import { indexTexts } from './values.ts';
 
-/** A field in a request body (API-05). */
+/** A field in a request body. */
 export interface FieldBody {
   readonly id: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface FieldBody {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The body of a request that creates or updates a collection (API-04). */
+/** The body of a request that creates or updates a collection. */
 export interface CollectionBody {
   readonly id: string;
   /** Empty, and sent only for a new collection. */
@@ -56,7 +56,7 @@ function fieldBody(field: FieldValues): FieldBody {
 
 /**
  * The fields in the order in which they are sent. The backend's error paths (`schema.3.name`) use these positions.
- * Removed fields are left out (CE-12, CE-13). A new view has no fields: the backend derives them from its query.
+ * Removed fields are left out. A new view has no fields: the backend derives them from its query.
  */
 export function sentFields(values: CollectionValues): FieldValues[] {
   if (values.type === 'view' && values.id === '') return [];
@@ -82,7 +82,7 @@ function bodyWith(values: CollectionValues, indexes: readonly string[]): Collect
   };
 }
 
-/** The body of the request that creates or updates the collection (API-04, API-05, CE-12, CE-13). */
+/** The body of the request that creates or updates the collection. */
 export const requestBody = (values: CollectionValues, tools: IndexTools): CollectionBody =>
   bodyWith(values, indexTexts(values, tools));
 
@@ -104,8 +104,8 @@ function comparable(values: CollectionValues, tools: IndexTools | undefined): un
 }
 
 /**
- * Whether the values differ from the base (CE-10). Undoing a change by hand makes the values clean again; a new
- * order of the fields is a difference (FD-10). Without the index tools, which load lazily, an index that was changed
+ * Whether the values differ from the base. Undoing a change by hand makes the values clean again; a new
+ * order of the fields is a difference. Without the index tools, which load lazily, an index that was changed
  * and changed back may count as a difference.
  */
 export function isDirty(values: CollectionValues, base: CollectionValues, tools?: IndexTools): boolean {

@@ -11,13 +11,13 @@ import {
   type CollectionValues,
   defaultCollectionOptions,
   type FieldValues,
+  newCollectionValues,
   newKeyNumber,
-  newValues,
   valuesOf,
 } from './values.ts';
 
 /** Edits of a collection that were never saved. */
-export interface Draft {
+export interface CollectionDraft {
   readonly values: CollectionValues;
   /** The collection as it is stored without the edits; undefined for a new one. */
   readonly base: Collection | undefined;
@@ -25,7 +25,7 @@ export interface Draft {
   readonly firstBase: Collection | undefined;
 }
 
-/** Members of the stored object beside the values: {@link Draft.base}, and {@link Draft.firstBase} where it differs. */
+/** Members of the stored object beside the values: {@link CollectionDraft.base}, and {@link CollectionDraft.firstBase} where it differs. */
 const BASE = '@base';
 const FIRST_BASE = '@begun';
 
@@ -38,7 +38,7 @@ export const draftKeys = (collectionId: string | undefined): string[] =>
   (collectionId === undefined ? NEW_NAMES : [collectionId]).map((name) => `${PREFIX}${name}`);
 
 /** Formats a draft as JSON for local storage. */
-export function formatDraft({ values, base, firstBase }: Draft): string {
+export function formatDraft({ values, base, firstBase }: CollectionDraft): string {
   const { name, type, fields, listRule, viewRule, createRule, updateRule, deleteRule, options } = values;
   return JSON.stringify({
     name,
@@ -121,7 +121,7 @@ function toValues(
   const fields = stored.fields.map((field): FieldValues => ({ ...field, key: keyOf(field) }));
   const keys = new Map(stored.fields.map((field) => [field.key, keyOf(field)]));
   return {
-    ...(saved ? valuesOf(saved) : newValues()),
+    ...(saved ? valuesOf(saved) : newCollectionValues()),
     ...stored,
     fields,
     indexes: stored.indexes.map((index) => ({
@@ -146,13 +146,17 @@ const storedJson = v.pipe(v.string(), v.parseJson(), members);
  * Reads a stored draft of a saved collection, or of a new one for undefined. Returns undefined for a text that
  * {@link formatDraft} did not write.
  */
-export function parseDraft(text: string, saved: Collection | undefined): Draft | undefined {
+export function parseDraft(text: string, saved: Collection | undefined): CollectionDraft | undefined {
   const json = v.safeParse(storedJson, text);
   const stored = v.safeParse(storedValues, json.output);
   if (!json.success || !stored.success) return undefined;
   const values = toValues(stored.output, saved);
   if (!saved)
-    return { values: mergeValues(newValues(), values, newValues()), base: undefined, firstBase: undefined };
+    return {
+      values: mergeValues(newCollectionValues(), values, newCollectionValues()),
+      base: undefined,
+      firstBase: undefined,
+    };
   const base = parseState(json.output[BASE], saved);
   const firstBase = json.output[FIRST_BASE] === undefined ? base : parseState(json.output[FIRST_BASE], saved);
   if (!base || !firstBase || values.type !== saved.type) return undefined;
@@ -167,7 +171,11 @@ export function parseDraft(text: string, saved: Collection | undefined): Draft |
  * Merges what others have saved since into a draft, so that its base is the collection as it is stored now.
  * Returns the draft unchanged after a conflict: the user has to choose then.
  */
-export function rebaseDraft(draft: Draft, saved: Collection | undefined, tools?: IndexTools): Draft {
+export function rebaseDraft(
+  draft: CollectionDraft,
+  saved: Collection | undefined,
+  tools?: IndexTools,
+): CollectionDraft {
   if (!draft.base || !saved) return draft;
   const versions = { base: valuesOf(draft.base), mine: draft.values, theirs: valuesOf(saved) };
   const { values, conflicts } = mergeVersions(versions, new Map(), tools);

@@ -4,7 +4,7 @@ import { sentFields } from './body.ts';
 import { rulesOf } from './rules.ts';
 import type { CollectionValues } from './values.ts';
 
-/** The tabs of the collection editor; 'fields' is called 'Query' for views (CE-05). */
+/** The tabs of the collection editor; 'fields' is called 'Query' for views. */
 export type EditorTab = 'fields' | 'rules' | 'options';
 
 /** Messages of one field by path: `name`, `options.max`, ... */
@@ -46,7 +46,7 @@ function under(errors: FieldErrors, prefix: string): Record<string, string> {
 
 /**
  * The backend's messages about fields (`schema.3.name`, flattened by `fieldErrors`) by the fields' keys
- * (FD-14). Pass the values that were sent: positions refer to the fields of that body, without removed ones.
+ *. Pass the values that were sent: positions refer to the fields of that body, without removed ones.
  */
 export function errorsByField(
   sent: CollectionValues,
@@ -71,17 +71,17 @@ export function fieldErrorPath(sent: CollectionValues, key: string): string | un
   return position < 0 ? undefined : `schema.${position}`;
 }
 
-/** Messages of indexes by their positions (IX-08). */
+/** Messages of indexes by their positions. */
 export function indexErrors(errors: FieldErrors): Readonly<Record<number, string>> {
   return under(errors, 'indexes');
 }
 
-/** The message about the query itself: 'Invalid query - ...' (VQ-02). */
+/** The message about the query itself: 'Invalid query - ...'. */
 export const queryError = (errors: FieldErrors): string | undefined => errors['options.query'];
 
 /**
  * The messages about the columns of a view's query, each after the number of its column: '0: Must be in a valid
- * format.' (VQ-03). Columns are counted from 0, without id, created and updated.
+ * format.'. Columns are counted from 0, without id, created and updated.
  */
 export function viewColumnErrors(errors: FieldErrors): string[] {
   return Object.entries(under(errors, 'schema'))
@@ -115,7 +115,7 @@ export function errorLabel(sent: CollectionValues, name: string): string {
 const hasUnder = (errors: FieldErrors, path: string): boolean =>
   errors[path] !== undefined || Object.keys(errors).some((name) => name.startsWith(`${path}.`));
 
-/** The tabs with messages, which are marked with 'Has errors' (CE-06, FD-14). */
+/** The tabs with messages, which are marked with 'Has errors'. */
 export function tabsWithErrors(values: CollectionValues, errors: FieldErrors): ReadonlySet<EditorTab> {
   const tabs = new Set<EditorTab>();
   const isView = values.type === 'view';

@@ -25,7 +25,7 @@ export interface Change {
     | 'type-changed'
     | 'choice-removed'
     | 'other';
-  /** The text in the dialog (CE-16). */
+  /** The text in the dialog. */
   readonly text: string;
   /** Of kind 'choice-removed' only. */
   readonly choice?: RemovedChoice;

@@ -21,23 +21,23 @@ function update(
   return { ...values, fields: values.fields.map((field) => (field.key === key ? change(field) : field)) };
 }
 
-/** Key of the next new field, to focus it after `addField` (FD-02). */
+/** Key of the next new field, to focus it after `addField`. */
 export const nextFieldKey = (values: CollectionValues): string => `new-${values.nextKey}`;
 
-/** Appends a field with an unused name and the default options of its type (FD-01, FD-02, FO-16). */
+/** Appends a field with an unused name and the default options of its type. */
 export function addField(values: CollectionValues, type: FieldType): CollectionValues {
   const field = createField(nextFieldKey(values), newFieldName(takenNames(values)), type);
   return { ...values, fields: [...values.fields, field], nextKey: values.nextKey + 1 };
 }
 
-/** Fields marked as removed can't be duplicated (FD-09). */
+/** Fields marked as removed can't be duplicated. */
 const canDuplicate = (field: FieldValues): boolean => !field.toDelete;
-/** System fields and fields marked as removed can't be moved (FD-10). */
+/** System fields and fields marked as removed can't be moved. */
 export const canMove = (field: FieldValues): boolean => !field.system && !field.toDelete;
-/** System fields and fields marked as removed can't be edited (FD-09, FD-11). */
+/** System fields and fields marked as removed can't be edited. */
 const canEdit = (field: FieldValues): boolean => !field.system && !field.toDelete;
 
-/** Inserts a copy without id after the field (FD-08). */
+/** Inserts a copy without id after the field. */
 export function duplicateField(values: CollectionValues, key: string): CollectionValues {
   const at = values.fields.findIndex((field) => field.key === key);
   const field = values.fields[at];
@@ -55,7 +55,7 @@ export function duplicateField(values: CollectionValues, key: string): Collectio
   return { ...values, fields, nextKey: values.nextKey + 1 };
 }
 
-/** Removes a new field. Marks a saved one as removed and restores its original name (FD-09). */
+/** Removes a new field. Marks a saved one as removed and restores its original name. */
 export function removeField(values: CollectionValues, key: string): CollectionValues {
   const field = fieldByKey(values, key);
   if (!field || field.system) return values;
@@ -63,15 +63,15 @@ export function removeField(values: CollectionValues, key: string): CollectionVa
   return update(values, key, (field) => ({ ...field, toDelete: true, name: field.originalName }));
 }
 
-/** Clears the mark of a removed field (FD-09). */
+/** Clears the mark of a removed field. */
 export const restoreField = (values: CollectionValues, key: string): CollectionValues =>
   update(values, key, (field) => ({ ...field, toDelete: false }));
 
-/** Renames a field. Its indexes follow, see `indexTexts` (FD-12). */
+/** Renames a field. Its indexes follow, see `indexTexts`. */
 export const renameField = (values: CollectionValues, key: string, name: string): CollectionValues =>
   update(values, key, (field) => (canEdit(field) ? { ...field, name } : field));
 
-/** Moves a field to a position among all fields, 0 being the first (FD-10). */
+/** Moves a field to a position among all fields, 0 being the first. */
 export function moveField(values: CollectionValues, key: string, position: number): CollectionValues {
   const field = fieldByKey(values, key);
   if (!field || !canMove(field)) return values;
@@ -79,11 +79,11 @@ export function moveField(values: CollectionValues, key: string, position: numbe
   return { ...values, fields: [...others.slice(0, position), field, ...others.slice(position)] };
 }
 
-/** Turns 'Required' on or off; a required field is never null (FD-07). */
+/** Turns 'Required' on or off; a required field is never null. */
 export const setRequired = (values: CollectionValues, key: string, required: boolean): CollectionValues =>
   update(values, key, (field) => ({ ...field, required, nullable: required ? false : field.nullable }));
 
-/** Turns 'Presentable' on or off (FD-06). */
+/** Turns 'Presentable' on or off. */
 export const setPresentable = (
   values: CollectionValues,
   key: string,

@@ -42,7 +42,7 @@ function passwordLengthError({ type, options }: CollectionValues): Message | und
   const hasPasswords = options['allowEmailAuth'] === true || options['allowUsernameAuth'] === true;
   if (length === 0 && !hasPasswords) return undefined;
   if (!Number.isInteger(length)) return NOT_INTEGER;
-  // The backend accepts any length from 5 (AO-05).
+  // The backend accepts any length from 5.
   return length < PASSWORD_LENGTH.min
     ? { message: `Must be no less than ${PASSWORD_LENGTH.min}.` }
     : undefined;

@@ -1,3 +1,4 @@
+import type { Versions } from '#domain/app/versions.ts';
 import { foldName } from '../fold-name.ts';
 import { fieldChanges } from './field-changes.ts';
 import type { PartMerger } from './part-merger.ts';
@@ -65,7 +66,7 @@ function mergeField(
   return {
     ...theirs,
     type,
-    // A removed field is shown under its saved name (FD-09).
+    // A removed field is shown under its saved name.
     name: toDelete && theirs.id !== '' ? theirs.originalName : name,
     required: isOn('required'),
     presentable: isOn('presentable'),
@@ -75,15 +76,8 @@ function mergeField(
   };
 }
 
-/** Three versions of one collection. */
-export interface Versions {
-  readonly base: CollectionValues;
-  readonly mine: CollectionValues;
-  readonly theirs: CollectionValues;
-}
-
 /** The merged fields by their keys, and the merged keys by my keys. */
-export function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions) {
+export function mergeFields(merger: PartMerger, { base, mine, theirs }: Versions<CollectionValues>) {
   const before = new Map(base.fields.map((field) => [field.key, field]));
   const stored = new Map(theirs.fields.map((field) => [field.key, field]));
   const own = new Map(mine.fields.map((field) => [field.key, field]));

@@ -1,8 +1,8 @@
+import type { Versions } from '#domain/app/versions.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import type { Versions } from './merge-fields.ts';
 import { type NormalizedIndex, normalizedIndexes } from './normalized-indexes.ts';
 import type { Part, PartMerger } from './part-merger.ts';
-import type { IndexValues } from './values.ts';
+import type { CollectionValues, IndexValues } from './values.ts';
 
 type Maybe = NormalizedIndex | undefined;
 
@@ -19,7 +19,7 @@ const partOf = (name: string): Part<Maybe> => ({
  */
 export function mergeIndexes(
   merger: PartMerger,
-  { base, mine, theirs }: Versions,
+  { base, mine, theirs }: Versions<CollectionValues>,
   keyOf: (key: string) => string,
   tools: IndexTools | undefined,
 ): IndexValues[] {

@@ -1,8 +1,9 @@
+import type { Versions } from '#domain/app/versions.ts';
 import type { IndexTools } from './index-sql/load-tools.ts';
-import { mergeFields, type Versions } from './merge-fields.ts';
+import { mergeFields } from './merge-fields.ts';
 import { mergeIndexes } from './merge-indexes.ts';
 import { mergeOrder } from './merge-order.ts';
-import { type Choices, type Conflict, PartMerger } from './part-merger.ts';
+import { type Choices, type PartConflict, PartMerger } from './part-merger.ts';
 import { collectionOptionText, collectionOptionTitle, ruleText, ruleTitle } from './part-texts.ts';
 import type { RuleName } from './rules.ts';
 import { isSameCollectionOption } from './same-part.ts';
@@ -13,10 +14,14 @@ import { type CollectionValues, defaultCollectionOptions } from './values.ts';
 export interface Merge {
   readonly values: CollectionValues;
   /** The parts that both sides changed differently. */
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly PartConflict[];
 }
 
-function mergeOptions(merger: PartMerger, { base, mine, theirs }: Versions, type: CollectionValues['type']) {
+function mergeOptions(
+  merger: PartMerger,
+  { base, mine, theirs }: Versions<CollectionValues>,
+  type: CollectionValues['type'],
+) {
   const ofType = (values: CollectionValues) =>
     values.type === type ? values.options : defaultCollectionOptions(type);
   const [was, stored] = [ofType(base), ofType(theirs)];
@@ -43,7 +48,11 @@ function mergeOptions(merger: PartMerger, { base, mine, theirs }: Versions, type
  * always theirs, and so is the type of a saved collection. Without the index tools, which load lazily, an index is
  * identified by its text.
  */
-export function mergeVersions(versions: Versions, choices: Choices, tools: IndexTools | undefined): Merge {
+export function mergeVersions(
+  versions: Versions<CollectionValues>,
+  choices: Choices,
+  tools: IndexTools | undefined,
+): Merge {
   const { base, mine, theirs } = versions;
   const merger = new PartMerger(choices);
   const { fields, keyOf, nextKey } = mergeFields(merger, versions);

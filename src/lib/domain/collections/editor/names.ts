@@ -90,7 +90,7 @@ function latin(letter: string): string {
 }
 
 /**
- * Turns text into a name that the backend accepts for collections and fields (CE-02, FD-03). Letters lose their
+ * Turns text into a name that the backend accepts for collections and fields. Letters lose their
  * marks, Cyrillic and Greek letters become Latin, each run of spaces, `-`, `.` and `=` becomes one underscore, and
  * any other character that is not a letter, digit or underscore is removed. A space at the end becomes an underscore
  * too, so a name can be typed word by word.
@@ -109,7 +109,7 @@ export function slugify(text: string): string {
  */
 export const typedName = (text: string, isComposing: boolean): string => (isComposing ? text : slugify(text));
 
-/** The name, or the first of name2, name3, ... that is not taken; ignores case (FD-04). */
+/** The name, or the first of name2, name3, ... that is not taken; ignores case. */
 export function uniqueName(name: string, taken: Iterable<string>): string {
   const used = new Set([...taken].map(foldName));
   for (let number = 1; ; number += 1) {
@@ -118,14 +118,14 @@ export function uniqueName(name: string, taken: Iterable<string>): string {
   }
 }
 
-/** The name of a new field: field, field2, ... (FD-02). */
+/** The name of a new field: field, field2, .... */
 export const newFieldName = (taken: Iterable<string>): string => uniqueName('field', taken);
 
-/** The name of a field's copy: title_copy, title_copy2, ... (FD-08). */
+/** The name of a field's copy: title_copy, title_copy2, .... */
 export const copyFieldName = (name: string, taken: Iterable<string>): string =>
   uniqueName(`${name}_copy`, taken);
 
-/** The name of a collection's copy (CE-19). */
+/** The name of a collection's copy. */
 export const copyCollectionName = (name: string): string => `${name}_duplicate`;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -134,7 +134,7 @@ const RANDOM_LENGTH = 7;
 /** Fills the array with random numbers. */
 export type FillRandom = (array: Uint32Array<ArrayBuffer>) => unknown;
 
-/** A new name for an index, `idx_` and 7 random letters or digits (IX-03). */
+/** A new name for an index, `idx_` and 7 random letters or digits. */
 export function randomIndexName(fill: FillRandom = (array) => crypto.getRandomValues(array)): string {
   const numbers = new Uint32Array(RANDOM_LENGTH);
   fill(numbers);

@@ -1,10 +1,8 @@
+import type { Side } from '#domain/app/versions.ts';
 import { isSameStructure } from './same-structure.ts';
 
-/** The version that wins a conflict. */
-export type Side = 'mine' | 'theirs';
-
 /** A part that this user and somebody else changed differently. */
-export interface Conflict {
+export interface PartConflict {
   /** Identifies the part within its collection; the same in every merge. */
   readonly id: string;
   /** Label of the part: 'List/Search rule'. */
@@ -29,7 +27,7 @@ export interface Part<T> {
 
 /** Picks one of two versions for each part and collects the conflicts. */
 export class PartMerger {
-  readonly conflicts: Conflict[] = [];
+  readonly conflicts: PartConflict[] = [];
   readonly #choices: Choices;
 
   constructor(choices: Choices) {
@@ -37,7 +35,7 @@ export class PartMerger {
   }
 
   /** Adds a conflict and returns the side that wins it: mine until the user decides. */
-  decide(conflict: Conflict): Side {
+  decide(conflict: PartConflict): Side {
     this.conflicts.push(conflict);
     return this.#choices.get(conflict.id) ?? 'mine';
   }

@@ -1,10 +1,10 @@
 import type { Collection } from '../collection.ts';
 import { foldName } from '../fold-name.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
-import type { SchemaEdit } from './changes.ts';
 import { filterPaths, followPath } from './filter-paths.ts';
 import { queryNames } from './query-names.ts';
 import { RULE_LABELS, type RuleName, ruleOf, rulesOf } from './rules.ts';
+import type { SchemaEdit } from './schema-edit.ts';
 
 /** A changed name that a rule or query uses. */
 export interface Mention {

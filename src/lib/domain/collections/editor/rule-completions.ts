@@ -5,7 +5,7 @@ import { type FieldPaths, fieldLevel } from '../field-level.ts';
 import { type SchemaIndex, schemaIndex } from '../schema-index.ts';
 import { AUTH_FIELDS } from '../system-fields.ts';
 
-/** The names after `@request.` (RU-01). */
+/** The names after `@request.`. */
 const REQUEST = ['context', 'method', 'headers', 'query', 'data', 'auth'] as const;
 /** Fields of `@request.auth` in every auth collection. */
 const ACCOUNT_FIELDS = [
@@ -78,7 +78,7 @@ function rootLevel(collection: Collection, collections: readonly Collection[]): 
 }
 
 /**
- * The completions of a rule for the path before the caret (RU-05): the paths that begin with `prefix`, ignoring case.
+ * The completions of a rule for the path before the caret: the paths that begin with `prefix`, ignoring case.
  * `''` gives the fields of the collection, `cat.` those of the related collection, `@collection.` the names of the
  * collections, `tags:` the modifiers of tags.
  */

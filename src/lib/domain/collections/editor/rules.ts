@@ -11,7 +11,7 @@ export const ruleNames = [
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
-/** Labels of the rules (RU-02). */
+/** Labels of the rules. */
 export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
   listRule: 'List/Search',
   viewRule: 'View',
@@ -21,10 +21,10 @@ export const RULE_LABELS: Readonly<Record<RuleName, string>> = {
   manageRule: 'Manage',
 };
 
-/** Placeholder in the editor of a rule for everyone (RU-03). */
+/** Placeholder in the editor of a rule for everyone. */
 export const EMPTY_RULE_PLACEHOLDER = 'Leave empty to grant everyone access...';
 
-/** The rules that a collection of this type has, in the order of the tab (RU-02). */
+/** The rules that a collection of this type has, in the order of the tab. */
 export function rulesOf(type: CollectionType): RuleName[] {
   if (type === 'view') return ['listRule', 'viewRule'];
   return ruleNames.filter((name) => name !== 'manageRule' || type === 'auth');
@@ -39,7 +39,7 @@ export function ruleOf(collection: WithRules, name: RuleName): Rule {
   return typeof rule === 'string' ? rule : null;
 }
 
-/** The three states of a rule (RU-03): admins only, everyone, or a filter. */
+/** The three states of a rule: admins only, everyone, or a filter. */
 export type RuleState = 'locked' | 'everyone' | 'custom';
 
 export function ruleState(rule: Rule): RuleState {
@@ -47,7 +47,7 @@ export function ruleState(rule: Rule): RuleState {
   return rule === '' ? 'everyone' : 'custom';
 }
 
-/** The label above a rule's editor (RU-03). */
+/** The label above a rule's editor. */
 export function ruleLabel(name: RuleName, rule: Rule): string {
   const label = `${RULE_LABELS[name]} rule`;
   return rule === null ? `${label} - Admins only` : label;
@@ -60,14 +60,14 @@ export interface RuleLock {
 }
 
 /**
- * Locks a rule, or unlocks it with the text that it had before, empty at first (RU-04). An open editor keeps
+ * Locks a rule, or unlocks it with the text that it had before, empty at first. An open editor keeps
  * `remembered` together with the rule; it is never sent.
  */
 export function toggleLock({ rule, remembered }: RuleLock): RuleLock {
   return rule === null ? { rule: remembered, remembered } : { rule: null, remembered: rule };
 }
 
-/** Whether any rule of the collection is a filter, which marks the tab (CE-07). */
+/** Whether any rule of the collection is a filter, which marks the tab. */
 export function hasRules(collection: WithRules & Pick<Collection, 'type'>): boolean {
   return rulesOf(collection.type).some((name) => ruleState(ruleOf(collection, name)) === 'custom');
 }

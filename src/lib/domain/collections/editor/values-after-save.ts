@@ -12,7 +12,7 @@ export interface ValuesAfterSave {
  * The values of an editor after a save: the collection as it is stored now, merged with the edits made after
  * `sent` was sent. Fields keep their keys, so the focused input stays in place.
  */
-export function valuesAfterSave(
+export function collectionAfterSave(
   sent: CollectionValues,
   now: CollectionValues,
   result: Collection,

@@ -19,15 +19,14 @@ export interface FieldValues {
   readonly presentable: boolean;
   readonly system: boolean;
   readonly nullable: boolean;
-  /** Removed by the next save; shown as deleted until then (FD-09). */
+  /** Removed by the next save; shown as deleted until then. */
   readonly toDelete: boolean;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 /**
- * An index as it was last edited, with the fields that its column names meant at that time. Its current text is
- * derived from the current field names (`indexTexts`), so that a half-typed or duplicate name can't mix up two
- * columns.
+ * An index as it was last edited, with the fields that its column names meant at that time. Its current text is derived
+ * from the current field names (`indexTexts`), so that a half-typed or duplicate name can't mix up two columns.
  */
 export interface IndexValues {
   readonly sql: string;
@@ -60,7 +59,7 @@ export interface CollectionValues {
   readonly nextKey: number;
 }
 
-/** Options of a new auth collection (AO-02, AO-08). */
+/** Options of a new auth collection. */
 const AUTH_OPTIONS = {
   allowUsernameAuth: true,
   allowEmailAuth: true,
@@ -73,7 +72,7 @@ const AUTH_OPTIONS = {
   manageRule: null,
 } as const;
 
-/** Limits of 'Minimum password length' (AO-05). */
+/** Limits of 'Minimum password length'. */
 export const PASSWORD_LENGTH = { min: 6, max: 72 } as const;
 
 /** The options of a new collection of this type. */
@@ -83,7 +82,7 @@ export function defaultCollectionOptions(type: CollectionType): CollectionValues
 }
 
 /** The values of a new collection: locked rules, no fields and no indexes. */
-export function newValues(type: CollectionType = 'base'): CollectionValues {
+export function newCollectionValues(type: CollectionType = 'base'): CollectionValues {
   return {
     id: '',
     created: '',
@@ -138,7 +137,7 @@ export function valuesOf(
 }
 
 /**
- * An unsaved copy of a saved collection (CE-19): no id and dates, `_duplicate` after the name, fields without
+ * An unsaved copy of a saved collection: no id and dates, `_duplicate` after the name, fields without
  * ids, every index with a new random name and the new table. An index that can't be parsed stays as it is.
  */
 export function duplicateValues(
@@ -169,14 +168,14 @@ export function duplicateValues(
   };
 }
 
-/** Renames the collection. Its indexes follow, see `indexTexts` (CE-21). */
+/** Renames the collection. Its indexes follow, see `indexTexts`. */
 export const renameCollection = (values: CollectionValues, name: string): CollectionValues => ({
   ...values,
   name,
 });
 
 /**
- * Changes the type. A view has no create, update and delete rule and no index (CE-08). The options become `options`,
+ * Changes the type. A view has no create, update and delete rule and no index. The options become `options`,
  * by default those of a new collection of the type. Fields stay, in case the type is changed back.
  */
 export function setType(
@@ -205,7 +204,7 @@ export function setCollectionOption(
 }
 
 /**
- * The index statements with the current names of columns and table (CE-21, FD-12). While a field's name is empty, its
+ * The index statements with the current names of columns and table. While a field's name is empty, its
  * column keeps the old name. A statement that can't be parsed stays as it is (see `indexProblem`).
  */
 export function indexTexts(values: CollectionValues, tools: IndexTools): string[] {
@@ -221,20 +220,20 @@ export function indexTexts(values: CollectionValues, tools: IndexTools): string[
   });
 }
 
-/** Replaces the index at a position, or appends one if there is none at this position (IX-07). */
+/** Replaces the index at a position, or appends one if there is none at this position. */
 export function setIndex(values: CollectionValues, position: number, sql: string): CollectionValues {
   const indexes = [...values.indexes];
   indexes[Math.min(position, indexes.length)] = indexOf(sql, values.fields, values.name);
   return { ...values, indexes };
 }
 
-/** Removes the index at a position (IX-07). */
+/** Removes the index at a position. */
 export const removeIndex = (values: CollectionValues, position: number): CollectionValues => ({
   ...values,
   indexes: values.indexes.filter((_, at) => at !== position),
 });
 
-/** The column names that the index popup offers (IX-03). */
+/** The column names that the index popup offers. */
 export function indexPresets(values: CollectionValues): string[] {
   const names = values.fields
     .filter(({ toDelete, name }) => !toDelete && name !== '')

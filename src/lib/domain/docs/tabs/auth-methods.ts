@@ -14,7 +14,7 @@ const PROVIDER = {
   codeChallengeMethod: 'S256',
 };
 
-/** The ways to sign in (DC-10). */
+/** The ways to sign in. */
 export const build: DocBuilder = (context) => {
   const { name, options } = context.collection;
   return {

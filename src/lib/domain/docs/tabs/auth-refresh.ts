@@ -14,7 +14,7 @@ function joined(responses: readonly DocResponse[], more: readonly DocResponse[])
   });
 }
 
-/** A new token for a valid one (DC-10). */
+/** A new token for a valid one. */
 export const build: DocBuilder = (context) => ({
   description: [
     'Returns a new token and the current data of the signed-in account. Call it when the page opens, to check whether the stored token is still valid.',

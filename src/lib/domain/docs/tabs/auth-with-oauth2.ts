@@ -18,7 +18,7 @@ const META = {
   rawUser: {},
 };
 
-/** Sign-in with an account of another service (DC-10). */
+/** Sign-in with an account of another service. */
 export const build: DocBuilder = (context) => {
   const { collection, placeholders } = context;
   return {

@@ -10,7 +10,7 @@ function identity({ collection: { options } }: DocsContext): string {
   return options['allowUsernameAuth'] === true ? 'username or e-mail address' : 'e-mail address';
 }
 
-/** Sign-in with identity and password (DC-10). */
+/** Sign-in with identity and password. */
 export const build: DocBuilder = (context) => {
   const { collection } = context;
   return {

@@ -5,7 +5,7 @@ import { BLANK, done, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** The endpoint of the link in the mail to the new address (DC-10). */
+/** The endpoint of the link in the mail to the new address. */
 export const build: DocBuilder = (context) => {
   const { emailChangeToken, password } = context.placeholders;
   return {

@@ -6,7 +6,7 @@ import { BLANK, done, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** The endpoint of the link in the password reset mail (DC-10). */
+/** The endpoint of the link in the password reset mail. */
 export const build: DocBuilder = (context) => {
   const { collection, placeholders } = context;
   const min = minPasswordLength(collection);

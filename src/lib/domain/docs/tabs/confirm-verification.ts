@@ -5,7 +5,7 @@ import { BLANK, done, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, lines, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** The endpoint of the verification link (DC-10). */
+/** The endpoint of the verification link. */
 export const build: DocBuilder = (context) => ({
   description: [
     `Marks the address of a \`${context.collection.name}\` account as verified, with the token from the mail.`,

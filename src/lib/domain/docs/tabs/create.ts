@@ -22,7 +22,7 @@ function account(context: DocsContext): Readonly<Record<string, Literal>> {
   };
 }
 
-/** Creates a record (DC-09). */
+/** Creates a record. */
 export const build: DocBuilder = (context) => {
   const { name, type, createRule, options } = context.collection;
   const manageRule = options['manageRule'];

@@ -5,7 +5,7 @@ import { notFound, ownerOnly } from '../responses.ts';
 import { client, declare, lines, samples, signIn } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** The OAuth2 accounts linked to an account (DC-11). */
+/** The OAuth2 accounts linked to an account. */
 export const build: DocBuilder = (context) => ({
   description: [
     `Returns the OAuth2 providers that are linked to a \`${context.collection.name}\` account.`,

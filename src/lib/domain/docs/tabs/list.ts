@@ -93,7 +93,7 @@ function params(context: DocsContext): Param[] {
   ];
 }
 
-/** The list of records: pages, sort and filter (DC-08). */
+/** The list of records: pages, sort and filter. */
 export const build: DocBuilder = (context) => {
   const { name, listRule } = context.collection;
   const record = exampleRecord(context);

@@ -38,7 +38,7 @@ function topicAccess(rule: Rule, name: 'listRule' | 'viewRule', topic: string, c
   };
 }
 
-/** Events about changed records (DC-11). */
+/** Events about changed records. */
 export const build: DocBuilder = (context) => {
   const { name, listRule, viewRule } = context.collection;
   return {

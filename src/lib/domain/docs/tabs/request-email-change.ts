@@ -6,7 +6,7 @@ import { BLANK, done, failure, GENERAL_FAILURE, usersOnly } from '../responses.t
 import { client, lines, samples, signIn } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** Sends a mail to a new address (DC-10). */
+/** Sends a mail to a new address. */
 export const build: DocBuilder = (context) => ({
   description: [
     'Sends a mail to the new address of the signed-in account. The address changes only when the user opens the link in it.',

@@ -6,7 +6,7 @@ import { BLANK, done, failure } from '../responses.ts';
 import { client, samples } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** Sends a mail with the verification link (DC-10). */
+/** Sends a mail with the verification link. */
 export const build: DocBuilder = (context) => ({
   description: [
     `Sends a \`${context.collection.name}\` account the mail with the link that verifies its address.`,

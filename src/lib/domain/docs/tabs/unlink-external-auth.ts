@@ -6,7 +6,7 @@ import { done, failure, ownerOnly } from '../responses.ts';
 import { client, lines, samples, signIn } from '../sample.ts';
 import { authPath } from './auth.ts';
 
-/** Removes a link to an OAuth2 account (DC-11). */
+/** Removes a link to an OAuth2 account. */
 export const build: DocBuilder = (context) => ({
   description: [
     `Removes the link of a \`${context.collection.name}\` account to an OAuth2 provider: a sign-in with that provider no longer opens this account.`,

@@ -21,7 +21,7 @@ function account({ collection, placeholders }: DocsContext): Readonly<Record<str
   };
 }
 
-/** Changes a record (DC-09). */
+/** Changes a record. */
 export const build: DocBuilder = (context) => {
   const { name, type, updateRule, options } = context.collection;
   const { recordId } = context.placeholders;

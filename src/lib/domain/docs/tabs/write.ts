@@ -5,7 +5,7 @@ import { type Literal, literal, quote } from '../literal.ts';
 import { BLANK, type FieldError, failure, GENERAL_FAILURE } from '../responses.ts';
 import { client, declare, lines, signInFor } from '../sample.ts';
 
-/** Describes the formats of bodies (DC-09). */
+/** Describes the formats of bodies. */
 export function bodyProse(context: DocsContext): string[] {
   return [
     'The body may be `application/json` or `multipart/form-data`.',

@@ -2,9 +2,9 @@ import { ownOf } from '#domain/app/own.ts';
 import type { FileValue } from '#domain/field-types/file-value.ts';
 import { type FormValues, filesOf, isFileValue, listOf, textOf } from '#domain/field-types/form-value.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
-import { changedFields } from './changes.ts';
+import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
-import { newValues } from './values.ts';
+import { newRecordValues } from './values.ts';
 
 /** One part of a multipart body. */
 export interface BodyPart {
@@ -21,7 +21,7 @@ const JSON_PART = '@jsonPayload';
 const HAS_BREAK = /[\r\n]/;
 
 /**
- * The parts of a file field (RP-08): an empty `{field}.{name}` for each deleted file, the kept names if their order
+ * The parts of a file field: an empty `{field}.{name}` for each deleted file, the kept names if their order
  * changed, then the new files, which the backend appends to the kept ones.
  */
 function fileParts(name: string, value: FileValue, base: FileValue): BodyPart[] {
@@ -47,7 +47,7 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
     }
     if (field.isMultiple) {
       const list = listOf(value);
-      // An empty list is one empty part (API-06).
+      // An empty list is one empty part.
       const sent = list.length ? list : [''];
       if (list.some((item) => HAS_BREAK.test(item))) json.set(name, list);
       else parts.push(...sent.map((item) => ({ name, value: item })));
@@ -64,15 +64,15 @@ function bodyOf(fields: readonly FormField[], values: FormValues, base: FormValu
   return parts;
 }
 
-/** The body that creates a record: every field of the form, but the id only if the user typed one (RP-07). */
+/** The body that creates a record: every field of the form, but the id only if the user typed one. */
 export function createBody(fields: readonly FormField[], values: FormValues): BodyPart[] {
   const isSent = (field: FormField) => field.kind !== 'id' || textOf(ownOf(values, field.name)).trim() !== '';
-  return bodyOf(fields.filter(isSent), values, newValues(fields));
+  return bodyOf(fields.filter(isSent), values, newRecordValues(fields));
 }
 
 /**
  * The body that updates a record: only the changed fields, so that it does not overwrite changes of others in the other
- * fields (RP-08). An empty list means that there is nothing to save.
+ * fields. An empty list means that there is nothing to save.
  */
 export function updateBody(fields: readonly FormField[], base: FormValues, values: FormValues): BodyPart[] {
   const changed = changedFields(fields, base, values).filter((field) => field.kind !== 'id');

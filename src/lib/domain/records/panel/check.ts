@@ -8,7 +8,7 @@ import type { FormField } from './fields.ts';
 export type FieldProblems = Readonly<Record<string, FieldProblem>>;
 
 /**
- * The problems of values that must not be sent: invalid JSON (RP-21), and numbers and dates that the backend would
+ * The problems of values that must not be sent: invalid JSON, and numbers and dates that the backend would
  * silently turn into 0 or an empty value. Empty when there are no problems.
  */
 export function findProblems(fields: readonly FormField[], values: FormValues): FieldProblems {
@@ -23,7 +23,7 @@ export function findProblems(fields: readonly FormField[], values: FormValues): 
 /** Maximum number of field names in a toast. */
 const MAX_NAMES = 5;
 
-/** The text of the toast when nothing was sent because of these problems. Invalid JSON has a separate text (RP-21). */
+/** The text of the toast when nothing was sent because of these problems. Invalid JSON has a separate text. */
 export function problemMessage(problems: FieldProblems): string {
   const isJson = Object.values(problems).some(({ code }) => code === 'invalid_json');
   if (isJson) return FALLBACK_MESSAGE;

@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { isObject } from '#domain/app/is-object.ts';
 import { ownOf } from '#domain/app/own.ts';
 import { type FormValue, type FormValues, isFileValue } from '#domain/field-types/form-value.ts';
-import { changedFields } from './changes.ts';
+import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
 import { carryValues, type FieldMoves, fieldMoves, type OrphanedValue } from './schema-change.ts';
 import { emptyValue } from './values.ts';
 
 /** Unsaved edits. */
-export interface Draft {
+export interface RecordDraft {
   /** The edited fields; never files, never passwords. */
   readonly values: FormValues;
   /** The stored values of these fields when they were edited, to detect later changes. */
@@ -23,7 +23,7 @@ const BASE = '@base';
 const IDS = '@fields';
 const ORPHANED = '@gone';
 
-/** Local storage key of a record's draft; a new record has an empty id (ST-03, RP-09). */
+/** Local storage key of a record's draft; a new record has an empty id. */
 export function draftKey(collectionId: string, recordId: string): string {
   return `record_draft_${collectionId}_${recordId}`;
 }
@@ -36,7 +36,7 @@ export function draftOf(
   base: FormValues,
   values: FormValues,
   orphaned: readonly OrphanedValue[] = [],
-): Draft | undefined {
+): RecordDraft | undefined {
   const changed = changedFields(fields.filter(isKept), base, values);
   const texts = orphaned.filter(({ value }) => !isFileValue(value));
   if (!changed.length && !texts.length) return undefined;
@@ -50,8 +50,8 @@ export function draftOf(
   return { values: pick(values), base: pick(base), orphaned: texts };
 }
 
-/** Formats a draft as JSON for local storage (ST-03). `fields` are those of the form. */
-export function formatDraft(fields: readonly FormField[], { values, base, orphaned }: Draft): string {
+/** Formats a draft as JSON for local storage. `fields` are those of the form. */
+export function formatDraft(fields: readonly FormField[], { values, base, orphaned }: RecordDraft): string {
   const ids = fields.flatMap(({ name, field }) =>
     field?.id && Object.hasOwn(values, name) ? [[name, field.id]] : [],
   );
@@ -64,7 +64,7 @@ export function formatDraft(fields: readonly FormField[], { values, base, orphan
 }
 
 /** Adapts a draft to a changed collection. */
-export function moveDraft(moves: FieldMoves, { values, base, orphaned }: Draft): Draft {
+export function moveDraft(moves: FieldMoves, { values, base, orphaned }: RecordDraft): RecordDraft {
   const lost = Object.entries(values).flatMap(([name, value]) => (moves.has(name) ? [] : [{ name, value }]));
   return {
     values: carryValues(moves, values),
@@ -102,7 +102,7 @@ function parseOrphaned(from: unknown): OrphanedValue[] {
  * Reads a stored draft into the current fields of the collection, by id, if the values have the right type. Values of
  * removed fields are kept separately; names that never were fields are ignored. Undefined when nothing usable is left.
  */
-export function parseDraft(fields: readonly FormField[], text: string): Draft | undefined {
+export function parseDraft(fields: readonly FormField[], text: string): RecordDraft | undefined {
   try {
     const from: unknown = JSON.parse(text);
     if (!isObject(from)) return undefined;

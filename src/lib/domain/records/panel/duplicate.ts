@@ -4,7 +4,7 @@ import { type FormValues, filesOf } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
 import { emptyValue } from './values.ts';
 
-/** The values of an unsaved duplicate: id, files and passwords are empty (RP-12). */
+/** The values of an unsaved duplicate: id, files and passwords are empty. */
 export function duplicateValues(fields: readonly FormField[], values: FormValues): FormValues {
   const isCopied = ({ kind }: FormField) => kind !== 'id' && kind !== 'file' && kind !== 'password';
   return Object.fromEntries(

@@ -39,13 +39,13 @@ function schemaField(field: SchemaField): FormField {
 
 /**
  * The fields of a collection's record form in order: id (only for a new record), for auth collections username, email,
- * emailVisibility, password, passwordConfirm, verified, then the fields of the schema (RP-07).
+ * emailVisibility, password, passwordConfirm, verified, then the fields of the schema.
  */
 export function formFieldsOf(collection: Collection, isNew: boolean): FormField[] {
   const auth =
     collection.type === 'auth'
       ? [
-          // The backend generates a missing username for a new record, but refuses an empty one on update (OP-10).
+          // The backend generates a missing username for a new record, but refuses an empty one on update.
           system('username', 'text', !isNew),
           system('email', 'email', collection.options['requireEmail'] === true),
           system('emailVisibility', 'bool'),

@@ -14,7 +14,7 @@ export interface InputLimits {
 }
 
 /**
- * The problem of an input (RF-01, RF-02, RF-04); undefined when its value can be sent. The backend checks the formats
+ * The problem of an input; undefined when its value can be sent. The backend checks the formats
  * of emails and URLs, because it accepts some that browsers refuse.
  */
 export function inputProblem(

@@ -1,18 +1,14 @@
 import { ownOf } from '#domain/app/own.ts';
+import type { Side, Versions } from '#domain/app/versions.ts';
 import { applyFiles, countFiles, type FileValue } from '#domain/field-types/file-value.ts';
 import { type FormValue, type FormValues, filesOf, isFileValue } from '#domain/field-types/form-value.ts';
 import type { FormField } from './fields.ts';
 import { isSameValue } from './values.ts';
 
 /** A field that this user and somebody else changed differently. */
-export interface Conflict {
+export interface FieldConflict extends Versions<FormValue> {
   readonly field: FormField;
-  readonly base: FormValue;
-  readonly mine: FormValue;
-  readonly theirs: FormValue;
 }
-
-export type Side = 'mine' | 'theirs';
 
 /** The result of a three-way merge of a record. */
 export interface Merge {
@@ -20,7 +16,7 @@ export interface Merge {
   readonly values: FormValues;
   /** Names of the fields that took over changes of others. */
   readonly taken: readonly string[];
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: readonly FieldConflict[];
 }
 
 const keptOf = (value: FileValue) => value.names.filter((name) => !value.deleted.includes(name));
@@ -46,13 +42,11 @@ function mergeFiles(base: FileValue, mine: FileValue, theirs: FileValue, max: nu
  */
 export function mergeRecord(
   fields: readonly FormField[],
-  base: FormValues,
-  mine: FormValues,
-  theirs: FormValues,
+  { base, mine, theirs }: Versions<FormValues>,
 ): Merge {
   const values = new Map(Object.entries(mine));
   const taken: string[] = [];
-  const conflicts: Conflict[] = [];
+  const conflicts: FieldConflict[] = [];
   for (const field of fields) {
     if (field.kind === 'password' || field.kind === 'id') continue;
     const { name } = field;
@@ -73,7 +67,7 @@ export function mergeRecord(
 }
 
 /** The value of a field after its conflict is decided. */
-export function resolveConflict({ mine, theirs }: Conflict, side: Side): FormValue {
+export function resolveConflict({ mine, theirs }: FieldConflict, side: Side): FormValue {
   if (side === 'theirs') return theirs;
   if (!isFileValue(mine)) return mine;
   // My version has the files that I kept, if they still exist, and those that I add. Files of others are deleted.

@@ -11,14 +11,14 @@ export function unprotectedFileFields(collection: Collection): SchemaField[] {
   return collection.schema.filter((field) => field.type === 'file' && !isProtected(field));
 }
 
-/** The collections that files can be picked from: no views, and at least one unprotected file field (FP-02). */
+/** The collections that files can be picked from: no views, and at least one unprotected file field. */
 export function collectionsWithFiles(collections: readonly Collection[]): Collection[] {
   return collections
     .filter(({ type }) => type !== 'view')
     .filter((one) => unprotectedFileFields(one).length > 0);
 }
 
-/** The filter for records that have a file and match the search (FP-04). */
+/** The filter for records that have a file and match the search. */
 export function fileFilter(collection: Collection, search: string): string {
   const own = normalizeFilter(search, searchFieldsOf(collection));
   const hasFile = `(${unprotectedFileFields(collection)
@@ -31,7 +31,7 @@ export function fileFilter(collection: Collection, search: string): string {
 export interface PickableFile {
   readonly record: RecordData;
   readonly name: string;
-  /** Available thumb sizes: 100x100 and those of the field (FP-06). */
+  /** Available thumb sizes: 100x100 and those of the field. */
   readonly sizes: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function sizesOf(field: SchemaField): string[] {
   return [...new Set([DEFAULT_THUMB, ...own])];
 }
 
-/** The files of these records that can be picked, optionally only images (FP-01). */
+/** The files of these records that can be picked, optionally only images. */
 export function filesIn(
   collection: Collection,
   records: readonly RecordData[],

@@ -8,7 +8,7 @@ export function expandOf(collection: Collection): string {
     .join(',');
 }
 
-/** Text of the tooltip about ids that were removed from a relation (RF-17). */
+/** Text of the tooltip about ids that were removed from a relation. */
 export function missingIdsText(ids: readonly string[]): string {
   return `The following relation ids were removed from the list because they are missing or invalid: ${ids.join(', ')}.`;
 }

@@ -36,7 +36,7 @@ function wholeValue(field: FormField, { row, isExcerpt }: ListedRow): FormValue 
   const value = ownOf(row, name);
   const read = (source: string) => valueKind(kind).read(value, source, isMultiple);
   if (kind === 'password') return emptyValue(field);
-  // Always requested as an excerpt (RL-01).
+  // Always requested as an excerpt.
   if (kind === 'editor') return undefined;
   if (kind === 'json') return isWhole(value) ? read(JSON.stringify(value) ?? '') : undefined;
   if (kind === 'number') {

@@ -8,7 +8,7 @@ import {
 } from '#domain/field-types/form-value.ts';
 import { valueKind } from '#domain/field-types/value-kinds.ts';
 import type { RecordData } from '../record.ts';
-import { changedFields } from './changes.ts';
+import { changedFields } from './changed-fields.ts';
 import type { FormField } from './fields.ts';
 import { emptyValue } from './values.ts';
 

@@ -36,7 +36,7 @@ function valueAfter(field: FormField, sent: FormValue, typed: FormValue, stored:
  * `fields` are the fields of the stored record. `refused` are the names of fields that the backend did not store as
  * sent; they keep the typed values.
  */
-export function valuesAfterSave(
+export function recordAfterSave(
   fields: readonly FormField[],
   sent: FormValues,
   typed: FormValues,

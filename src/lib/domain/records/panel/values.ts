@@ -16,7 +16,7 @@ import type { RecordSource } from './record-source.ts';
 /** The value of an empty field. */
 export const emptyValue = ({ kind, isMultiple }: FormField): FormValue => valueKind(kind).empty(isMultiple);
 
-/** The form values of a stored record (RF-05, RF-06, RF-07). */
+/** The form values of a stored record. */
 export function readValues(fields: readonly FormField[], { record, members }: RecordSource): FormValues {
   return Object.fromEntries(
     fields.map(({ name, kind, isMultiple }) => [
@@ -27,13 +27,13 @@ export function readValues(fields: readonly FormField[], { record, members }: Re
 }
 
 /** The form values of a new record; `known` are values to start with. */
-export function newValues(fields: readonly FormField[], known: FormValues = {}): FormValues {
+export function newRecordValues(fields: readonly FormField[], known: FormValues = {}): FormValues {
   return Object.fromEntries(
     fields.map((field) => [field.name, ownOf(known, field.name) ?? emptyValue(field)]),
   );
 }
 
-/** Keeps the last `max` items of a list: choosing beyond the limit removes the oldest ones (RF-08). */
+/** Keeps the last `max` items of a list: choosing beyond the limit removes the oldest ones. */
 export function trimToLast(items: readonly string[], max: number): readonly string[] {
   return items.length > max ? items.slice(items.length - max) : items;
 }

@@ -1,6 +1,6 @@
 /**
  * The URL without its origin if that is one of `origins`, such as `https://example.com`; any other text unchanged.
- * Implements the option `convertUrls` (RF-11).
+ * Implements the option `convertUrls`.
  */
 export function stripDomain(url: string, origins: readonly string[]): string {
   const origin = origins.find(

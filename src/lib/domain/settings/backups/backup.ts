@@ -1,7 +1,7 @@
 import type { JsonObject } from '#domain/app/is-object.ts';
 import { text } from '#domain/app/lenient.ts';
 
-/** A backup of the backend's data (API-09). */
+/** A backup of the backend's data. */
 export interface Backup {
   /** Its file name. */
   readonly key: string;
@@ -17,11 +17,11 @@ export function parseBackup(item: JsonObject): Backup {
   return { key: text(key), size: typeof size === 'number' ? size : 0, modified: text(modified) };
 }
 
-/** The backups with the newest first (BK-02). */
+/** The backups with the newest first. */
 export const newestFirst = (backups: readonly Backup[]): readonly Backup[] =>
   backups.toSorted((a, b) => (a.modified < b.modified ? 1 : a.modified > b.modified ? -1 : 0));
 
 const NAME = /^[a-z0-9_-]+\.zip$/;
 
-/** Whether the backend accepts a name for a new backup; it makes one up for an empty name (BK-07, OP-07). */
+/** Whether the backend accepts a name for a new backup; it makes one up for an empty name. */
 export const isBackupName = (name: string): boolean => name === '' || NAME.test(name);

@@ -1,4 +1,4 @@
-/** The macros of the backend and what they mean (BK-22). */
+/** The macros of the backend and what they mean. */
 export const CRON_MACROS: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
   ['@annually', '0 0 1 1 *'],
@@ -85,7 +85,7 @@ function parseSegment(text: string, segment: Segment): readonly number[] {
 }
 
 /**
- * Reads a cron expression exactly as the backend does (BK-20, BK-22): a macro, or five segments separated by single
+ * Reads a cron expression exactly as the backend does: a macro, or five segments separated by single
  * spaces. Names such as MON, a weekday 7 and `5/2` are not valid.
  */
 export function parseCron(expression: string): ParsedCron {

@@ -1,7 +1,7 @@
 import { numberField, textField } from '#domain/app/settings-fields.ts';
 import { s3Fields } from '#domain/settings/s3.ts';
 
-/** The fields of 'Backups options' (BK-19 to BK-24). */
+/** The fields of 'Backups options'. */
 export const BACKUP_FIELDS = {
   /** Empty: no automatic backups. */
   'backups.cron': textField('Cron expression'),
@@ -9,7 +9,7 @@ export const BACKUP_FIELDS = {
   ...s3Fields('backups.s3', 'Store backups in S3 storage'),
 } as const;
 
-/** Schedules to choose from (BK-21). */
+/** Schedules to choose from. */
 export const CRON_PRESETS = [
   { label: 'Every day at 00:00h', cron: '0 0 * * *' },
   { label: 'Every sunday at 00:00h', cron: '0 0 * * 0' },
@@ -27,7 +27,7 @@ export const BACKUP_TEXTS = {
   auto: 'Enable auto backups',
 } as const;
 
-/** Texts about creating a backup (BK-06 to BK-10). */
+/** Texts about creating a backup. */
 export const CREATE_TEXTS = {
   locked:
     'While the backup is made, the database may be locked for a moment, and requests that write data may fail.',
@@ -42,14 +42,14 @@ export const CREATE_TEXTS = {
   alreadyStarted: 'A backup has already been started, please wait.',
 } as const;
 
-/** Texts about uploading a backup (BK-11, BK-12). */
+/** Texts about uploading a backup. */
 export const UPLOAD_TEXTS = {
   done: 'Successfully uploaded a new backup.',
   leave: 'A backup is still being uploaded. Do you really want to cancel the upload?',
   maybeStored: 'Stopped waiting. The backup may still have been uploaded.',
 } as const;
 
-/** Texts about restoring a backup (BK-15 to BK-18). */
+/** Texts about restoring a backup. */
 export const RESTORE_TEXTS = {
   trusted: 'Restore only backups that you trust.',
   notes: [
@@ -67,7 +67,7 @@ export const deleteQuestion = (key: string): string => `Do you really want to de
 export const deletedText = (key: string): string => `Successfully deleted ${key}.`;
 export const missingText = (key: string): string => `The backup ${key} no longer exists.`;
 
-/** Texts about the options (BK-19 to BK-24). */
+/** Texts about the options. */
 export const OPTIONS_TEXTS = {
   saved: 'Successfully saved application settings.',
   help: ['Supports numeric list, steps, ranges or ', 'macros', '. The timezone is in UTC.'],

@@ -1,4 +1,4 @@
-/** What Apple's client secret is made of (AP-14). */
+/** What Apple's client secret is made of. */
 export interface AppleSecretInput {
   readonly clientId: string;
   readonly teamId: string;
@@ -9,7 +9,7 @@ export interface AppleSecretInput {
   readonly privateKey: string;
 }
 
-/** The longest duration that Apple allows, in seconds: about 6 months (OP-08). */
+/** The longest duration that Apple allows, in seconds: about 6 months. */
 export const MAX_APPLE_DURATION = 15_777_000;
 
 export const APPLE_TEXTS = {

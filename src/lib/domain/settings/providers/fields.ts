@@ -10,7 +10,7 @@ import {
 } from '#domain/app/settings-fields.ts';
 import { PROVIDER_KEYS } from '#domain/auth/providers.ts';
 
-/** The members of a provider's settings (AP-10). */
+/** The members of a provider's settings. */
 const FIELDS = {
   enabled: flagField('Enable'),
   clientId: textField('Client ID'),
@@ -38,7 +38,7 @@ export type ProviderFields = AtPaths<typeof FIELDS>;
 /** The values of a provider's form by path. */
 export type ProviderValues = SettingValues<ProviderFields>;
 
-/** The path of a member in the settings: `githubAuth.clientId` (AP-03). */
+/** The path of a member in the settings: `githubAuth.clientId`. */
 export const providerPath = <Name extends ProviderField>(key: string, name: Name): `${string}.${Name}` =>
   `${key}Auth.${name}`;
 
@@ -52,14 +52,14 @@ export const providerFields = (key: string): ProviderFields => atPaths(key, FIEL
 
 const isOpenId = (key: string): boolean => key.startsWith('oidc');
 
-/** Sets the default of a provider that was never configured: Enable is on (AP-06). */
+/** Sets the default of a provider that was never configured: Enable is on. */
 export function withEnabled(key: string, stored: ProviderValues): ProviderValues {
   return stored[providerPath(key, 'clientId')] === ''
     ? { ...stored, [providerPath(key, 'enabled')]: true }
     : stored;
 }
 
-/** Adds the defaults of OpenID Connect, which count as changes (AP-09, AP-13); the same object when there are none. */
+/** Adds the defaults of OpenID Connect, which count as changes; the same object when there are none. */
 export function withSuggestions(key: string, base: ProviderValues): ProviderValues {
   if (!isOpenId(key)) return base;
   const name = providerPath(key, 'displayName');
@@ -73,7 +73,7 @@ export function withSuggestions(key: string, base: ProviderValues): ProviderValu
   return Object.keys(added).length ? { ...base, ...added } : base;
 }
 
-/** The values after 'Clear all fields' (AP-08). */
+/** The values after 'Clear all fields'. */
 export const clearedProvider = (key: string): ProviderValues =>
   atPaths(key, {
     enabled: false,
@@ -92,7 +92,7 @@ export function enabledProviders(settings: JsonObject): ReadonlySet<string> {
   return new Set(PROVIDER_KEYS.filter(isEnabled));
 }
 
-/** All providers in their order, enabled ones before disabled ones (AP-02, AP-04). */
+/** All providers in their order, enabled ones before disabled ones. */
 export function groupProviders(enabled: ReadonlySet<string>) {
   const isEnabled = (key: string) => enabled.has(key);
   return {

@@ -56,7 +56,7 @@ const OPTIONS: ReadonlyMap<string, ProviderOptions> = new Map([
 
 const NONE: ProviderOptions = {};
 
-/** The additional parts of a provider's form (AP-11 to AP-14). */
+/** The additional parts of a provider's form. */
 export const providerOptions = (key: string): ProviderOptions => OPTIONS.get(key) ?? NONE;
 
 export const PROVIDER_TEXTS = {

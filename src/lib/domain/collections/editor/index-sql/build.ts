@@ -3,7 +3,7 @@ import type { IndexColumn, ParsedIndex } from './parsed-index.ts';
 /** Puts a name into backticks, the quotes that the backend's own statements use. */
 export const quoteName = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** A list of columns: a single one stays on the line, several get a line each (IX-04). */
+/** A list of columns: a single one stays on the line, several get a line each. */
 export function formatColumns(columns: readonly string[]): string {
   return columns.length < 2 ? `(${columns.join('')})` : `(\n  ${columns.join(',\n  ')}\n)`;
 }
@@ -34,7 +34,7 @@ export function buildIndex(index: ParsedIndex): string {
     .join(' ');
 }
 
-/** The initial statement of a new index, without columns (IX-03). */
+/** The initial statement of a new index, without columns. */
 export function newIndex(collectionName: string, indexName: string): string {
   return `CREATE INDEX ${quoteName(indexName)} ON ${quoteName(collectionName)} ()`;
 }

@@ -196,7 +196,7 @@ function withoutColumns(statement: IndexStatement, gap: Range, added: number): I
 
 /**
  * Parses a statement with SQLite's grammar. Anything but exactly one CREATE INDEX fails with a message for the user. A
- * statement without columns (IX-03) is accepted.
+ * statement without columns is accepted.
  */
 export function readIndex(sql: string): ReadIndex {
   const tokens = tokensOf(sql);

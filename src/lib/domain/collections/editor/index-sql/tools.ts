@@ -93,26 +93,26 @@ export function renameColumns(sql: string, renames: ReadonlyMap<string, string>)
 
 /**
  * Renames one column in the list, in expressions and in the condition, but not in strings, comments, names of
- * functions or longer names (FD-12).
+ * functions or longer names.
  */
 export function renameColumn(sql: string, from: string, to: string): string {
   return renameColumns(sql, new Map([[from, to]]));
 }
 
-/** Changes the table, also in conditions such as `posts.title` (CE-21). */
+/** Changes the table, also in conditions such as `posts.title`. */
 export function renameTable(sql: string, to: string): string {
   const statement = statementOf(sql);
   return statement ? replaceNames(sql, statement.tables, () => to) : sql;
 }
 
-/** Renames the index; its schema name stays (CE-19). */
+/** Renames the index; its schema name stays. */
 export function renameIndex(sql: string, to: string): string {
   const statement = statementOf(sql);
   if (!statement) return sql;
   return replaceNames(sql, [{ name: statement.index.indexName, ...statement.indexName }], () => to);
 }
 
-/** Makes the index unique or not; everything else stays as it is (IX-05). */
+/** Makes the index unique or not; everything else stays as it is. */
 export function setUnique(sql: string, isUnique: boolean): string {
   const statement = statementOf(sql);
   if (!statement || statement.index.unique === isUnique) return sql;
@@ -160,7 +160,7 @@ function removeInPlace(
 
 /**
  * Adds a column at the end of the list, or removes it if it is there as a plain column, with or without collation and
- * order (IX-04). The list is formatted again: a single column on one line, several one per line. In a list with
+ * order. The list is formatted again: a single column on one line, several one per line. In a list with
  * comments only the column itself is added or removed.
  */
 export function toggleColumn(sql: string, name: string): string {
@@ -183,7 +183,7 @@ export function toggleColumn(sql: string, name: string): string {
   return edit(sql, [{ ...list, text: formatColumns(wanted) }]);
 }
 
-/** The columns of the statement for its chip (IX-01); the whole text if it can't be parsed. */
+/** The columns of the statement for its chip; the whole text if it can't be parsed. */
 export function columnsText(sql: string): string {
   const index = parseIndex(sql);
   return index ? index.columns.map(({ name, expression }) => expression ?? name).join(', ') : sql;

@@ -1,0 +1,5 @@
+/** The text of the page's first script (build/first-script.mjs). */
+declare module 'virtual:first-script' {
+  const text: string;
+  export default text;
+}

@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
+import type { ReactNode } from 'react';
+import { Button } from '#components/elements/Button.tsx';
+import { DraftFullNote } from '#components/feedback/DraftBanner.tsx';
+import { SlowResponse } from '#components/feedback/SlowResponse.tsx';
+import { OverlayPanel, type OverlayPanelProps } from '#components/overlay/OverlayPanel.tsx';
+import type { SaveForm } from './use-save-form.ts';
+
+/** The part of a panel's store that every edit panel uses. */
+export interface EditedPanel {
+  readonly $isBusy: ReadableAtom<boolean>;
+  readonly $canSave: ReadableAtom<boolean>;
+  readonly $offeredDraft: ReadableAtom<unknown>;
+  readonly $isDraftFull: ReadableAtom<boolean>;
+  readonly restoreDraft: () => void;
+  readonly discardDraft: () => void;
+  readonly close: () => unknown;
+}
+
+type PanelProps = Pick<OverlayPanelProps, 'title' | 'size' | 'headerAside' | 'headerBelow' | 'initialFocus'>;
+
+export interface EditPanelProps extends PanelProps {
+  readonly panel: EditedPanel;
+  readonly form: SaveForm;
+  readonly formId: string;
+  readonly isNew: boolean;
+  /** Whether a call keeps the panel open; by default any call of the form. */
+  readonly isBusy?: boolean;
+  /** In place of the notice of a slow response, for example the progress of an upload. */
+  readonly progress?: ReactNode;
+  /** At the left of the buttons while nothing else is there. */
+  readonly idleNote?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A panel in which one object is edited: its Cancel and save buttons, and what is said beside them. */
+export function EditPanel(props: EditPanelProps) {
+  const { panel, form, formId, isNew, progress, idleNote, children, ...rest } = props;
+  const isRunning = useStore(panel.$isBusy);
+  const canSave = useStore(panel.$canSave);
+  const isDraftFull = useStore(panel.$isDraftFull);
+  const { isBusy = isRunning, ...place } = rest;
+  const close = () => void panel.close();
+  return (
+    <OverlayPanel
+      open
+      {...place}
+      busy={isBusy}
+      onRequestClose={close}
+      footerAside={
+        isBusy ? (
+          (progress ?? <SlowResponse onStop={form.stop} />)
+        ) : isDraftFull ? (
+          <DraftFullNote />
+        ) : (
+          idleNote
+        )
+      }
+      footer={
+        <>
+          <Button variant="ghost" disabled={isBusy} onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={formId} disabled={!canSave} busy={isBusy}>
+            {isNew ? 'Create' : 'Save changes'}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </OverlayPanel>
+  );
+}

@@ -1,0 +1,13 @@
+/** A setting in the page's head, such as `backend` for `<meta name="atoll-backend">`; '' when it is empty or absent. */
+export const pageSetting = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="atoll-${name}"]`)?.content.trim() ?? '';
+
+/** The local storage key of the session; operators may rename it in the page's head. */
+export const sessionKey = (): string => pageSetting('storage-key') || 'pocketbase_auth';
+
+/** The backend's address with a trailing slash: the setting in the page's head, else this origin. Throws when it is none. */
+export function backendUrl(): string {
+  const url = new URL(pageSetting('backend') || '/', document.baseURI);
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  return url.href;
+}

@@ -1,0 +1,67 @@
+/*
+ * The requests that a page may begin with. The first script sends them before the client is there, and the client's
+ * calls take the responses over: both use these functions, so that the addresses are the same.
+ */
+
+/** A request of method GET: its path, and its query in this order. */
+export interface ApiRequest {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+}
+
+/** A part of a list. */
+interface PageQuery {
+  /** Counted from 1. */
+  readonly page: number;
+  readonly perPage: number;
+  readonly sort: string;
+  readonly filter?: string;
+}
+
+/** The address without the backend's, as the client writes it. */
+export function requestUrl({ path, query = {} }: ApiRequest): string {
+  const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return path + (parameters.length ? `?${parameters.join('&')}` : '');
+}
+
+/** A page of a list, without the number of all items: counting takes long. */
+const listRequest = (path: string, { page, perPage, ...query }: PageQuery): ApiRequest => ({
+  path: `/api/${path}`,
+  query: { page, perPage, skipTotal: 1, ...query },
+});
+
+/** The path of the sign-in of an administrator; its method is POST. */
+export const SIGN_IN_PATH = '/api/admins/auth-with-password';
+
+export const settingsRequest: ApiRequest = { path: '/api/settings' };
+export const backupsRequest: ApiRequest = { path: '/api/backups' };
+/** A page of all collections, sorted by name. */
+export const collectionsRequest = (page: number, perPage: number): ApiRequest =>
+  listRequest('collections', { page, perPage, sort: '+name' });
+export const adminsRequest = (query: PageQuery): ApiRequest => listRequest('admins', query);
+export const logsRequest = (query: PageQuery): ApiRequest => listRequest('logs', query);
+/** The number of matching log entries per hour. */
+export const logStatsRequest = (filter: string): ApiRequest => ({
+  path: '/api/logs/stats',
+  query: { filter },
+});
+
+const recordsOf = (collection: string) => `collections/${encodeURIComponent(collection)}/records`;
+
+/** A page of a collection's records. */
+export interface RecordsQuery extends PageQuery {
+  /** Id or name of the collection. */
+  readonly collection: string;
+  readonly filter: string;
+  readonly expand: string;
+  readonly fields: string;
+}
+
+export const recordsRequest = ({ collection, ...query }: RecordsQuery): ApiRequest =>
+  listRequest(recordsOf(collection), query);
+
+/** The number of records that match a filter. */
+export const countRequest = (collection: string, filter: string): ApiRequest => ({
+  path: `/api/${recordsOf(collection)}`,
+  query: { page: 1, perPage: 1, filter, fields: 'id' },
+});

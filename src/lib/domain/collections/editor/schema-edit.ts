@@ -1,0 +1,135 @@
+import { fieldTypeLabel } from '#domain/field-types/labels.ts';
+import type { Collection } from '../collection.ts';
+import { sentFields } from './body.ts';
+import { type Change, fieldChanges } from './field-changes.ts';
+import type { IndexTools } from './index-sql/load-tools.ts';
+import { normalizedIndexes } from './normalized-indexes.ts';
+import { collectionOptionChange, ruleText, ruleTitle } from './part-texts.ts';
+import { ruleOf, rulesOf } from './rules.ts';
+import { isSameCollectionOption } from './same-part.ts';
+import { type CollectionValues, valuesOf } from './values.ts';
+
+/** Shown above the list of changes. */
+export const CHANGES_WARNING =
+  "If any of the collection changes is part of another collection rule, filter or view query, you'll have to update it manually!";
+/** Shown first when others have saved the collection since editing began. */
+export const ELSEWHERE_WARNING =
+  'The collection was changed elsewhere after you began to edit it. Saving keeps those changes.';
+/** Shown first when the user has to choose between two versions. */
+export const CONFLICT_WARNING =
+  'You and somebody else changed the same thing. Choose which version stays before you confirm.';
+/** Shown as well when fields are removed. */
+export const REMOVED_WARNING = 'All data associated with the removed fields will be permanently deleted!';
+
+/** The renames and removals of an edit, which other collections may have to follow. */
+export interface SchemaEdit {
+  readonly collectionId: string;
+  /** The collection's saved name. */
+  readonly collectionName: string;
+  /** Its new name, the saved one when it isn't renamed. */
+  readonly newName: string;
+  /** Old and new names of the renamed fields. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Names of the removed fields. */
+  readonly removed: ReadonlySet<string>;
+}
+
+/** The renames and removals of the edited values. Compares fields by id, whatever their order. */
+export function schemaEdit(values: CollectionValues, saved: Collection): SchemaEdit {
+  const fields = new Map(values.fields.map((field) => [field.id, field]));
+  const renamed = new Map<string, string>();
+  const removed = new Set<string>();
+  for (const { id, name } of saved.schema) {
+    const field = fields.get(id);
+    if (!field || field.toDelete) removed.add(name);
+    else if (field.name !== name) renamed.set(name, field.name);
+  }
+  return { collectionId: saved.id, collectionName: saved.name, newName: values.name, renamed, removed };
+}
+
+/** Order of the changes in the dialog. */
+const KINDS: readonly Change['kind'][] = [
+  'collection-renamed',
+  'field-renamed',
+  'field-removed',
+  'to-single',
+  'type-changed',
+  'choice-removed',
+  'other',
+];
+
+/** Added, removed and changed indexes. Renamed columns alone do not change an index. */
+function indexChanges(
+  values: CollectionValues,
+  before: CollectionValues,
+  tools: IndexTools | undefined,
+): Change[] {
+  const ids = new Map(values.fields.map(({ key, id }) => [key, id || key]));
+  const old = normalizedIndexes(before, tools);
+  const now = normalizedIndexes(values, tools, (key) => ids.get(key) ?? key);
+  const changes: string[] = [];
+  for (const [name, { values: index, normalized }] of old) {
+    const after = now.get(name);
+    if (!after) changes.push(`Removed index ${index.sql}`);
+    else if (after.normalized !== normalized)
+      changes.push(`Changed index ${index.sql} → ${after.values.sql}`);
+  }
+  for (const [name, { values: index }] of now) if (!old.has(name)) changes.push(`Added index ${index.sql}`);
+  return changes.map((text) => ({ kind: 'other', text }));
+}
+
+function ruleAndOptionChanges(values: CollectionValues, saved: Collection): Change[] {
+  const lines: string[] = [];
+  for (const name of rulesOf(saved.type)) {
+    const [from, to] = [ruleOf(saved, name), ruleOf(values, name)];
+    if (from !== to) lines.push(`${ruleTitle(name)}: ${ruleText(from)} → ${ruleText(to)}`);
+  }
+  for (const name of new Set([...Object.keys(saved.options), ...Object.keys(values.options)])) {
+    const [from, to] = [saved.options[name], values.options[name]];
+    if (name === 'manageRule' || isSameCollectionOption(from, to)) continue;
+    lines.push(collectionOptionChange(name, from, to));
+  }
+  return lines.map((text) => ({ kind: 'other', text }));
+}
+
+/** A change if the kept fields have a new order; added and removed fields don't count. */
+function orderChanges(values: CollectionValues, saved: Collection): Change[] {
+  const kept = values.fields.filter(({ toDelete }) => !toDelete);
+  const ids = new Set(kept.map(({ id }) => id));
+  const before = saved.schema.filter(({ id }) => ids.has(id)).map(({ id }) => id);
+  const common = new Set(before);
+  const after = kept.filter(({ id }) => common.has(id));
+  if (after.every(({ id }, position) => id === before[position])) return [];
+  return [{ kind: 'other', text: `New order of the fields: ${after.map(({ name }) => name).join(', ')}` }];
+}
+
+/**
+ * The 'Changes:' list of the confirm dialog: every difference from the saved collection.
+ * Without the index tools, indexes are compared as text.
+ */
+export function changesOf(values: CollectionValues, saved: Collection, tools?: IndexTools): Change[] {
+  const { collectionName, newName, removed } = schemaEdit(values, saved);
+  const changes: Change[] = [];
+  if (newName !== collectionName) {
+    changes.push({ kind: 'collection-renamed', text: `Renamed collection ${collectionName} → ${newName}` });
+  }
+  for (const name of removed) changes.push({ kind: 'field-removed', text: `Removed field ${name}` });
+  const known = new Map(saved.schema.map((field) => [field.id, field]));
+  for (const field of sentFields(values)) {
+    const before = known.get(field.id);
+    if (before) changes.push(...fieldChanges(before, field));
+    else changes.push({ kind: 'other', text: `Added field ${field.name} (${fieldTypeLabel(field.type)})` });
+  }
+  changes.push(
+    ...orderChanges(values, saved),
+    ...ruleAndOptionChanges(values, saved),
+    ...indexChanges(values, valuesOf(saved), tools),
+  );
+  return changes.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+}
+
+/** Whether a save needs confirmation: after changes with consequences, and always for a view. */
+export function needsConfirm(values: CollectionValues, saved: Collection): boolean {
+  if (values.id === '') return false;
+  return values.type === 'view' || changesOf(values, saved).some(({ kind }) => kind !== 'other');
+}

@@ -1,0 +1,22 @@
+import { type ImportMode, omittedOf } from './effective.ts';
+import type { RawCollection } from './raw.ts';
+
+/** The body of the request that imports. */
+export interface ImportBody {
+  readonly collections: readonly RawCollection[];
+  readonly deleteMissing: boolean;
+}
+
+/**
+ * The body of the request. To delete missing fields but keep omitted collections, which the backend can't do, these
+ * are sent as they are.
+ */
+export function importBody(
+  existing: readonly RawCollection[],
+  imported: readonly RawCollection[],
+  mode: ImportMode,
+): ImportBody {
+  const { merge, deleteMissing } = mode;
+  const kept = merge && deleteMissing ? omittedOf(existing, imported) : [];
+  return { collections: [...imported, ...kept], deleteMissing };
+}

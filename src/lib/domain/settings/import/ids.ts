@@ -1,0 +1,138 @@
+import { members, text } from '#domain/app/lenient.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { foldName } from '#domain/collections/fold-name.ts';
+import {
+  fieldId,
+  fieldName,
+  fieldsOf,
+  isView,
+  type RawCollection,
+  type RawField,
+  withMember,
+} from './raw.ts';
+
+/**
+ * A collection, or a field that is not of a view, that has another id in the import than the existing one of the same
+ * name.
+ */
+export interface IdMismatch {
+  /** Name of the collection. */
+  readonly collection: string;
+  /** Name of the field; undefined for the collection itself. */
+  readonly field?: string;
+  readonly importedId: string;
+  readonly existingId: string;
+}
+
+interface Item {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The backend refuses to change a type, so another type means another item. */
+const hasType = (existing: Item, type: string): boolean => type === '' || type === existing.type;
+
+/**
+ * The existing item of each imported one, by index: the one with its id, else the one with its name and type that no
+ * other imported item takes.
+ */
+function matchItems(existing: readonly Item[], imported: readonly Item[]): readonly (Item | undefined)[] {
+  const withId = new Map(existing.map((item) => [item.id, item]));
+  const withName = new Map(existing.map((item) => [foldName(item.name), item]));
+  const taken = new Set(imported.map(({ id }) => id).filter((id) => withId.has(id)));
+  return imported.map((item) => {
+    const own = withId.get(item.id);
+    if (own) return own;
+    const same = withName.get(foldName(item.name));
+    if (!same || taken.has(same.id) || !hasType(same, item.type)) return undefined;
+    taken.add(same.id);
+    return same;
+  });
+}
+
+const toItem = (object: RawField): Item => ({
+  id: fieldId(object),
+  name: fieldName(object),
+  type: text(ownOf(object, 'type')),
+});
+
+/** The existing collection or field of each imported one, by index. */
+const match = (existing: readonly RawField[], imported: readonly RawField[]) =>
+  matchItems(existing.map(toItem), imported.map(toItem));
+
+interface Matched {
+  readonly collection: RawCollection;
+  readonly existing: RawCollection | undefined;
+  /** The id of the existing field of each field. */
+  readonly fieldIds: readonly (string | undefined)[];
+}
+
+function matchAll(
+  existing: readonly RawCollection[],
+  imported: readonly RawCollection[],
+): readonly Matched[] {
+  const before = new Map(existing.map((collection) => [collection.id, collection]));
+  const matches = match(existing, imported);
+  return imported.map((collection, index) => {
+    const found = before.get(matches[index]?.id ?? '');
+    const fields = found && !isView(found) ? match(fieldsOf(found), fieldsOf(collection)) : [];
+    return { collection, existing: found, fieldIds: fields.map((field) => field?.id) };
+  });
+}
+
+/** The collections and fields that share a name with existing ones but have other ids. */
+export function findIdMismatches(
+  existing: readonly RawCollection[],
+  imported: readonly RawCollection[],
+): readonly IdMismatch[] {
+  return matchAll(existing, imported).flatMap(({ collection, existing: found, fieldIds }) => {
+    const { id: importedId, name } = collection;
+    const own =
+      found && found.id !== importedId ? [{ collection: name, importedId, existingId: found.id }] : [];
+    const ofFields = fieldsOf(collection).flatMap((field, index) => {
+      const existingId = fieldIds[index];
+      return existingId === undefined || existingId === fieldId(field)
+        ? []
+        : [{ collection: name, field: fieldName(field), importedId: fieldId(field), existingId }];
+    });
+    return [...own, ...ofFields];
+  });
+}
+
+/** The field with another id, and with a relation that points to the new id of its collection. */
+function replaceInField(
+  field: RawField,
+  id: string | undefined,
+  newIds: ReadonlyMap<string, string>,
+): RawField {
+  const renamed = id === undefined || id === fieldId(field) ? field : withMember(field, 'id', id);
+  const options = members(ownOf(field, 'options'));
+  const target = newIds.get(text(ownOf(options, 'collectionId')));
+  return target === undefined
+    ? renamed
+    : withMember(renamed, 'options', withMember(options, 'collectionId', target));
+}
+
+/**
+ * The imported collections with the ids of the existing ones of the same name: their own, those of their fields, and
+ * those to which relations of any imported collection point. Doing this twice changes nothing more.
+ */
+export function replaceIds(
+  existing: readonly RawCollection[],
+  imported: readonly RawCollection[],
+): readonly RawCollection[] {
+  const matched = matchAll(existing, imported);
+  const newIds = new Map(
+    matched.flatMap(({ collection, existing: found }) =>
+      found && found.id !== collection.id ? [[collection.id, found.id] as const] : [],
+    ),
+  );
+  return matched.map(({ collection, existing: found, fieldIds }) => {
+    const schema = ownOf<unknown>(collection, 'schema');
+    const own = found ? withMember(collection, 'id', found.id) : collection;
+    if (!Array.isArray(schema)) return own;
+    const fields = fieldsOf(collection).map((field, index) => replaceInField(field, fieldIds[index], newIds));
+    return withMember(own, 'schema', fields);
+  });
+}

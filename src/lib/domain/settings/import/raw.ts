@@ -1,0 +1,43 @@
+import { isObject, type JsonObject } from '#domain/app/is-object.ts';
+import { members, text } from '#domain/app/lenient.ts';
+import { ownOf } from '#domain/app/own.ts';
+
+/**
+ * A collection as the API returns it or a file contains it, without its dates. It keeps unknown members and the order
+ * of all of them, so that nothing is lost between two backends.
+ */
+export type RawCollection = JsonObject & { readonly id: string; readonly name: string };
+
+/** A field of a collection; its members may be missing or of any type. */
+export type RawField = JsonObject;
+
+/** A copy without `created` and `updated`; undefined for a value that has no id or no name. */
+export function toRaw(value: unknown): RawCollection | undefined {
+  if (!isObject(value)) return undefined;
+  const { created: _created, updated: _updated, ...rest } = value;
+  const [id, name] = [text(ownOf(rest, 'id')), text(ownOf(rest, 'name'))];
+  return id && name ? { ...rest, id, name } : undefined;
+}
+
+/** One collection for each id: the last one, at the place of the first. */
+export const uniqueById = (collections: readonly RawCollection[]): readonly RawCollection[] => [
+  ...new Map(collections.map((collection) => [collection.id, collection])).values(),
+];
+
+/** The fields of a collection; empty when it has no valid schema. */
+export function fieldsOf(collection: RawCollection): readonly RawField[] {
+  const schema = ownOf<unknown>(collection, 'schema');
+  return Array.isArray(schema) ? schema.map(members) : [];
+}
+
+/** Whether it is a view, whose fields and field ids the backend derives from the query at every import. */
+export const isView = (collection: RawCollection): boolean => ownOf<unknown>(collection, 'type') === 'view';
+
+export const fieldId = (field: RawField): string => text(ownOf(field, 'id'));
+export const fieldName = (field: RawField): string => text(ownOf(field, 'name'));
+
+/** A copy with another value of a member, which stays at its place. */
+export const withMember = <T extends JsonObject>(object: T, name: string, value: unknown): T => ({
+  ...object,
+  [name]: value,
+});

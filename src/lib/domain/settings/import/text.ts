@@ -1,0 +1,34 @@
+import { parseJson } from '#domain/app/lenient.ts';
+import { type RawCollection, toRaw, uniqueById } from './raw.ts';
+
+/** The JSON of collections as it is shown, copied and downloaded. */
+export const exportText = (collections: readonly RawCollection[]): string =>
+  JSON.stringify(collections, null, 4);
+
+/** How deep lists and objects may be nested; the functions that compare and show them call themselves. */
+const MAX_DEPTH = 100;
+
+const isWithin = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (depth > 0 && Object.values(value).every((member) => isWithin(member, depth - 1)));
+
+/** Items of a text that is JSON with a list, which may still be invalid; undefined for any other text. */
+export function importItems(text: string): readonly unknown[] | undefined {
+  const parsed = parseJson(text);
+  return Array.isArray(parsed) && parsed.length > 0 && isWithin(parsed, MAX_DEPTH) ? parsed : undefined;
+}
+
+/**
+ * The collections of a text to import: one for each id, without their dates. Undefined when the text is no JSON, no
+ * list or an empty one, or an item has no id or no name.
+ */
+export function parseImport(text: string): readonly RawCollection[] | undefined {
+  const collections: RawCollection[] = [];
+  for (const item of importItems(text) ?? []) {
+    const collection = toRaw(item);
+    if (!collection) return undefined;
+    collections.push(collection);
+  }
+  return collections.length ? uniqueById(collections) : undefined;
+}

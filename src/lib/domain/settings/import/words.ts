@@ -1,0 +1,24 @@
+/** Texts of the page 'Export collections'. */
+export const EXPORT_TEXTS = {
+  intro:
+    "Below you'll find your current collections configuration that you could import in another PocketBase environment.",
+  copied: 'The configuration was copied to your clipboard!',
+  fileName: 'pb_schema.json',
+} as const;
+
+/** Texts of the page 'Import collections'. */
+export const IMPORT_TEXTS = {
+  intro: 'Paste below the collections configuration you want to import or',
+  loadFile: 'Load from JSON file',
+  merge: 'Merge with the existing collections',
+  deleteMissing: 'Delete missing collections and fields',
+  invalid: 'Invalid collections configuration.',
+  unreadable: 'Failed to load the imported JSON.',
+  upToDate: 'Your collections configuration is already up-to-date!',
+  mismatches:
+    'Some of the imported collections share the same name and/or fields but are imported with different IDs. You can replace them in the import if you want to.',
+  replaceIds: 'Replace with original ids',
+  imported: 'Successfully imported collections configuration.',
+  mayBeImported: 'Stopped waiting. The collections may still have been imported.',
+  changedMeanwhile: 'The collections have changed since you opened this review. Check the new differences.',
+} as const;

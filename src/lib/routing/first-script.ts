@@ -1,0 +1,122 @@
+/*
+ * Runs before the first paint, so that the right frame is visible at once and not only when the first module has loaded.
+ * The build bundles it with what it imports into the page's inline script (build/first-script.mjs).
+ */
+import { backendUrl, pageSetting, sessionKey } from '#browser/page-settings.ts';
+import { reloadFresh } from '#browser/reload.ts';
+import { readStored } from '#browser/storage.ts';
+import { SIDEBAR_WIDTH_KEY, THEME_KEY } from '#domain/app/storage-keys.ts';
+import { parseTheme, themeName } from '#domain/app/theme.ts';
+import { isValidAdminToken } from '#domain/auth/token.ts';
+import { sendFirstRequests } from './early-requests.ts';
+import { signInEarly } from './early-sign-in.ts';
+import { redirectFor } from './guard.ts';
+import { matchRoute, splitHash } from './match.ts';
+import { notFoundRoute, type RouteDefinition, routes } from './routes.ts';
+
+/** Addresses of modules by the routes of their islands; the build puts it in. */
+declare const __ATOLL_PRELOAD__: Readonly<Record<string, readonly string[]>>;
+
+const html = document.documentElement;
+const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+html.dataset['theme'] = themeName(parseTheme(readStored(THEME_KEY)), isDark);
+const width = readStored(SIDEBAR_WIDTH_KEY);
+if (width && /^\d+(\.\d+)?px$/.test(width)) html.style.setProperty('--page-sidebar-width', width);
+
+let token = '';
+try {
+  token = JSON.parse(readStored(sessionKey()) ?? '{}').token;
+} catch {
+  // No session.
+}
+const visitor = {
+  signedIn: isValidAdminToken(token, Date.now()),
+  installer: new URLSearchParams(location.search).has('installer'),
+};
+
+let { path, query } = splitHash(location.hash);
+let route: RouteDefinition = notFoundRoute;
+// There are at most two redirects: from a guarded page to the root, and from there to the target.
+for (let step = 0; step < 3; step++) {
+  const match = matchRoute(path);
+  route = match ? routes[match.name] : notFoundRoute;
+  const target = redirectFor(path, route.access, visitor);
+  if (!target) break;
+  path = target;
+  query = '';
+}
+const { frame, sidebar, section } = route;
+html.dataset['route'] = frame;
+html.dataset['sidebar'] = sidebar ? 'on' : 'off';
+if (section) html.dataset['section'] = section;
+
+// Before the code of the screen, which needs longer. Without them, the client sends all requests.
+try {
+  if (route.access === 'admin') sendFirstRequests({ frame, query, token, base: backendUrl() });
+} catch {
+  // The address of the backend is invalid.
+}
+
+/** The modules of this screen; what every page needs is preloaded by the page's head. */
+function preload(isLater: boolean): void {
+  const isShown = (name: string) =>
+    name === frame || (sidebar && name === 'sidebar') || (isLater && name === '*');
+  const modules = Object.entries(__ATOLL_PRELOAD__).flatMap(([value, urls]) => {
+    const names = value.split(' ');
+    return names.includes('later') === isLater && names.some(isShown) ? urls : [];
+  });
+  for (const href of new Set(modules)) addLink('modulepreload', href);
+}
+function addLink(rel: string, href: string): void {
+  document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+}
+preload(false);
+// With the first island, all modules of the screen have arrived: these no longer compete with them.
+document.addEventListener('astro:hydrate', () => preload(true), { once: true, capture: true });
+// The sign-in page shows no icon at first: the code that shows one there loads this style sheet.
+const icons = pageSetting('icons');
+if (icons && frame !== routes.login.frame) addLink('stylesheet', icons);
+
+// A form that is submitted before its code has loaded is sent later (useAuthForm), a sign-in at once.
+document.addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement;
+  if (form.dataset['unhydrated'] === undefined) return;
+  event.preventDefault();
+  form.dataset['unhydrated'] = 'sent';
+  try {
+    if (html.dataset['route'] === routes.login.frame) signInEarly(form, backendUrl());
+  } catch {
+    // The address of the backend is invalid.
+  }
+});
+
+const on = (type: string, listener: (target: HTMLElement) => void) =>
+  document.addEventListener(type, ({ target }) => listener(target as HTMLElement), true);
+
+// The last click on a button of an island is repeated after hydration, unless that fails.
+let pressed: HTMLElement | null = null;
+on('click', (target) => {
+  pressed = target.closest('astro-island[ssr] [type=button]');
+  if (target.closest('[data-reload]')) reloadFresh();
+});
+
+// A screen without its code does not work: the page then shows a notice (Shell.astro).
+const failed = new Set<HTMLElement>();
+const fail = (element: HTMLElement) => {
+  failed.add(element);
+  html.dataset['missing'] = '';
+};
+on('error', (element) => {
+  if (element.matches('script,link[rel=stylesheet]')) fail(element);
+});
+on('astro:hydrate', (island) => {
+  if (failed.delete(island) && !failed.size) delete html.dataset['missing'];
+  const button = pressed;
+  if (!button || !island.contains(button)) return;
+  pressed = null;
+  button.click();
+});
+on('astro:hydration-error', (island) => {
+  pressed = null;
+  fail(island);
+});

@@ -1,0 +1,91 @@
+import { atom, computed } from 'nanostores';
+import { loadSettings } from '#api/app/settings.ts';
+import { toApiError } from '#api/client.ts';
+import { abortable } from '#domain/app/abortable.ts';
+import { type AppSettings, parseAppSettings } from '#domain/app/app-settings.ts';
+import type { JsonObject } from '#domain/app/is-object.ts';
+import { createLatest } from '#stores/base/latest.ts';
+import { report } from './report.ts';
+import { $path, $route, type Route } from './route.ts';
+import { $session } from './session.ts';
+
+/** Settings of the backend; undefined until they are loaded. */
+export const $settings = atom<AppSettings | undefined>(undefined);
+
+/** Whether the controls that edit collections are hidden. */
+export const $hideControls = computed($settings, (settings) => settings?.hideControls ?? false);
+
+/** Applies settings that were loaded or saved: title and hidden controls follow at once. */
+export function showSettings(settings: JsonObject): void {
+  $settings.set(parseAppSettings(settings));
+}
+
+/** Whether the page is for the users of an app: it is the same for administrators, signed in or not. */
+export const isForUsers = (route: Route | undefined): boolean =>
+  route?.definition.access === 'public' && route.definition.title === '' && route.name !== 'home';
+
+const $isSignedIn = computed($session, (session) => session !== undefined);
+
+/** The shell's request for the settings, until another screen opens. */
+let shellRequest: { readonly sent: number; readonly response: Promise<JsonObject> } | undefined;
+
+/** Older responses are not fresh enough for a form, in ms. */
+const MAX_AGE = 10_000;
+
+/**
+ * The settings for a screen that opens: on the first one the response to the shell's own request, which saves a round
+ * trip, else a fresh one. Throws ApiError.
+ */
+export async function openSettings({ signal }: { readonly signal: AbortSignal }): Promise<JsonObject> {
+  const request = shellRequest;
+  shellRequest = undefined;
+  if (request && performance.now() - request.sent < MAX_AGE) {
+    try {
+      return await abortable(request.response, signal);
+    } catch {
+      // The screen's own request reports the error.
+      signal.throwIfAborted();
+    }
+  }
+  return loadSettings({ signal });
+}
+
+/**
+ * Loads the settings after every sign-in, but not for a page of users. After a failure, for example while the backend
+ * is down, every change of the screen tries again. A failure is only a console warning, but a 401 also ends the
+ * session. Returns a function that stops this.
+ */
+export function startSettings(): () => void {
+  const loading = createLatest();
+  let isLoading = false;
+  const load = async () => {
+    if (isForUsers($route.get())) return;
+    const signal = loading.begin();
+    isLoading = true;
+    try {
+      const response = loadSettings({ signal });
+      shellRequest = { sent: performance.now(), response };
+      showSettings(await response);
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (error.isAbort) return;
+      console.warn('Failed to load app settings.');
+      if (error.status === 401) report(error);
+    } finally {
+      if (!signal.aborted) isLoading = false;
+    }
+  };
+  const stopSession = $isSignedIn.subscribe((isSignedIn) => {
+    shellRequest = undefined;
+    if (isSignedIn) void load();
+  });
+  const stopPath = $path.listen((path) => {
+    shellRequest = undefined;
+    if (path !== undefined && $isSignedIn.get() && !$settings.get() && !isLoading) void load();
+  });
+  return () => {
+    stopSession();
+    stopPath();
+    loading.abort();
+  };
+}

@@ -1,0 +1,29 @@
+import { atom, computed } from 'nanostores';
+import { $path, $route } from './route.ts';
+import { $settings, isForUsers } from './settings.ts';
+
+/** Last part of every document title. */
+const PRODUCT_NAME = 'Atoll';
+
+/** Replaces the title of the route, for example by the name of the active collection; reset by a route change. */
+export const $pageTitle = atom<string | undefined>(undefined);
+
+/** Page title, app name and product name joined by ' - ', empty parts left out. */
+const $documentTitle = computed([$route, $settings, $pageTitle], (route, settings, pageTitle) => {
+  const appName = isForUsers(route) ? '' : settings?.appName;
+  return [pageTitle ?? route?.definition.title, appName, PRODUCT_NAME].filter(Boolean).join(' - ');
+});
+
+/** Shows the title of the document. Returns a function that stops this. */
+export function startTitle(): () => void {
+  const stopPath = $path.listen((path) => {
+    if (path !== undefined) $pageTitle.set(undefined);
+  });
+  const stopTitle = $documentTitle.subscribe((title) => {
+    document.title = title;
+  });
+  return () => {
+    stopPath();
+    stopTitle();
+  };
+}

@@ -1,0 +1,23 @@
+/** Requests of one kind: a new one aborts the one before. */
+export interface Latest {
+  /** Aborts the previous request and returns the signal of a new one. */
+  readonly begin: () => AbortSignal;
+  /** Aborts the pending request. */
+  readonly abort: () => void;
+  /** Whether a newer request has replaced the one with this signal. */
+  readonly isReplaced: (signal: AbortSignal) => boolean;
+}
+
+/** Creates the controller of requests of one kind. */
+export function createLatest(): Latest {
+  let controller = new AbortController();
+  return {
+    begin: () => {
+      controller.abort();
+      controller = new AbortController();
+      return controller.signal;
+    },
+    abort: () => controller.abort(),
+    isReplaced: (signal) => signal !== controller.signal,
+  };
+}

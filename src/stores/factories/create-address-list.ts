@@ -1,0 +1,98 @@
+import { atom, batch, type ReadableAtom } from 'nanostores';
+import { createSelection } from '#stores/base/create-selection.ts';
+import { createList, type ListSource, type StartOptions } from './create-list.ts';
+
+export interface AddressListOptions<T, Query> {
+  /** What the address requests; undefined on other screens. */
+  readonly $requested: ReadableAtom<Query | undefined>;
+  /** How the requested list is loaded; `before` is the list that it replaces. */
+  readonly open: (
+    requested: Query,
+    before: Query | undefined,
+  ) => ListSource<T> & StartOptions<T> & { readonly selected?: Iterable<string> | undefined };
+  /** Called before the list on screen is replaced. */
+  readonly onLeave?: (before: Query, requested: Query | undefined) => void;
+}
+
+/**
+ * Creates a list whose only truth is the address, with a selection of its rows: another address replaces the list and
+ * clears the selection, and rows that leave the list are deselected, because the user would not see them.
+ */
+export function createAddressList<T extends { readonly id: string }, Query>({
+  $requested,
+  open,
+  onLeave,
+}: AddressListOptions<T, Query>) {
+  const list = createList<T>();
+  const { $selected, toggle, toggleTo, select, clear } = createSelection();
+  const $shown = atom<Query | undefined>(undefined);
+
+  const items = (): readonly T[] => {
+    const shown = list.$list.get();
+    return shown.state === 'ready' ? shown.items : [];
+  };
+  const selected = (): readonly T[] => items().filter(({ id }) => $selected.get().has(id));
+
+  const show = (requested: Query | undefined) => {
+    const before = $shown.get();
+    if (before !== undefined) onLeave?.(before, requested);
+    batch(() => {
+      clear();
+      $shown.set(requested);
+      if (requested === undefined) {
+        list.stop();
+        return;
+      }
+      const { selected, keepRows, kept, ...source } = open(requested, before);
+      if (selected) select(selected);
+      void list.start(source, { keepRows, kept });
+    });
+  };
+
+  const dropUnlisted = () => {
+    const shown = list.$list.get();
+    const { size } = $selected.get();
+    if (!size || (shown.state === 'ready' && shown.loading)) return;
+    const kept = selected();
+    if (kept.length < size) select(kept.map(({ id }) => id));
+  };
+
+  return {
+    ...list,
+    /** What the rows on screen belong to; undefined on other screens. */
+    $shown,
+    /** Ids of the selected rows. */
+    $selected,
+    toggle,
+    /** Selects or deselects all rows between the one toggled last and this one. */
+    toggleTo: (id: string): void =>
+      toggleTo(
+        id,
+        items().map((item) => item.id),
+      ),
+    select,
+    clearSelection: clear,
+    /** The loaded rows; empty while there are none. */
+    items,
+    /** The selected rows in the order of the list. */
+    selected,
+    /** Loads the pages on screen again. */
+    refresh: async (): Promise<void> => {
+      if ($shown.get() !== undefined) await list.refresh();
+    },
+    /** Loads the next page. */
+    loadMore: async (): Promise<void> => {
+      if ($shown.get() !== undefined) await list.loadMore();
+    },
+    /** Loads the list of the address and follows its changes. Returns a function that stops this. */
+    start: (): (() => void) => {
+      const stop = $requested.subscribe(show);
+      const stopSelection = list.$list.listen(dropUnlisted);
+      return () => {
+        stop();
+        stopSelection();
+        show(undefined);
+      };
+    },
+  };
+}

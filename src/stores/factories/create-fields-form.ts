@@ -1,0 +1,125 @@
+import { dequal } from 'dequal/lite';
+import type { JsonObject } from '#domain/app/is-object.ts';
+import { ownOf } from '#domain/app/own.ts';
+import { SECRET_MASK } from '#domain/app/secret-mask.ts';
+import {
+  describeChange,
+  draftOf,
+  mergeSettings,
+  parseSettingsDraft,
+  type SettingField,
+  type SettingFields,
+  type SettingValue,
+} from '#domain/app/settings-fields.ts';
+import { confirmReplacing, type ForeignChange } from './confirm-replacing.ts';
+import { createDraftStorage } from './create-draft-storage.ts';
+import { createEditSession, type EditStrategy, type Sent } from './create-edit-session.ts';
+import { createForm, type FormOptions, MAY_BE_SAVED } from './create-form.ts';
+
+/** Values by the path of their field. */
+type FieldValues = Readonly<Record<string, SettingValue>>;
+
+export interface FieldsFormOptions<Values extends FieldValues, Stored>
+  extends Pick<FormOptions<Values>, 'initial' | 'load' | 'isDirty' | 'onError'>,
+    Pick<EditStrategy<Values, Stored, Stored>, 'read'> {
+  readonly fields: SettingFields;
+  readonly valuesOf: (stored: Stored) => Values;
+  /** Checks what was typed before anything is requested; throws Declined. */
+  readonly check?: (typed: Values, signal: AbortSignal) => Promise<void>;
+  /** Called with what is stored now, before the user is asked; may add changes that the values don't show. */
+  readonly onRead?: (stored: Stored, typed: Values, isUnconfirmed: boolean) => readonly ForeignChange[];
+  /** What another administrator stored in a field, if its value alone does not say it. */
+  readonly changeText?: (path: string, theirs: Values) => string | undefined;
+  readonly send: (values: Values, stored: Stored | undefined, signal: AbortSignal) => Promise<Stored>;
+  /** Called when the form has the stored values, and what was typed meanwhile. */
+  readonly onSent: (sent: Sent<Values, Stored>) => void;
+  /** The values that the user would save without any edit; they are not part of a draft. */
+  readonly suggest?: (base: Values) => Values;
+}
+
+/**
+ * Creates a form over an object of the backend with named fields, such as its settings. Before it saves, it reads the
+ * object again: what only another administrator has changed meanwhile goes back as it is, and a field that both have
+ * changed asks. Drafts contain no secrets.
+ */
+export function createFieldsForm<Values extends FieldValues, Stored>(
+  options: FieldsFormOptions<Values, Stored>,
+) {
+  const { fields, valuesOf, changeText, suggest = (base) => base } = options;
+  const fieldOf = (path: string): SettingField | undefined => ownOf<SettingField>(fields, path);
+  const labelOf = (path: string): string => fieldOf(path)?.label ?? path;
+
+  const form = createForm<Values>({
+    ...options,
+    isShown: (path) => Object.hasOwn(fields, path),
+    labelOf,
+    save: async (typed, call) => {
+      await options.check?.(typed, call.signal);
+      const sent = await session.save(typed, call);
+      rebase(valuesOf(sent.result), sent.values);
+      drafts.clearEdits();
+      if (form.$isDirty.get()) drafts.touch();
+      options.onSent(sent);
+    },
+  });
+  const { $base, $values } = form;
+
+  /** Makes stored values the base; keeps what was typed since the form had the values `before`. */
+  const rebase = (base: Values, before: Values): void =>
+    form.reset(base, mergeSettings({ base: before, mine: $values.get(), theirs: base }).values);
+
+  /** Whether a stored value is what this form has sent itself. */
+  const isOwn = (path: keyof Values & string, sent: Values, stored: unknown): boolean => {
+    const isNewSecret = fieldOf(path)?.isSecret && !dequal(sent[path], $base.get()[path]);
+    return dequal(stored, isNewSecret ? SECRET_MASK : sent[path]);
+  };
+
+  const foreignChange = (path: keyof Values & string, theirs: Values): ForeignChange => {
+    const field = fieldOf(path);
+    const change = changeText?.(path, theirs) ?? (field ? describeChange(field, theirs[path]) : '');
+    return { path, label: labelOf(path), change };
+  };
+
+  const session = createEditSession<Values, Stored, Stored>({
+    read: options.read,
+    settle: async (stored, typed, unconfirmed, { signal }) => {
+      if (stored === undefined) return typed;
+      const theirs = valuesOf(stored);
+      const more = options.onRead?.(stored, typed, unconfirmed !== undefined) ?? [];
+      const before = $base.get();
+      const { values, conflicts } = mergeSettings({ base: before, mine: typed, theirs });
+      const foreign = conflicts.filter((path) => !(unconfirmed && isOwn(path, unconfirmed, theirs[path])));
+      // The user decides once: a save that is refused after the answer does not ask again.
+      rebase(theirs, before);
+      const changes = foreign.map((path) => foreignChange(path, theirs));
+      await confirmReplacing([...changes, ...more], signal, form.setErrors);
+      return values;
+    },
+    send: (values, stored, { signal, sending }) => {
+      sending(MAY_BE_SAVED);
+      return options.send(values, stored, signal);
+    },
+  });
+
+  const drafts = createDraftStorage<JsonObject>({
+    typed: () => draftOf(fields, suggest($base.get()), $values.get()),
+    parse: (text) => parseSettingsDraft(fields, $values.get(), text),
+    format: (edits) => JSON.stringify(edits),
+    merge: (offered, typed) => ({ ...offered, ...typed }),
+    restore: (edits) => form.edit((values) => ({ ...values, ...edits }), ...Object.keys(edits)),
+  });
+
+  return {
+    ...form,
+    /** The label of the field with this path; the path itself for any other. */
+    labelOf,
+    rebase,
+    drafts,
+    /** Removes the values, secrets among them, from memory; the draft stays. */
+    forget: (): void => {
+      drafts.stop();
+      form.forget();
+      session.forget();
+    },
+  };
+}

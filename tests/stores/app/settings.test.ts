@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { go, startRouting } from '#stores/app/route.ts';
+import { $session } from '#stores/app/session.ts';
+import { $hideControls, $settings, openSettings, startSettings } from '#stores/app/settings.ts';
+import { $pageTitle, startTitle } from '#stores/app/title.ts';
+import { $toasts, removeToast } from '#stores/app/toasts.ts';
+import { browser, SESSION, settled, showAddress, signInOffline } from '../offline-fixture.ts';
+
+const MESSAGE = 'Not any more.';
+/** Creates the backend's response to a request for the settings; undefined while the backend is down. */
+let respond: (() => Response) | undefined;
+const fetchSettings = vi.fn(async () => {
+  if (!respond) throw new TypeError('Failed to fetch');
+  return respond();
+});
+const settings = (meta: unknown) => () => Response.json({ meta });
+const failure = (status: number) => () =>
+  Response.json({ code: status, message: MESSAGE, data: {} }, { status });
+
+const stops: (() => void)[] = [];
+beforeEach(() => {
+  browser.backend = 'http://backend.test/';
+  $session.set(undefined);
+  $settings.set(undefined);
+  $pageTitle.set(undefined);
+  fetchSettings.mockClear();
+  respond = settings({ appName: 'Acme', hideControls: true });
+  vi.stubGlobal('fetch', fetchSettings);
+  vi.spyOn(console, 'warn').mockReturnValue();
+  showAddress('#/login');
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  for (const { id } of $toasts.get()) removeToast(id);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function open() {
+  stops.push(startRouting(), startSettings(), startTitle());
+  await settled();
+}
+
+test('[SH-12] loads the settings after every sign-in, but not after a renewed token', async () => {
+  await open();
+  expect(fetchSettings).not.toHaveBeenCalled();
+  signInOffline();
+  await settled();
+  expect($settings.get()).toEqual({ appName: 'Acme', hideControls: true });
+  $session.set({ ...SESSION, token: 'renewed' });
+  expect(fetchSettings).toHaveBeenCalledOnce();
+  $session.set(undefined);
+  signInOffline();
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+});
+
+test('[SH-13] hides controls only when the settings require it', async () => {
+  expect($hideControls.get()).toBe(false);
+  signInOffline();
+  await open();
+  expect($hideControls.get()).toBe(true);
+});
+
+test('[SH-06] the title contains the page, the application and the product, without empty parts', async () => {
+  respond = undefined;
+  await open();
+  expect(document.title).toBe('Atoll');
+  respond = settings({ appName: 'Acme' });
+  signInOffline();
+  await settled();
+  expect(document.title).toBe('Collections - Acme - Atoll');
+  $pageTitle.set('posts');
+  expect(document.title).toBe('posts - Acme - Atoll');
+  go('logs');
+  expect(document.title).toBe('Logs - Acme - Atoll');
+});
+
+test("keeps a page's own title while only the query changes", async () => {
+  signInOffline();
+  await open();
+  go('collections');
+  $pageTitle.set('posts');
+  go('collections', { filter: 'a' });
+  expect($pageTitle.get()).toBe('posts');
+});
+
+test('[SH-12] settings that can’t be loaded cause a warning and are requested again on the next screen', async () => {
+  respond = undefined;
+  signInOffline();
+  await open();
+  expect(console.warn).toHaveBeenCalledExactlyOnceWith('Failed to load app settings.');
+  expect($toasts.get()).toEqual([]);
+  expect($settings.get()).toBeUndefined();
+  respond = settings({ appName: 'Acme' });
+  go('logs');
+  await settled();
+  expect($settings.get()?.appName).toBe('Acme');
+  go('settingsMail');
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+});
+
+test('opening a screen while the settings load does not request them twice', async () => {
+  signInOffline();
+  stops.push(startRouting(), startSettings(), startTitle());
+  go('logs');
+  go('settingsMail');
+  await settled();
+  expect(fetchSettings).toHaveBeenCalledOnce();
+  expect($settings.get()?.appName).toBe('Acme');
+});
+
+test('two simultaneous requests for the settings are not a failure', async () => {
+  signInOffline();
+  stops.push(startRouting(), startSettings(), startTitle());
+  $session.set(undefined);
+  signInOffline();
+  await settled();
+  expect(console.warn).not.toHaveBeenCalled();
+  expect($settings.get()?.appName).toBe('Acme');
+});
+
+test('[ER-08] signs out when the session has ended, and shows no other failure', async () => {
+  respond = failure(403);
+  signInOffline();
+  await open();
+  expect($session.get()).toBeDefined();
+  expect($toasts.get()).toEqual([]);
+  respond = failure(401);
+  go('logs');
+  await settled();
+  expect($session.get()).toBeUndefined();
+  expect($toasts.get().map(({ message }) => message)).toEqual([MESSAGE]);
+});
+
+test('reacts to nothing after it is stopped', async () => {
+  await open();
+  for (const stop of stops.splice(1)) stop();
+  document.title = 'untouched';
+  $pageTitle.set('posts');
+  signInOffline();
+  go('logs');
+  expect(document.title).toBe('untouched');
+  expect($pageTitle.get()).toBe('posts');
+  expect(fetchSettings).not.toHaveBeenCalled();
+});
+
+const openOnce = () => openSettings({ signal: new AbortController().signal });
+
+test('the first screen uses the request of the shell, later ones send their own', async () => {
+  signInOffline();
+  stops.push(startRouting(), startSettings(), startTitle());
+  // Under way, and also after the response.
+  expect(await openOnce()).toEqual({ meta: { appName: 'Acme', hideControls: true } });
+  expect(fetchSettings).toHaveBeenCalledOnce();
+  await openOnce();
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+});
+
+test('a response of an earlier screen, of an earlier session or an old one is not used', async () => {
+  signInOffline();
+  await open();
+  go('logs');
+  await openOnce();
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+
+  $session.set(undefined);
+  signInOffline();
+  await settled();
+  const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 11_000);
+  await openOnce();
+  expect(fetchSettings).toHaveBeenCalledTimes(4);
+  now.mockRestore();
+});
+
+test('a failed request of the shell is sent again', async () => {
+  respond = failure(500);
+  signInOffline();
+  stops.push(startRouting(), startSettings(), startTitle());
+  await expect(openOnce()).rejects.toMatchObject({ status: 500 });
+  expect(fetchSettings).toHaveBeenCalledTimes(2);
+});
+
+test('a screen that is left stops waiting for the request of the shell and sends none', async () => {
+  signInOffline();
+  stops.push(startRouting(), startSettings(), startTitle());
+  const controller = new AbortController();
+  const left = openSettings({ signal: controller.signal });
+  controller.abort();
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  await settled();
+  expect(fetchSettings).toHaveBeenCalledOnce();
+  expect($settings.get()?.appName).toBe('Acme');
+});

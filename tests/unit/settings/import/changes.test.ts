@@ -1,0 +1,126 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { detectChanges, oldNameOf } from '#domain/settings/import/changes.ts';
+import type { ImportMode } from '#domain/settings/import/effective.ts';
+import type { RawCollection } from '#domain/settings/import/raw.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { collectionsArbitrary, fieldOf } from './raw-fixture.ts';
+
+const REPLACE: ImportMode = { merge: false, deleteMissing: true };
+const MERGE: ImportMode = { merge: true, deleteMissing: true };
+const KEEP: ImportMode = { merge: false, deleteMissing: false };
+const modeArbitrary = fc.record({ merge: fc.boolean(), deleteMissing: fc.boolean() });
+
+const rows = (existing: readonly RawCollection[], imported: readonly RawCollection[], mode = REPLACE) =>
+  detectChanges(existing, imported, mode).map(({ kind, id, name }) => `${kind} ${id} ${name}`);
+
+const title = fieldOf('f1', 'title');
+const body = fieldOf('f2', 'body');
+const one = rawOf('a', 'one', [title, body], { indexes: ['CREATE INDEX `i` ON `one` (`title`)'] });
+const two = rawOf('b', 'two', [fieldOf('f3', 'x')]);
+
+test('[IM-09] the same collections, in any order and with their fields in any order, are no change', () => {
+  fc.assert(
+    fc.property(collectionsArbitrary, modeArbitrary, (collections, mode) => {
+      const shuffled = collections.toReversed().map((collection) => {
+        const schema = collection['schema'];
+        return { ...collection, schema: Array.isArray(schema) ? schema.toReversed() : [] };
+      });
+      expect(detectChanges(collections, structuredClone(collections), mode)).toEqual([]);
+      expect(detectChanges(collections, shuffled, mode)).toEqual([]);
+    }),
+  );
+});
+
+test('[IM-08] deleted, changed and added collections, in this order, with old and new name', () => {
+  const three = rawOf('c', 'three');
+  const changes = detectChanges([one, two], [three, { ...two, name: 'zwei' }], REPLACE);
+  expect(changes).toEqual([
+    { kind: 'deleted', id: 'a', name: 'one', old: one },
+    { kind: 'changed', id: 'b', name: 'zwei', old: two, new: { ...two, name: 'zwei' } },
+    { kind: 'added', id: 'c', name: 'three', new: three },
+  ]);
+  expect(changes.map(oldNameOf)).toEqual([undefined, 'two', undefined]);
+});
+
+test('[IM-08] each member of a collection and of a field counts', () => {
+  const variants: Record<string, unknown> = {
+    name: 'uno',
+    type: 'auth',
+    system: true,
+    listRule: '',
+    viewRule: 'id != ""',
+    createRule: '',
+    updateRule: '',
+    deleteRule: '',
+    indexes: [],
+    options: { a: 1 },
+    schema: [title],
+  };
+  for (const [name, value] of Object.entries(variants)) {
+    expect(rows([one], [{ ...one, [name]: value }]), name).toHaveLength(1);
+    const { [name]: _left, ...rest } = one;
+    if (name !== 'name')
+      expect(rows([one], [{ ...rest, id: 'a', name: 'one' }]), `without ${name}`).toHaveLength(1);
+  }
+  const ofField = {
+    id: 'f9',
+    name: 't',
+    type: 'number',
+    system: true,
+    required: true,
+    presentable: true,
+    options: {},
+  };
+  for (const [name, value] of Object.entries(ofField)) {
+    expect(rows([one], [{ ...one, schema: [{ ...title, [name]: value }, body] }]), name).toHaveLength(1);
+  }
+});
+
+test('[IM-08] members that the backend does not have, and the order of keys, are no change', () => {
+  const field = { ...title, later: 1, options: { pattern: '', max: null, min: null } };
+  expect(rows([one], [{ ...one, later: 1, schema: [field, body] }])).toEqual([]);
+});
+
+test('[IM-06] merging keeps omitted collections, but not the omitted fields of others', () => {
+  expect(rows([one, two], [{ ...one, schema: [title] }])).toEqual(['deleted b two', 'changed a one']);
+  expect(rows([one, two], [{ ...one, schema: [title] }], MERGE)).toEqual(['changed a one']);
+  expect(rows([one, two], [one], MERGE)).toEqual([]);
+});
+
+test('[IM-07][OP-04] without deleting, omitted collections and fields are no change', () => {
+  expect(rows([one, two], [{ ...one, schema: [title] }], KEEP)).toEqual([]);
+  const fresh = fieldOf('f9', 'fresh');
+  const changed = { ...body, required: true };
+  const [change] = detectChanges([one, two], [{ ...one, schema: [fresh, changed] }], KEEP);
+  // As the backend stores it.
+  expect(change?.new?.['schema']).toEqual([title, changed, fresh]);
+});
+
+test('fields of a view are compared by name, because the backend creates new ids at every import', () => {
+  const view = rawOf('v', 'totals', [title, body], { type: 'view', options: { query: 'SELECT id' } });
+  const withSchema = (...schema: object[]) => [{ ...view, schema }];
+  for (const mode of [REPLACE, KEEP]) {
+    expect(rows([view], withSchema({ ...title, id: 'x' }, { ...body, id: 'y' }), mode)).toEqual([]);
+    expect(rows([view], withSchema(), mode)).toEqual([]);
+    expect(rows([view], withSchema({ ...title, id: 'x' }), mode)).toEqual(['changed v totals']);
+    expect(rows([view], withSchema({ ...title, id: 'x', name: 'y' }, body), mode)).toEqual([
+      'changed v totals',
+    ]);
+  }
+});
+
+test('a collection without a valid schema has no fields', () => {
+  for (const schema of [undefined, null, 'x', {}]) {
+    expect(rows([one], [{ ...one, schema }])).toEqual(['changed a one']);
+    expect(rows([one], [{ ...one, schema }], KEEP)).toEqual([]);
+  }
+  expect(rows([one], [{ ...one, schema: [null, 1] }])).toEqual(['changed a one']);
+});
+
+test('ids and members named like those of every object are compared', () => {
+  const parse = (options: string) => JSON.parse(`{"id":"__proto__","name":"x","options":${options}}`);
+  expect(rows([], [parse('{}')])).toEqual(['added __proto__ x']);
+  expect(rows([parse('{}')], [parse('{"__proto__":{}}')])).toEqual(['changed __proto__ x']);
+  expect(rows([parse('{"constructor":{}}')], [parse('{"constructor":{}}')])).toEqual([]);
+});

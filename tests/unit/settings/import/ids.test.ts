@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { detectChanges } from '#domain/settings/import/changes.ts';
+import { findIdMismatches, replaceIds } from '#domain/settings/import/ids.ts';
+import { fieldId, fieldsOf, type RawCollection, type RawField } from '#domain/settings/import/raw.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { collectionsArbitrary, fieldOf, relationOf } from './raw-fixture.ts';
+
+const one = rawOf('a', 'one', [fieldOf('f1', 'title'), fieldOf('f2', 'body')]);
+const two = rawOf('b', 'two', [fieldOf('f3', 'x'), relationOf('f4', 'r', 'a')]);
+const existing = [one, two];
+
+test('[IM-10] names the collections and fields that have other ids', () => {
+  expect(findIdMismatches(existing, existing)).toEqual([]);
+  const imported = [rawOf('z', 'one', [fieldOf('g1', 'title'), fieldOf('f2', 'body'), fieldOf('', 'new')])];
+  expect(findIdMismatches(existing, imported)).toEqual([
+    { collection: 'one', importedId: 'z', existingId: 'a' },
+    { collection: 'one', field: 'title', importedId: 'g1', existingId: 'f1' },
+  ]);
+  // SQLite and the backend ignore the case of names.
+  expect(findIdMismatches(existing, [rawOf('z', 'ONE')])).toHaveLength(1);
+  // The backend creates an id for an empty one.
+  expect(findIdMismatches(existing, [rawOf('a', 'one', [fieldOf('', 'title')])])).toHaveLength(1);
+});
+
+test('[IM-10] another type is another thing: the backend can’t change it', () => {
+  expect(findIdMismatches(existing, [rawOf('z', 'one', [], { type: 'view' })])).toEqual([]);
+  expect(
+    findIdMismatches(existing, [rawOf('a', 'one', [fieldOf('g', 'title', { type: 'number' })])]),
+  ).toEqual([]);
+  expect(findIdMismatches(existing, [{ id: 'z', name: 'one' }])).toHaveLength(1);
+});
+
+test('[IM-11] replaces ids of collections, of fields and in relations of all collections', () => {
+  const imported = [
+    rawOf('z', 'one', [fieldOf('g1', 'title'), fieldOf('g2', 'body')]),
+    rawOf('b', 'two', [fieldOf('f3', 'x'), relationOf('g4', 'r', 'z')]),
+    rawOf('c', 'three', [relationOf('g5', 'q', 'z'), relationOf('g6', 'other', 'c')]),
+  ];
+  const replaced = replaceIds(existing, imported);
+  expect(replaced).toEqual([
+    one,
+    two,
+    rawOf('c', 'three', [relationOf('g5', 'q', 'a'), relationOf('g6', 'other', 'c')]),
+  ]);
+  // Members stay at their place.
+  expect(Object.keys(replaced[0] ?? {})).toEqual(Object.keys(one));
+});
+
+test('[IM-11] an existing id is never given to two collections or fields', () => {
+  // The first takes the name of another one, which the import renames.
+  const swapped = [rawOf('a', 'two'), rawOf('z', 'one')];
+  expect(replaceIds([one], swapped)).toEqual(swapped);
+  const fields = [rawOf('a', 'one', [fieldOf('f1', 'body'), fieldOf('g', 'title')])];
+  expect(replaceIds([one], fields)[0]?.['schema']).toEqual([fieldOf('f1', 'body'), fieldOf('g', 'title')]);
+  const twice = [rawOf('y', 'one'), rawOf('z', 'One')];
+  expect(replaceIds([one], twice).map(({ id }) => id)).toEqual(['a', 'z']);
+});
+
+test('[IM-10] fields of a view have no ids of their own', () => {
+  const view = (id: string) => rawOf('v', 'totals', [fieldOf(id, 'x')], { type: 'view' });
+  expect(findIdMismatches([view('f1')], [view('f2')])).toEqual([]);
+  expect(replaceIds([view('f1')], [view('f2')])).toEqual([view('f2')]);
+});
+
+test('[IM-11] schemas that are missing or invalid stay as they are', () => {
+  for (const schema of [undefined, null, 'x', {}]) {
+    expect(replaceIds(existing, [{ id: 'z', name: 'one', schema }])).toEqual([
+      { id: 'a', name: 'one', schema },
+    ]);
+  }
+});
+
+/** The collections under other ids, as another backend has them. */
+function elsewhere(collections: readonly RawCollection[]): RawCollection[] {
+  const ids = new Map(collections.map(({ id }, index) => [id, `other${index}`]));
+  const ofField = (field: RawField, index: number) => {
+    const options = field['type'] === 'relation' ? Object(field['options']) : undefined;
+    const target = options && ids.get(options.collectionId);
+    return {
+      ...field,
+      id: `field${index}`,
+      ...(options && { options: { ...options, collectionId: target } }),
+    };
+  };
+  return collections.map((collection) => ({
+    ...collection,
+    id: ids.get(collection.id) ?? '',
+    schema: fieldsOf(collection).map(ofField),
+  }));
+}
+
+/** With names that are unique in each collection, as in a backend. */
+const storedArbitrary = collectionsArbitrary.map((collections) =>
+  collections.map((collection) => ({
+    ...collection,
+    schema: fieldsOf(collection).map((field, index) => ({ ...field, name: `field ${index}` })),
+  })),
+);
+
+test('[IM-11] collections of a backend with other ids become equal to the existing ones', () => {
+  fc.assert(
+    fc.property(storedArbitrary, (collections) => {
+      const replaced = replaceIds(collections, elsewhere(collections));
+      expect(replaced).toEqual(collections);
+      expect(findIdMismatches(collections, replaced)).toEqual([]);
+      expect(detectChanges(collections, replaced, { merge: false, deleteMissing: true })).toEqual([]);
+    }),
+  );
+});
+
+const targetOf = (field: RawField): unknown => Object(field['options'])['collectionId'];
+
+test('[IM-11] for any two configurations relations stay consistent, ids stay unique, and doing it twice is doing it once', () => {
+  fc.assert(
+    fc.property(storedArbitrary, storedArbitrary, (before, imported) => {
+      const replaced = replaceIds(before, imported);
+      expect(replaceIds(before, replaced)).toEqual(replaced);
+      expect(findIdMismatches(before, replaced)).toEqual([]);
+      expect(new Set(replaced.map(({ id }) => id)).size).toBe(imported.length);
+      imported.forEach((collection, at) => {
+        const fields = fieldsOf(replaced[at] ?? collection);
+        expect(new Set(fields.map(fieldId)).size).toBe(fields.length);
+        fieldsOf(collection).forEach((field, index) => {
+          const index2 = imported.findIndex(({ id }) => id === targetOf(field));
+          if (index2 >= 0) expect(targetOf(fields[index] ?? {})).toBe(replaced[index2]?.id);
+        });
+      });
+    }),
+  );
+});

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { diffSpans, type Span } from '#domain/settings/import/spans.ts';
+
+const join = (spans: readonly Span[] = []) => spans.map(({ text }) => text).join('');
+const changed = (spans: readonly Span[] = []) =>
+  spans.filter(({ isChanged }) => isChanged).map(({ text }) => text);
+
+test('[IM-13] marks the words that differ', () => {
+  const spans = diffSpans(
+    'user = @request.auth.id && open = true',
+    'user = @request.auth.id && open = false',
+  );
+  expect(changed(spans?.old)).toEqual(['true']);
+  expect(changed(spans?.new)).toEqual(['false']);
+});
+
+test('[IM-13] the parts of each side are its text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (old, fresh) => {
+      const spans = diffSpans(old, fresh);
+      expect(join(spans?.old)).toBe(old);
+      expect(join(spans?.new)).toBe(fresh);
+      expect(changed(spans?.old).length + changed(spans?.new).length > 0).toBe(old !== fresh);
+    }),
+  );
+});
+
+test('gives up on texts that take too long to compare', () => {
+  const words = (start: number) =>
+    Array.from({ length: 40_000 }, (_, at) => (start + at * 7919) % 65_521).join(' ');
+  const start = performance.now();
+  expect(diffSpans(words(1), words(30_000))).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(2000);
+});

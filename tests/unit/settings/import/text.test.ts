@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toRaw } from '#domain/settings/import/raw.ts';
+import { exportText, parseImport } from '#domain/settings/import/text.ts';
+import { rawOf } from '#tests/support/settings/raw-collection.ts';
+import { collectionsArbitrary } from './raw-fixture.ts';
+
+test('[EX-04] the text is JSON with 4 spaces, and reading it gives the same collections', () => {
+  expect(exportText([rawOf('a', 'one')])).toMatch(/^\[\n {4}\{\n {8}"id": "a",\n {8}"name": "one",\n/);
+  fc.assert(
+    fc.property(collectionsArbitrary, (collections) => {
+      const text = exportText(collections);
+      expect(text).toBe(JSON.stringify(collections, null, 4));
+      expect(exportText(parseImport(text) ?? [])).toBe(text);
+    }),
+  );
+});
+
+test('[EX-04][IM-02] dates are left out; unknown members and the order of all are kept', () => {
+  const raw = toRaw({ later: [1], created: 'a', id: 'a', updated: 'b', name: 'one', more: { x: 1 } });
+  expect(JSON.stringify(raw)).toBe('{"later":[1],"id":"a","name":"one","more":{"x":1}}');
+});
+
+test('[IM-03] what is no JSON, no list or an empty list is no configuration', () => {
+  for (const text of [
+    '',
+    ' ',
+    'nonsense',
+    '[',
+    '{}',
+    '{"id":"a","name":"b"}',
+    'null',
+    '1',
+    '"x"',
+    '[]',
+    ' [ ] ',
+  ])
+    expect(parseImport(text)).toBeUndefined();
+});
+
+test('[IM-04] each item needs an id and a name', () => {
+  const valid = { id: 'a', name: 'one' };
+  const invalid = [
+    {},
+    { id: 'b' },
+    { name: 'b' },
+    { id: '', name: 'b' },
+    { id: 'b', name: '' },
+    { id: 5, name: 'b' },
+  ];
+  expect(parseImport(JSON.stringify([valid]))).toEqual([valid]);
+  for (const item of [...invalid, null, 1, 'x', [], [valid]])
+    expect(parseImport(JSON.stringify([valid, item]))).toBeUndefined();
+});
+
+test('[IM-04] the last of several collections with one id is kept, at the place of the first', () => {
+  const items = [
+    { id: 'a', name: 'first' },
+    { id: 'b', name: 'other' },
+    { id: 'a', name: 'last' },
+  ];
+  expect(parseImport(JSON.stringify(items))).toEqual([items[2], items[1]]);
+});
+
+test('members named like those of every object are data', () => {
+  const text =
+    '[{"id":"__proto__","name":"constructor","__proto__":{"polluted":true},"options":{"__proto__":1}}]';
+  const collections = parseImport(text);
+  expect(JSON.stringify(collections)).toBe(text);
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
+  expect(parseImport('[{"__proto__":{"id":"a","name":"b"}}]')).toBeUndefined();
+});
+
+test('a text that is nested too deeply to be shown or sent is refused', () => {
+  const depth = 200_000;
+  const text = `[{"id":"a","name":"b","options":${'['.repeat(depth)}${']'.repeat(depth)}}]`;
+  expect(parseImport(text)).toBeUndefined();
+});
+
+test('a text of 5 MB is read', () => {
+  const options = { text: 'x'.repeat(1000) };
+  const collections = Array.from({ length: 5000 }, (_, at) => ({
+    id: `id${at}`,
+    name: `name${at}`,
+    options,
+  }));
+  expect(parseImport(JSON.stringify(collections))).toHaveLength(5000);
+});
