@@ -23,10 +23,11 @@ export interface SaveForm {
 }
 
 /**
- * The `<form>` of a page, popup or panel, saved by its button, Enter and Ctrl+S, for which there may be another action.
- * When nothing was saved, the first invalid field gets the focus: its message may be out of sight.
+ * The `<form>` of a page, popup or panel, saved by its button, Enter and Ctrl+S. When nothing was saved, the first
+ * invalid field gets the focus: its message may be out of sight.
+ * @param onKeys what Ctrl+S does instead; false for nothing
  */
-export function useSaveForm({ $canSave, stop, save }: SavedForm, onKeys?: () => unknown): SaveForm {
+export function useSaveForm({ $canSave, stop, save }: SavedForm, onKeys?: false | (() => unknown)): SaveForm {
   const ref = useRef<HTMLFormElement>(null);
   const focusInvalid = useFocusOn(ref, '[aria-invalid="true"], [data-invalid] :is(button:enabled, :checked)');
   const focusSave = useFocusOn(ref, 'button[type=submit]');
@@ -35,7 +36,7 @@ export function useSaveForm({ $canSave, stop, save }: SavedForm, onKeys?: () => 
   };
   useSaveKeys(ref, () => {
     if (onKeys) void run(onKeys);
-    else if ($canSave.get()) ref.current?.requestSubmit();
+    else if (onKeys !== false && $canSave.get()) ref.current?.requestSubmit();
   });
   return {
     ref,

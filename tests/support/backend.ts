@@ -40,6 +40,8 @@ export interface BackendOptions {
   /** An existing data folder to use; it is kept. */
   dir?: string;
   env?: NodeJS.ProcessEnv;
+  /** Loopback port; a free one when absent. */
+  port?: number;
   publicDir?: string;
 }
 
@@ -56,7 +58,7 @@ export async function startPocketBase(options: BackendOptions = {}): Promise<Bac
       ...(env === undefined ? {} : { env }),
       ...(publicDir === undefined ? {} : { publicDir }),
     });
-  let server = await start();
+  let server = await start(options.port);
   const { url, port } = server;
   const api = createAdminApi(url, { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
   return {

@@ -72,7 +72,7 @@ export function LogsChart({ stats, onZoom }: LogsChartProps) {
   return (
     <div className="flex items-start gap-1">
       <div
-        className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] ${isTable ? 'h-60' : 'min-h-25 md:min-h-30'}`}
+        className={`grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] ${isTable ? 'h-60' : 'min-h-25 sm:min-h-30'}`}
       >
         {content()}
       </div>

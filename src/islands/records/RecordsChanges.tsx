@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#components/elements/Button.tsx';
+import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { usePrerendered } from '#islands/use-prerendered.ts';
-import { $changeCount, applyChanges, MAX_CHANGES } from '#stores/records/list-changes.ts';
+import { $changeCount, applyChanges } from '#stores/records/list-changes.ts';
 
 /** Pause after the last change before the number is announced, in ms. */
 const QUIET = 1500;

@@ -55,7 +55,7 @@ export function RecordsHeader({ collection }: { collection: Collection | undefin
     <header className="page-header @container">
       <IconButton
         variant="plain"
-        className="btn btn-ghost btn-square -ml-2 md:hidden"
+        className="btn btn-ghost btn-square -ml-2 sm:hidden"
         icon="icon-[ri--menu-line]"
         iconSize="size-5"
         label="Show collections"

@@ -13,7 +13,7 @@ export function SettingsHeader({ title, children }: SettingsHeaderProps) {
     <header className="page-header">
       <IconButton
         variant="plain"
-        className="btn btn-ghost btn-square -ml-2 md:hidden"
+        className="btn btn-ghost btn-square -ml-2 sm:hidden"
         icon="icon-[ri--menu-line]"
         iconSize="size-5"
         label="Show menu"

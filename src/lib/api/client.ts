@@ -13,6 +13,7 @@ import {
 } from '#domain/app/api-error.ts';
 import type { ApiRequest } from '#domain/app/api-requests.ts';
 import { isObject } from '#domain/app/is-object.ts';
+import { TimedOut } from '#domain/app/within.ts';
 import { apiPath, ownError } from './path.ts';
 import { CheckedClient } from './response.ts';
 import { sessionSignal } from './session-signal.ts';
@@ -85,6 +86,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof DOMException && error.name === 'AbortError') {
     return toApiError(new ClientResponseError(error));
   }
+  if (error instanceof TimedOut) return toApiError(ownError(error.message));
   if (!(error instanceof ClientResponseError)) {
     // A fault of the page itself, which nobody would find otherwise.
     console.error(error);

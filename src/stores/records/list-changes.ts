@@ -1,11 +1,8 @@
 import { atom, computed } from 'nanostores';
-import { type Changes, countChanges, NO_CHANGES } from '#domain/records/list-changes.ts';
+import { type Changes, countChanges, MAX_CHANGES, NO_CHANGES } from '#domain/records/list-changes.ts';
 import { addToast } from '#stores/app/toasts.ts';
 import { $records, refreshRecords } from './list.ts';
 import { openRecord } from './open.ts';
-
-/** Number of changes above which they are not followed one by one, and only counted as that many or more. */
-export const MAX_CHANGES = 1000;
 
 /** What others changed that the rows on screen don't show; the live updates (`live.ts`) set it. */
 export const $changes = atom<Changes>(NO_CHANGES);

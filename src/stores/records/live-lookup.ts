@@ -3,15 +3,12 @@ import type { Collection } from '#domain/collections/collection.ts';
 import { cutRecord } from '#domain/records/big-values.ts';
 import type { Gone } from '#domain/records/list-changes.ts';
 import type { Lookup } from '#domain/records/live.ts';
-import type { RecordAction } from '#domain/records/record-event.ts';
+import type { Hint, Hints } from '#domain/records/live-state.ts';
 import { $bulkDelete } from './bulk-delete.ts';
 import { listedFields } from './list.ts';
 import { isUpdatingRows } from './list-update.ts';
 import { $watched } from './record-events.ts';
 import type { ListQuery } from './seen-lists.ts';
-
-/** What is known about a record before the backend was asked. */
-export type Hint = RecordAction | 'unknown';
 
 /** Whether a change by this page is under way: its own response shows it. */
 export const isChanging = (): boolean =>
@@ -19,13 +16,10 @@ export const isChanging = (): boolean =>
   $bulkDelete.get().state === 'busy' ||
   $watched.get().some(({ $isBusy }) => $isBusy.get());
 
-/** The backend's notation of a time in ms since 1970. */
-export const formatTime = (time: number): string => new Date(time).toISOString().replace('T', ' ');
-
 /** Why records are missing in the list. */
 async function findReasons(
   query: ListQuery,
-  missing: ReadonlyMap<string, Hint>,
+  missing: Hints,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Gone>> {
   const unknown = [...missing].filter(([, hint]) => hint === 'unknown').map(([id]) => id);
@@ -45,7 +39,7 @@ async function findReasons(
 /** Asks the backend for the current state of records in the list of `query`; throws ApiError. */
 export async function lookUpRecords(
   query: ListQuery,
-  hints: ReadonlyMap<string, Hint>,
+  hints: Hints,
   { collection, signal }: { readonly collection: Collection; readonly signal: AbortSignal },
 ): Promise<Lookup> {
   const asked = [...hints].filter(([, hint]) => hint !== 'delete').map(([id]) => id);

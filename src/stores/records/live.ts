@@ -131,10 +131,10 @@ export function startLive(): () => void {
       keepSubscribed({
         collection,
         onEvent: (event) => {
-          rows.note(event);
+          rows.note({ type: 'change', ...event });
           for (const { onEvent } of openIn(collection, event.id)) onEvent(event);
         },
-        onConnected: rows.catchUp,
+        onConnected: () => rows.note({ type: 'may have missed' }),
       }),
     );
   });

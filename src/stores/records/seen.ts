@@ -3,15 +3,17 @@ import { loadListState } from '#api/records/lookup.ts';
 import { ownOf } from '#domain/app/own.ts';
 import type { Collection } from '#domain/collections/collection.ts';
 import { estimateLength, newestWithin } from '#domain/records/kept-lists.ts';
+import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { applyLookup, missedIds } from '#domain/records/live.ts';
+import { type LiveState, limitChanges, loadedSince } from '#domain/records/live-state.ts';
 import type { RecordData } from '#domain/records/record.ts';
 import { $adminId } from '#stores/app/session.ts';
 import { $activeCollection, $collectionList } from '#stores/collections/list.ts';
 import { deselectRecords } from './list.ts';
-import { $applied, $changes, MAX_CHANGES } from './list-changes.ts';
+import { $applied, $changes } from './list-changes.ts';
 import { $ownChange, type OwnChange, shownRows, showsRelated } from './list-update.ts';
 import { isChanging, lookUpRecords } from './live-lookup.ts';
-import type { LiveRows, LiveState } from './live-rows.ts';
+import type { LiveRows } from './live-rows.ts';
 import { type LeftList, type SeenLists, setSeenLists } from './seen-lists.ts';
 
 /**
@@ -21,7 +23,7 @@ import { type LeftList, type SeenLists, setSeenLists } from './seen-lists.ts';
 const LIMITS = { count: 5, length: 5_000_000 };
 
 interface KeptList extends LeftList {
-  readonly live: LiveState;
+  readonly live: Pick<LiveState, 'since' | 'changes'>;
   /** Estimated number of characters of the rows. */
   readonly length: number;
 }
@@ -53,7 +55,7 @@ function createMerge(kept: KeptList, rows: LiveRows, collection: Collection) {
     const versions = isOnePage
       ? new Map(found.map((record) => [record.id, ownOf(record, 'updated')]))
       : (await loadListState(query, kept.list.items.length, { signal })).versions;
-    const loaded = { rows: shownRows(), hasMore: kept.list.hasMore, since: rows.loadedSince() };
+    const loaded = { rows: shownRows(), hasMore: kept.list.hasMore, since: loadedSince(rows.state()) };
     const missed = missedIds(loaded, versions);
     const isMany = missed.length > MAX_CHANGES;
     const lookup = await lookUpRecords(query, hintsOf(isMany ? [] : missed, found), { collection, signal });
@@ -64,10 +66,9 @@ function createMerge(kept: KeptList, rows: LiveRows, collection: Collection) {
     const live = { rows: shown, changes: $changes.get() };
     const next = applyLookup(live, { ...lookup, found: current }, query.sort);
     const { changes } = next;
-    $changes.set({ ...changes, isMany: changes.isMany || isMany || changes.appeared.size > MAX_CHANGES });
+    rows.note({ type: 'merged', changes: limitChanges(changes, isMany) });
     const isDeleted = [...changes.gone].filter(([, reason]) => reason === 'deleted').map(([id]) => id);
     deselectRecords(new Set(isDeleted));
-    rows.noteMerged();
     return next.rows;
   };
 }
@@ -96,7 +97,8 @@ export function startSeenLists(rows: LiveRows): () => void {
     take(left.requested.query.collection);
     // What the rows show is about to change, or unknown.
     if (isChanging()) return;
-    const kept = { ...left, live: rows.state(), length: estimateLength(left.list.items) };
+    const { since, changes } = rows.state();
+    const kept = { ...left, live: { since, changes }, length: estimateLength(left.list.items) };
     lists = newestWithin([...lists, kept], LIMITS);
   };
 
@@ -104,8 +106,8 @@ export function startSeenLists(rows: LiveRows): () => void {
     const kept = take(requested.query.collection);
     const collection = $activeCollection.get();
     if (!kept || !collection || !dequal(kept.requested, requested)) return undefined;
-    rows.resume(kept.live, { query: requested.query, items: kept.list.items });
     const { items, page, hasMore } = kept.list;
+    rows.note({ type: 'resume', list: { ...kept.live, query: requested.query, rows: items } });
     // Nothing tells which rows of a view have changed.
     if (collection.type === 'view') {
       const merge = (found: readonly RecordData[]) => {

@@ -4,6 +4,8 @@ import { expect, test } from '#tests/support/fixtures.ts';
 import { contentOf, createArticles, openRich } from '#tests/support/records/rich-text.ts';
 import { frame, loginScreen, signInByForm } from '#tests/support/screens.ts';
 
+test.use({ savesData: false });
+
 const FILES = {
   editor: /\/assets\/RichText\.[\w-]+\.js$/,
   document: /\/rich-text\.html\?v=[\w-]+$/,

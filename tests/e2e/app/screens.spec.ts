@@ -30,9 +30,10 @@ import { ARTICLES, resetCollections, TAGS } from '#tests/support/settings/sync.t
 /** For a screen with a part that is still loading. */
 const LOADING = { isLoading: true };
 
-/** The collections of this file; names and content are the same in each run. */
+/** The collections of this file; names, ids and content are the same in each run. */
 async function seed({ api }: Backend) {
   const people = await createCollection(api, {
+    id: 'people000000000',
     name: 'people',
     type: 'auth',
     schema: [field('nick', 'text', { presentable: true })],
@@ -42,9 +43,14 @@ async function seed({ api }: Backend) {
     ...{ id: 'person000000001', username: 'ada', nick: 'Ada', email: 'ada@example.com' },
     ...{ password, passwordConfirm: password },
   });
-  const posts = await createCollection(api, { name: 'posts', schema: everyFieldType(people.id) });
+  const posts = await createCollection(api, {
+    id: 'posts0000000000',
+    name: 'posts',
+    schema: everyFieldType(people.id),
+  });
   const post = await createRecord(api, posts.id, {
     ...{
+      id: 'post00000000001',
       title: 'First',
       amount: 3.5,
       active: true,
@@ -55,8 +61,9 @@ async function seed({ api }: Backend) {
     ...{ meta: { a: [1, true] }, author: person.id, reviewers: [person.id] },
     ...{ cover: pngFile(), attachments: [textFile(), pngFile('second.png')] },
   });
-  await createRecord(api, posts.id, {});
+  await createRecord(api, posts.id, { id: 'post00000000002' });
   const views = await createCollection(api, {
+    id: 'titles000000000',
     name: 'titles',
     type: 'view',
     options: { query: 'SELECT id, title, cover FROM posts' },

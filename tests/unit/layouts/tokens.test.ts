@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inRoot } from '#scripts/lib/paths.ts';
 
@@ -22,6 +22,15 @@ test('panels are in their layer', () => {
   expect(read('components/overlay/panel-stack.ts')).toContain(
     `const BASE_Z = ${token(large, 'layer-panel')};`,
   );
+});
+
+test('no class names a breakpoint that does not exist: it would have no effect', () => {
+  const files = globSync('src/**/*.{ts,tsx,astro,css}', { cwd: inRoot('.') });
+  expect(files.length).toBeGreaterThan(500);
+  const unknown = files.filter((file) =>
+    /[\s"'`](max-|min-)?(md|lg|xl|2xl):[a-z[-]/.test(readFileSync(inRoot(file), 'utf8')),
+  );
+  expect(unknown).toEqual([]);
 });
 
 test('small screens begin at one width everywhere', () => {

@@ -33,7 +33,7 @@ function TabContent({ editor, id }: { readonly editor: CollectionEditor; readonl
 export function CollectionEditorView({ editor }: { readonly editor: CollectionEditor }) {
   const id = useId();
   const name = useRef<HTMLInputElement>(null);
-  const form = useSaveForm({ ...editor, stop: editor.stopWaiting, save: () => save(editor.save()) });
+  const form = useSaveForm({ ...editor, stop: editor.stopWaiting, save: () => save(editor.save()) }, false);
   const review = useStore(editor.$review);
   const saved = useStore(editor.$saved);
   // Must not change: another initial focus would take effect while the panel is open.

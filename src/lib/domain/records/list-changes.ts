@@ -1,5 +1,8 @@
 import type { RecordData } from './record.ts';
 
+/** Number of changes above which they are not followed one by one, and only counted as that many or more. */
+export const MAX_CHANGES = 1000;
+
 /** Why a row on screen is no longer in the list: its record was deleted, or does not match the filter any more. */
 export type Gone = 'deleted' | 'unlisted';
 

@@ -12,7 +12,7 @@ import {
   refreshRecords,
   selectRecords,
 } from '#stores/records/list.ts';
-import { $changes, applyChanges, MAX_CHANGES } from '#stores/records/list-changes.ts';
+import { $changes, applyChanges } from '#stores/records/list-changes.ts';
 import { showRemovedRecords, showSavedRecord } from '#stores/records/list-update.ts';
 import { startLive } from '#stores/records/live.ts';
 import { holdRequests, rejectRequests, watchRequests } from '#tests/stores/network-fixture.ts';
@@ -203,22 +203,6 @@ test('many changes at once need few requests', async () => {
   await expect.poll(() => titles()[0]).toBe('row 00');
   await expect.poll(() => titles().every((title) => /^row \d\d$/.test(String(title)))).toBe(true);
   expect(watched.requests.filter(isLookup).length).toBeLessThan(15);
-});
-
-test('after too many changes they are no longer looked up one by one', async () => {
-  const { create } = await showLive(3);
-  const held = holdRequests(isLookup);
-  await create('first');
-  await held.arrived;
-  $changes.set({ ...$changes.get(), isMany: true });
-  expect(count()).toBe(MAX_CHANGES);
-  held.release();
-  const watched = watchRequests();
-  await create('b');
-  await applyChanges();
-  expect(watched.requests.filter(isLookup)).toEqual([]);
-  expect(titles()).toEqual(['b', 'first', 'row 0', 'row 1', 'row 2']);
-  expect(count()).toBe(0);
 });
 
 test('changes of loaded pages are found, and the next page has no outdated rows', async () => {

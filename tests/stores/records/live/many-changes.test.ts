@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MAX_CHANGES } from '#domain/records/list-changes.ts';
 import { refreshRecords } from '#stores/records/list.ts';
-import { $changes, applyChanges, MAX_CHANGES } from '#stores/records/list-changes.ts';
+import { $changes, applyChanges } from '#stores/records/list-changes.ts';
 import { startLive } from '#stores/records/live.ts';
 import { holdRequests, watchRequests } from '#tests/stores/network-fixture.ts';
 import { ids, rows, startRecordsPage } from '../list-fixture.ts';
