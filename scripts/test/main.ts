@@ -1,18 +1,28 @@
-// npm test: runs every suite, even after a failed one, and prints one line with the sum at the end.
-import { spawnSync } from 'node:child_process';
+/*
+ * npm test: runs every suite, even after a failed one, and prints one line with the sum at the end. The browser tests
+ * and all other checks run beside each other.
+ * --changed runs what the changes of the working tree can touch; --all also what is for the time before a release.
+ */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
+import { parseArgs } from 'node:util';
 import { compare, parseAcceptance } from '#scripts/acceptance/acceptance.ts';
 import { readProofs } from '#scripts/acceptance/proofs.ts';
 import { checkTestSources } from '#scripts/acceptance/sources.ts';
 import { measureBudgets } from '#scripts/budgets/budgets.ts';
-import { inRoot, ROOT } from '#scripts/lib/paths.ts';
+import { inRoot } from '#scripts/lib/paths.ts';
 import { ensureBrowser } from './browser.ts';
+import { changedFiles, selectTests } from './changed.ts';
+import { runCommand } from './command.ts';
 import { formatFailed, formatFlaky, type TestOutcome } from './outcomes.ts';
 import { readBrowserTests, readErrorsOutside } from './playwright-report.ts';
 import { beginReports, readJson, readReports, reportFile } from './reports.ts';
 import { add, formatTally, oneCheck, type Tally, tallyPlaywright, tallyVitest } from './tally.ts';
 import { readUnhandled, readVitestTests } from './vitest-report.ts';
+
+const { values: options } = parseArgs({
+  options: { changed: { type: 'boolean' }, all: { type: 'boolean' } },
+});
 
 // When CI is set, Biome colours each letter of a log separately.
 const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
@@ -20,45 +30,52 @@ const BIOME_COLOURS = process.stdout.isTTY ? [] : ['--colors=off'];
 const KNIP = ['npm:knip', '--no-progress'];
 const KNIP_PRODUCTION = ['--production', '--include', 'files,exports'];
 
+/** What only a run with --all does: the second runtime of the server, and the long test of live lists. */
+const ALL: NodeJS.ProcessEnv = options.all ? { ALL_RUNTIMES: '1', LIVE_SECONDS: '60' } : {};
+
+const selection = options.changed ? selectTests(changedFiles()) : undefined;
+
 /** Printed at the end, before the sums. */
 const notes: string[] = [];
-
-/** Runs an npm package's command under Deno in the repository; returns its exit status. */
-function run(args: string[], env: NodeJS.ProcessEnv = {}): number {
-  const { status, signal } = spawnSync(process.execPath, ['run', '-A', '--no-lock', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  if (signal) notes.push(`${args[0]} was stopped by ${signal}`);
-  return status ?? 1;
-}
 
 /** Repeats failures at the end, where they are visible in a long log. */
 function noteOutcomes(tests: TestOutcome[]): void {
   notes.push(...[formatFlaky(tests), formatFailed(tests)].filter(Boolean));
 }
 
-function runVitest(): Tally {
+const check = async (...commands: string[][]): Promise<Tally> => {
+  const statuses: number[] = [];
+  for (const command of commands) statuses.push(await runCommand(command));
+  return oneCheck(statuses.every((status) => status === 0));
+};
+
+async function runVitest(): Promise<Tally> {
   const file = reportFile('vitest');
-  const status = run([
-    'npm:vitest',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--reporter=./scripts/test/unhandled-errors.ts',
-    `--outputFile.json=${file}`,
-  ]);
+  const status = await runCommand(
+    [
+      'npm:vitest',
+      'run',
+      ...(selection ? ['--changed', '--passWithNoTests'] : []),
+      ...(selection && !selection.isServer ? ['--project=unit'] : []),
+      '--reporter=default',
+      '--reporter=json',
+      '--reporter=./scripts/test/unhandled-errors.ts',
+      `--outputFile.json=${file}`,
+    ],
+    { env: ALL },
+  );
   const report = readJson(file);
   noteOutcomes([...readVitestTests(report), ...readUnhandled(readJson(reportFile('unhandled')))]);
   return tallyVitest(report, status);
 }
 
-function runPlaywright(): Tally {
+async function runPlaywright(): Promise<Tally> {
   if (!ensureBrowser()) return oneCheck(false);
   const file = reportFile('playwright');
-  const status = run(['npm:@playwright/test/cli', 'test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  const paths = selection?.browser ?? [];
+  const status = await runCommand(['npm:@playwright/test/cli', 'test', ...paths, '--reporter=list,json'], {
+    env: { ...ALL, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    isLive: true,
   });
   const report = readJson(file);
   noteOutcomes([...readBrowserTests(report), ...readErrorsOutside(report)]);
@@ -76,37 +93,53 @@ function sumUpAcceptance(): Tally {
   return oneCheck(unknown.length === 0);
 }
 
-const SUITES: [name: string, run: () => Tally | Promise<Tally>][] = [
-  ['lint', () => oneCheck(run(['npm:@biomejs/biome', 'ci', '--error-on-warnings', ...BIOME_COLOURS]) === 0)],
+type Suite = [name: string, run: () => Tally | Promise<Tally>];
+
+/** One after another; each list of a stage runs beside the others, which share a machine of two cores well. */
+const STAGES: Suite[][][] = [
   [
-    'import rules',
-    () => oneCheck(run(['npm:dependency-cruiser/depcruise', 'src', 'build', 'scripts']) === 0),
+    [['build', () => check(['npm:astro', 'build'])]],
+    [
+      ['lint', () => check(['npm:@biomejs/biome', 'ci', '--error-on-warnings', ...BIOME_COLOURS])],
+      ['import rules', () => check(['npm:dependency-cruiser/depcruise', 'src', 'build', 'scripts'])],
+      ['unused code', () => check(KNIP, [...KNIP, ...KNIP_PRODUCTION])],
+      ['acceptance ids', () => oneCheck(checkTestSources())],
+    ],
   ],
-  ['types', () => oneCheck(run(['npm:astro', 'check']) === 0)],
-  ['unused code', () => oneCheck(run(KNIP) === 0 && run([...KNIP, ...KNIP_PRODUCTION]) === 0)],
-  ['acceptance ids', () => oneCheck(checkTestSources())],
-  ['build', () => oneCheck(run(['npm:astro', 'build']) === 0)],
-  ['unit, store and server tests', runVitest],
-  ['byte budgets', measureBudgets],
-  ['end-to-end tests', runPlaywright],
-  ['acceptance', sumUpAcceptance],
+  [
+    selection?.browser?.length === 0 ? [] : [['end-to-end tests', runPlaywright]],
+    [
+      ['types', () => check(['npm:astro', 'check'])],
+      ['unit, store and server tests', runVitest],
+      ['byte budgets', measureBudgets],
+    ],
+  ],
+  selection ? [] : [[['acceptance', sumUpAcceptance]]],
 ];
 
 beginReports();
 let total: Tally = { passed: 0, failed: 0, flaky: 0, skipped: 0 };
 const summary: string[] = [];
-for (const [name, runSuite] of SUITES) {
-  console.log(`\n=== ${name} ===`);
-  let tally: Tally;
-  try {
-    tally = await runSuite();
-  } catch (error) {
-    console.error(error);
-    tally = oneCheck(false);
+
+async function runSuites(suites: readonly Suite[]): Promise<void> {
+  for (const [name, runSuite] of suites) {
+    const start = performance.now();
+    let tally: Tally;
+    try {
+      tally = await runSuite();
+    } catch (error) {
+      console.error(error);
+      tally = oneCheck(false);
+    }
+    total = add(total, tally);
+    const line = `${name}: ${formatTally(tally)} (${Math.round((performance.now() - start) / 1000)} s)`;
+    // Below its output: suites run beside each other.
+    console.log(`=== ${line} ===\n`);
+    summary.push(line);
   }
-  total = add(total, tally);
-  summary.push(`${name}: ${formatTally(tally)}`);
 }
+
+for (const stage of STAGES) await Promise.all(stage.map(runSuites));
 
 for (const note of notes) console.log(`\n${note}`);
 console.log(`\n${summary.join('\n')}\n`);

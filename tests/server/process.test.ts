@@ -7,7 +7,7 @@ import { BUILD_DIR, inRoot } from '#scripts/lib/paths.ts';
 import { denoPermissions } from '#server/permissions.mjs';
 import { startFakeBackend } from '#tests/support/server/fake-backend.ts';
 import { openRequest } from '#tests/support/server/http-client.ts';
-import { NODE } from './runtimes.ts';
+import { IS_ALL, NODE } from './runtimes.ts';
 
 const MAIN = `${BUILD_DIR}/server/main.mjs`;
 const BACKEND = 'http://127.0.0.1:9';
@@ -95,10 +95,7 @@ function signal(child: ChildProcess, name: NodeJS.Signals): void {
 
 const node: Launcher = ({ script = MAIN }) => [NODE, script];
 
-for (const [runtime, launcher] of [
-  ['Deno', deno],
-  ['Node', node],
-] as const) {
+for (const [runtime, launcher] of [['Deno', deno], ...(IS_ALL ? ([['Node', node]] as const) : [])] as const) {
   describe.skipIf(launcher === node && !NODE)(`started under ${runtime}`, () => {
     test('prints one line with the address it listens on', async () => {
       const { child, lines, closed, address } = launch(launcher);

@@ -69,7 +69,6 @@ export const {
   toggleTo: toggleRecordsTo,
   select: selectRecords,
   clearSelection,
-  items: loadedRecords,
   loadMore: loadMoreRecords,
   update: updateRows,
 } = list;

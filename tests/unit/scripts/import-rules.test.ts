@@ -38,6 +38,7 @@ const FORBIDDEN = [
   ['src/lib/api/records/a.ts', '#stores/app/session.ts', 'api-imports-only-browser-and-domain'],
   ['src/stores/a.ts', '../components/elements/Button.tsx', 'stores-import-no-interface'],
   ['src/stores/records/panel/a.ts', '#islands/auth/LoginPage.tsx', 'stores-import-no-interface'],
+  ['src/stores/base/a.ts', '#stores/app/session.ts', 'base-stores-import-no-store'],
   ['src/stores/app/a.ts', '../records/list.ts', 'app-stores-import-no-feature'],
   ['src/stores/factories/a.ts', '#stores/records/list.ts', 'factories-import-no-feature'],
   ['src/components/form/a.tsx', '#stores/app/session.ts', 'components-import-no-stores'],

@@ -13,9 +13,9 @@ export interface ListedCollection {
 /** Number of records per request of the list. */
 export const PAGE_SIZE = 40;
 /** Number of characters in an excerpt of rich text. */
-export const EXCERPT = 200;
+const EXCERPT = 200;
 /** Initial sort of a list; views start unsorted. */
-export const DEFAULT_SORT = '-created';
+const DEFAULT_SORT = '-created';
 
 /** The sort that a collection's list starts with. */
 export function defaultSort(collection: Pick<ListedCollection, 'type'>): string {
