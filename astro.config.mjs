@@ -2,7 +2,8 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { checkedChunkGroups, chunkGroups } from './build/chunks.mjs';
+import { checkedChunkGroups, chunkGroups, isNeededSoon } from './build/chunks.mjs';
+import { compileHints } from './build/compile-hints.mjs';
 import atollServer from './build/integration.mjs';
 import { assertOldBrowsersRemoved, removeOldBrowserStyles } from './build/old-browsers.mjs';
 import routeDirective from './build/route-directive.mjs';
@@ -19,6 +20,8 @@ const styleChecks = {
   },
 };
 
+const { plugin: compileHintsPlugin, postBanner } = compileHints(isNeededSoon);
+
 export default defineConfig({
   outDir: process.env['ATOLL_DIST'] ?? './dist',
   output: 'static',
@@ -32,13 +35,14 @@ export default defineConfig({
   image: { service: passthroughImageService() },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [tailwindcss(), checkedChunkGroups],
+    plugins: [tailwindcss(), checkedChunkGroups, compileHintsPlugin],
     css: { postcss: { plugins: [removeUnusedSelectors(), removeOldBrowserStyles()] } },
     environments: {
       client: {
         build: {
           rolldownOptions: {
             output: {
+              postBanner,
               codeSplitting: { groups: chunkGroups },
               // The page and its modules name about 80 files, and hashes can't be compressed.
               entryFileNames: 'assets/[name].[hash:7].js',

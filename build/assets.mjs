@@ -1,13 +1,17 @@
 // @ts-check
+/*
+ * Keeps the assets of the last build, so that pages that are still open find their parts after an update.
+ * Leans on: Astro's `assets` folder, whose names change with their content. Fails: when the layout has no meta for the
+ * build; a failed build leaves the last one in place.
+ */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { setMeta } from './page.mjs';
 
 /** Folder of the assets, whose names change with their content, and the list of the assets that a build created. */
 const FOLDER = 'assets/';
 const LIST = 'parts.json';
-
-const META = /(<meta\b[^>]*\bname="atoll-build"[^>]*\bcontent=")("[^>]*>)/;
 
 /**
  * The assets of the last build.
@@ -33,7 +37,8 @@ async function namesIn(client) {
  */
 export async function nameBuild(html, client) {
   const names = (await namesIn(client)).sort().join();
-  return html.replace(META, `$1${createHash('sha256').update(names).digest('hex').slice(0, 8)}$2`);
+  const id = createHash('sha256').update(names).digest('hex').slice(0, 8);
+  return setMeta(html, 'atoll-build', id);
 }
 
 /**

@@ -1,4 +1,8 @@
 // @ts-check
+/*
+ * Makes the server one file without node_modules, for Deno and Node.
+ * Leans on: Vite's build for servers. Fails: with that build.
+ */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 

@@ -1,4 +1,8 @@
 // @ts-check
+/*
+ * Finds the files of the rich-text editor, which the page prefetches.
+ * Leans on: Rolldown's `facadeModuleId`. Fails: when no chunk has the entry.
+ */
 
 /**
  * @typedef {object} Chunk

@@ -1,5 +1,10 @@
 // @ts-check
+/*
+ * Writes the policy of the page, with the hashes of its inline scripts, and the same for the server's header.
+ * Leans on: the text of the built page. Fails: when there is no place for it; browsers refuse what it does not name.
+ */
 import { createHash } from 'node:crypto';
+import { replacePart } from './page.mjs';
 
 /**
  * @typedef {object} CspOptions
@@ -78,9 +83,6 @@ export function formatPolicy(policy) {
  * @throws {Error} when the page has no `<meta charset>`
  */
 export function injectPolicy(html, policy) {
-  const charset = /<meta\s+charset=[^>]*>/i.exec(html);
-  if (!charset) throw new Error('The page has no <meta charset>, so there is no place for its policy.');
-  const end = charset.index + charset[0].length;
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy.replaceAll('"', '&quot;')}">`;
-  return html.slice(0, end) + meta + html.slice(end);
+  return replacePart(html, /<meta\s+charset=[^>]*>/i, (charset) => charset + meta);
 }

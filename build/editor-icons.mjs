@@ -1,4 +1,8 @@
 // @ts-check
+/*
+ * Removes icons of the rich-text editor that nothing shows: 2 kB less to prefetch.
+ * Leans on: HugeRTE's file of icons. Fails: when an icon is not there once.
+ */
 
 /** Icons of functions that the dashboard's rich-text editor does not have. */
 const UNUSED = (

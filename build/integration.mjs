@@ -1,9 +1,12 @@
 // @ts-check
+/*
+ * Runs the other steps in Astro's build, and mounts the backend's proxy in its development server.
+ * Leans on: Astro's hooks.
+ */
 import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { keepAssets, nameBuild, readAssets, restoreAssets } from './assets.mjs';
 import { bundleServer } from './bundle.mjs';
 import { chunkFiles } from './chunk-files.mjs';
-import { addCompileHints } from './compile-hints.mjs';
 import { formatPolicy, injectPolicy, pagePolicy } from './csp.mjs';
 import { editorIcons } from './editor-icons.mjs';
 import { editorStacks } from './editor-stacks.mjs';
@@ -81,7 +84,6 @@ export default function atollServer(csp = {}) {
         const headers = { csp: header, preload: sharedModules(map) };
         await writeFile(new URL('headers.json', server), `${JSON.stringify(headers, null, 2)}\n`);
 
-        await addCompileHints([...Object.values(map), ...Object.values(files)].flat(), client);
         const compressed = await precompress(client);
         const kept = await keepAssets(lastAssets, client, server);
         isDone = true;

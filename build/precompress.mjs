@@ -1,4 +1,8 @@
 // @ts-check
+/*
+ * Writes compressed copies, with more effort than a server has time for.
+ * Leans on: nothing. Fails: with the file system.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';

@@ -1,4 +1,9 @@
 // @ts-check
+/*
+ * Removes selectors of daisyUI that match nothing in Atoll: because of one of them, browsers styled the whole page again
+ * when the class of `<body>` changed.
+ * Leans on: two class names of daisyUI. Fails: when the build has not met one.
+ */
 
 /**
  * Classes of daisyUI's style sheet that no element of Atoll has. A selector with one of them would still cost: because

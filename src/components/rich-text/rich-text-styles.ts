@@ -18,7 +18,7 @@ document.adoptedStyleSheets.push(light, dark, sheetOf(ownCss));
 const themeOf = () => document.documentElement.dataset['theme'] ?? '';
 
 const chooseSkin = () => {
-  const isDark = themeOf() === 'atoll-dark';
+  const isDark = getComputedStyle(document.documentElement).colorScheme === 'dark';
   light.disabled = isDark;
   dark.disabled = !isDark;
 };

@@ -1,17 +1,16 @@
 import { Avatar } from '#components/elements/Avatar.tsx';
 import { useIsSmall } from '#components/hooks/use-is-small.ts';
 import { Dropdown } from '#components/overlay/Dropdown.tsx';
-import type { Theme } from '#domain/app/theme.ts';
+import { THEMES, type Theme } from '#domain/app/theme.ts';
 import { island } from '#islands/island.tsx';
 import { useInitial, usePrerendered } from '#islands/use-prerendered.ts';
 import { clearReturnAddress } from '#stores/app/route.ts';
 import { $admin, signOut } from '#stores/app/session.ts';
 import { $theme, setTheme } from '#stores/app/theme.ts';
 
-const THEMES: readonly { key: Theme; label: string }[] = [
-  { key: 'system', label: 'System' },
-  { key: 'light', label: 'Light' },
-  { key: 'dark', label: 'Dark' },
+const CHOICES: readonly (readonly [Theme, string])[] = [
+  ['system', 'System'],
+  ...Object.entries(THEMES).map(([theme, { label }]) => [theme as Theme, label] as const),
 ];
 
 function logout() {
@@ -41,7 +40,7 @@ function Menu() {
         },
         'separator',
         { heading: 'Theme' },
-        ...THEMES.map(({ key, label }) => ({
+        ...CHOICES.map(([key, label]) => ({
           key,
           label,
           checked: theme === key,

@@ -103,7 +103,7 @@ describe('moveIcons', () => {
   });
 
   test.each([
-    ['without a place for the name', page(add, '', ''), /no meta/],
+    ['without a place for the name', page(add, '', ''), /nothing that matches .*atoll-icons/],
     ['without an icon', page('.block{display:block}'), /no icons/],
   ])('refuses a page %s', async (_what, html, message) => {
     await expect(move(html)).rejects.toThrow(message);

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { editorIcons } from '#build/editor-icons.mjs';
 import { editorStacks } from '#build/editor-stacks.mjs';
@@ -42,9 +41,9 @@ const page = (build: string, prePaint: string) =>
     '<meta name="atoll-rich-text" content="">',
     `<style>${STYLE}</style>`,
     `<script>${prePaint}</script></head><body>`,
-    '<astro-island component-url="./assets/login.js" renderer-url="./assets/client.js" client="route"',
+    '<astro-island uid="1" component-url="./assets/login.js" renderer-url="./assets/client.js" client="route"',
     ' opts="{&quot;value&quot;:&quot;*&quot;}"></astro-island>',
-    '<astro-island component-url="./assets/records.js" client="route"',
+    '<astro-island uid="2" component-url="./assets/records.js" client="route"',
     ' opts="{&quot;value&quot;:&quot;collections&quot;}"></astro-island></body></html>',
   ].join('');
 
@@ -150,17 +149,6 @@ test('turns the output of Astro into a dashboard that the server can serve', asy
   expect(html).toContain(csp['script-src'][1]);
   expect(preload).toEqual(['./assets/client.js', './assets/login.js', './assets/first.js']);
   expect(await readdir(`${dir}/client/assets`)).toContain('first.js.br');
-});
-
-test('the modules of first screens, the record panel and the editor are compiled while they arrive, and no others', async () => {
-  await build('first.js');
-  const hint = '//# allFunctionsCalledOnLoad\n';
-  const read = (name: string) => readFile(`${dir}/client/assets/${name}`);
-  for (const name of ['client.js', 'first.js', 'records.js', 'panel.js', 'editor.js'])
-    expect(String(await read(name))).toBe(hint + SCRIPT);
-  expect(String(brotliDecompressSync(await read('first.js.br')))).toBe(hint + SCRIPT);
-  expect(String(await read('popup.js'))).toBe(SCRIPT);
-  expect(String(await read('login.js'))).not.toContain(hint);
 });
 
 test('bundles the server into one file that imports only modules of the runtime', async () => {

@@ -1,9 +1,16 @@
-export type Theme = 'system' | 'light' | 'dark';
+/** The themes to choose: their names in layouts/styles/themes.css, and their labels. */
+export const THEMES = {
+  light: { name: 'atoll', label: 'Light' },
+  dark: { name: 'atoll-dark', label: 'Dark' },
+} as const;
+
+/** A chosen theme; `system` follows the device. */
+export type Theme = 'system' | keyof typeof THEMES;
 
 /** Reads a chosen theme that was stored. */
 export const parseTheme = (stored: string | undefined): Theme =>
-  stored === 'light' || stored === 'dark' ? stored : 'system';
+  stored !== undefined && Object.hasOwn(THEMES, stored) ? (stored as Theme) : 'system';
 
 /** The value of `<html data-theme>`. */
 export const themeName = (theme: Theme, isSystemDark: boolean): string =>
-  theme === 'dark' || (theme === 'system' && isSystemDark) ? 'atoll-dark' : 'atoll';
+  THEMES[theme === 'system' ? (isSystemDark ? 'dark' : 'light') : theme].name;
